@@ -3,7 +3,7 @@ import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import type { Pcm } from '../../electron/lib/audio/pcm.ts'
 import { findSpeech } from '../support/measure.ts'
 import { layoutIn } from './support/call.ts'
-import { outputIsRecorded, recordOutput, takeOutput, untilScheduled } from './support/output.ts'
+import { hear, outputIsRecorded, recordOutput, untilScheduled } from './support/output.ts'
 import { bytesAt, soundingIn, soundsOf } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -83,23 +83,23 @@ function tell(name: string, offBy: readonly number[]): void {
 }
 
 /** Plays the story from where `keys` bring the playhead to its end, and gives what was heard of it. A busy page runs nothing else for most of the time. */
-async function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
+function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
   const { editor, page } = studio
-  await takeOutput(page)
-  for (const key of keys) await editor.timeline.getByRole('slider', { name: 'Playhead' }).press(key)
-  await editor.button('Play story').click()
-  await editor.button('Pause story').waitFor()
-  await expect.poll(() => soundingIn(page)).toBeDefined()
-  if (isBusy) {
-    // What is heard while the page is busy has its time by then: on a slow machine, decoding takes a moment.
-    await untilScheduled(page, WORDS.length - 1)
-    await page.evaluate(() => {
-      const until = performance.now() + 2500
-      while (performance.now() < until) JSON.stringify(performance.now())
-    })
-  }
-  await editor.button('Play story').waitFor({ timeout: 60_000 })
-  return takeOutput(page)
+  return hear(page, async () => {
+    for (const key of keys) await editor.timeline.getByRole('slider', { name: 'Playhead' }).press(key)
+    await editor.button('Play story').click()
+    await editor.button('Pause story').waitFor()
+    await expect.poll(() => soundingIn(page)).toBeDefined()
+    if (isBusy) {
+      // What is heard while the page is busy has its time by then: on a slow machine, decoding takes a moment.
+      await untilScheduled(page, WORDS.length - 1)
+      await page.evaluate(() => {
+        const until = performance.now() + 2500
+        while (performance.now() < until) JSON.stringify(performance.now())
+      })
+    }
+    await editor.button('Play story').waitFor({ timeout: 60_000 })
+  })
 }
 
 async function setSpeed(speed: string): Promise<void> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { bytesSource, openAudio } from '../../electron/lib/audio/decode.ts'
 import { encodeWav } from '../../electron/lib/audio/wav.ts'
+import type { Pcm } from '../../electron/lib/audio/pcm.ts'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { layout } from '../../shared/story/layout.ts'
 import { musicLayout } from '../../shared/story/musicLayout.ts'
@@ -9,7 +10,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
-import { outputIsRecorded, recordOutput, takeOutput } from './support/output.ts'
+import { hear, outputIsRecorded, recordOutput, takeOutput } from './support/output.ts'
 import { chooseFileBy } from './support/palette.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -170,9 +171,7 @@ test('music is heard with the story as it is exported: low under the voice, and 
   }
   await play() // opens the context, which the recorder then hears
   await outputIsRecorded(page)
-  await takeOutput(page)
-  await play()
-  const { samples, sampleRate } = await takeOutput(page)
+  const { samples, sampleRate } = await hear(page, play)
   const heard = Float32Array.from(samples, (sample) => sample / 32_768)
   const { spans, totalMs } = (await onDisk()).layout
   const [first, second] = spans
@@ -225,12 +224,12 @@ test('effects are heard where the timeline shows them, from the first moment of 
       await editor.timeline.getByRole('button', { name: /^Playback speed/ }).click()
       await page.getByRole('menuitemradio', { name: speed, exact: true }).click()
     }
-    await playhead.press('Home')
-    await takeOutput(page)
-    await editor.button('Play story').click()
-    await editor.button('Pause story').waitFor()
-    await editor.button('Play story').waitFor({ timeout: 60_000 })
-    const { samples, sampleRate } = await takeOutput(page)
+    const { samples, sampleRate } = await hear(page, async () => {
+      await playhead.press('Home')
+      await editor.button('Play story').click()
+      await editor.button('Pause story').waitFor()
+      await editor.button('Play story').waitFor({ timeout: 60_000 })
+    })
     const msOf = (index: number) => (index / sampleRate) * 1000
     const isLoud = (sample: number) => Math.abs(sample) > 600
     const firstLoud = samples.findIndex(isLoud)
@@ -265,7 +264,7 @@ test('an effect is heard whole and at its place at each turn of a loop, and afte
   const playhead = editor.timeline.getByRole('slider', { name: 'Playhead' })
 
   /** When the tone begins, in ms of what was recorded, and how long it is there. */
-  const ticksIn = ({ samples, sampleRate }: Awaited<ReturnType<typeof takeOutput>>) => {
+  const ticksIn = ({ samples, sampleRate }: Pcm) => {
     const heard = Float32Array.from(samples, (sample) => sample / 32_768)
     const lengthMs = (samples.length / sampleRate) * 1000
     const ticks: { startMs: number; endMs: number }[] = []
@@ -283,12 +282,13 @@ test('an effect is heard whole and at its place at each turn of a loop, and afte
   await editor.button('Loop').click()
   await editor.button('Play story').click()
   await outputIsRecorded(page)
-  await takeOutput(page)
   const nowMs = () => page.evaluate(() => performance.now())
-  const fromMs = await nowMs()
   const loopMs = second.endMs - second.silenceStartMs
-  await expect.poll(async () => (await nowMs()) - fromMs, { timeout: 30_000 }).toBeGreaterThan(3.3 * loopMs)
-  const turns = ticksIn(await takeOutput(page)).filter(({ startMs }) => startMs > 50)
+  const looped = await hear(page, async () => {
+    const fromMs = await nowMs()
+    await expect.poll(async () => (await nowMs()) - fromMs, { timeout: 30_000 }).toBeGreaterThan(3.3 * loopMs)
+  })
+  const turns = ticksIn(looped).filter(({ startMs }) => startMs > 50)
   console.log(`loop of ${loopMs} ms: ${turns.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(', ')}`)
   // On a busy machine, what is heard first can begin some milliseconds late; a turn is scheduled long before.
   const later = turns.slice(1)
@@ -303,28 +303,29 @@ test('an effect is heard whole and at its place at each turn of a loop, and afte
   // A jump to its beginning, while the story plays.
   await editor.button('Loop').click()
   await editor.button('Play story').waitFor()
-  await playhead.press('Home')
-  await editor.button('Play story').click()
-  await editor.button('Pause story').waitFor()
-  await takeOutput(page)
-  await editor.button('Next block').click()
-  await editor.button('Play story').waitFor({ timeout: 60_000 })
-  const jumps = ticksIn(await takeOutput(page))
+  const jumped = await hear(page, async () => {
+    await playhead.press('Home')
+    await editor.button('Play story').click()
+    await editor.button('Pause story').waitFor()
+    await takeOutput(page)
+    await editor.button('Next block').click()
+    await editor.button('Play story').waitFor({ timeout: 60_000 })
+  })
+  const jumps = ticksIn(jumped)
   console.log(`after a jump: ${jumps.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(', ')}`)
   expect(jumps).toHaveLength(1)
   expect((jumps[0]?.endMs ?? 0) - (jumps[0]?.startMs ?? 0)).toBeGreaterThan(180)
 
   // Muted by keys: the voices, and then the music instead.
   const mute = (name: string) => editor.timeline.getByRole('button', { name, exact: true })
-  const hearBlock = async () => {
-    await playhead.press('Home')
-    await editor.button('Next block').click()
-    await takeOutput(page)
-    await editor.button('Play story').click()
-    await editor.button('Pause story').waitFor()
-    await editor.button('Play story').waitFor({ timeout: 60_000 })
-    return takeOutput(page)
-  }
+  const hearBlock = () =>
+    hear(page, async () => {
+      await playhead.press('Home')
+      await editor.button('Next block').click()
+      await editor.button('Play story').click()
+      await editor.button('Pause story').waitFor()
+      await editor.button('Play story').waitFor({ timeout: 60_000 })
+    })
   await playhead.press('Shift+V')
   await editor.announced('The voices are muted while you listen. Exports keep them.')
   expect(await mute('Mute the voices').getAttribute('aria-pressed')).toBe('true')
