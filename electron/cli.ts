@@ -100,7 +100,13 @@ async function withInput<Made>(
   const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
   try {
     return await use({
-      ...{ workFolder, newId: randomUUID, now: Date.now, stdin, ...reading, password, warn },
+      workFolder,
+      newId: randomUUID,
+      now: Date.now,
+      stdin,
+      ...reading,
+      password,
+      warn,
       commonLexicon: createLexiconStore(dataDir).entries,
     })
   } finally {

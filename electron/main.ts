@@ -93,7 +93,8 @@ async function start(): Promise<void> {
     serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
     mixThreads: code.mixThreads,
     unpackWorkerUrl: code.unpackWorkerUrl,
-    ...{ keySafe: createKeySafe(safeStorage), onKey: (key: string) => keys.add(key) },
+    keySafe: createKeySafe(safeStorage),
+    onKey: (key: string) => keys.add(key),
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
     onConditions: (holding) => menu.enable(holding),
     onSettings: followSettings,
@@ -106,11 +107,7 @@ async function start(): Promise<void> {
   keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))
-  const dispatch = createDispatcher({
-    handlers: services.handlers,
-    report,
-    checksOutput: !app.isPackaged,
-  })
+  const dispatch = createDispatcher({ handlers: services.handlers, report, checksOutput: !app.isPackaged })
   registerIpc(ipcMain, dispatch, () => events.setListening())
   registerDroppedFiles(ipcMain, files.refOfPath)
 

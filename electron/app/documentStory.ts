@@ -84,9 +84,16 @@ export async function addDocumentAudio(
       const made = { audioId: copyId, createdAtMs: nowMs }
       const take: Take = {
         ...made,
-        ...{ kind: 'speech', name: '' },
-        ...{ id: newId(), key: blockKeys(story, block).own, blockId: block.id },
-        ...{ startMs: 0, endMs: durationMs, voiceId, model, speed },
+        kind: 'speech',
+        name: '',
+        id: newId(),
+        key: blockKeys(story, block).own,
+        blockId: block.id,
+        startMs: 0,
+        endMs: durationMs,
+        voiceId,
+        model,
+        speed,
       }
       const render = { ...made, id: newId(), storyKey: storyKey(story), durationMs, credits: null }
       target.addTakes([take], render)

@@ -79,11 +79,21 @@ export function createServices(options: ServicesOptions): Services {
 
   const openProjects = createOpenProjects(clock)
   const projects = createProjects({
-    ...{ dataDir, now, createId: newId, openProjects },
+    dataDir,
+    now,
+    createId: newId,
+    openProjects,
     commonLexicon: lexicon.entries,
   })
   const jobs = createJobs({
-    ...{ dataDir, connections, openProjects, projects, emit, report, clock, newId },
+    dataDir,
+    connections,
+    openProjects,
+    projects,
+    emit,
+    report,
+    clock,
+    newId,
     settings: settings.get,
     caps: settings.caps,
     loseCaps: settings.loseCaps,
@@ -97,7 +107,12 @@ export function createServices(options: ServicesOptions): Services {
     },
   })
   const exports = createExports({
-    ...{ findProject: openProjects.get, files, emit, clock, newId, report },
+    findProject: openProjects.get,
+    files,
+    emit,
+    clock,
+    newId,
+    report,
     threads: options.mixThreads,
   })
   jobs.start()
@@ -110,7 +125,17 @@ export function createServices(options: ServicesOptions): Services {
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const reader = createDocumentReader({ workerUrl })
   const project = createProjectHandlers({
-    ...{ projects, openProjects, runner, renders, viewRender, files, examples, reader, newId, emit, report },
+    projects,
+    openProjects,
+    runner,
+    renders,
+    viewRender,
+    files,
+    examples,
+    reader,
+    newId,
+    emit,
+    report,
   })
   tellProjects(openProjects, emit)
   const { show, openStory } = project
@@ -118,7 +143,9 @@ export function createServices(options: ServicesOptions): Services {
   return {
     handlers: {
       ...createAppHandlers({
-        ...{ info: { ...options.info, setAside: [...setAside, ...jobs.setAside] }, files, settings },
+        info: { ...options.info, setAside: [...setAside, ...jobs.setAside] },
+        files,
+        settings,
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onConditions: options.onConditions ?? (() => {}),
         notify: options.notify ?? (() => false),

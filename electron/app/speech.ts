@@ -100,7 +100,8 @@ export function createSpeech(options: SpeechOptions & { readonly clock: Clock })
       unpackWorkerUrl: options.unpackWorkerUrl ?? UNPACK_SOURCE,
       onChange: (view) => emit('voicePacks:changed', view),
       onVoices: () => builtIn.readVoices(),
-      ...{ clock, report },
+      clock,
+      report,
     }),
     sendInitialState(tell) {
       tell('speech:state', { state: builtIn.state() })

@@ -75,7 +75,14 @@ export function createEngine(options: EngineOptions): Engine {
   })
   const { redactFor } = passwords
   const runner = createRunner({
-    ...{ emit, submissions, fetchJob, stretch, redactFor, clock, newId, report },
+    emit,
+    submissions,
+    fetchJob,
+    stretch,
+    redactFor,
+    clock,
+    newId,
+    report,
     async cancel({ connectionId, uuid }) {
       // Only the embedded service is known to take this; elsewhere, deleting a record might mean something else.
       if (connectionId !== BUILT_IN_CONNECTION || uuid === null) return
@@ -85,7 +92,14 @@ export function createEngine(options: EngineOptions): Engine {
   })
   const takes = createTakes({ emit, runner, findClient, stretch, clock, newId, atOnce })
   const renders = createRenders({
-    ...{ runner, takes, findClient, clock, report, atOnce, history, keptQueues },
+    runner,
+    takes,
+    findClient,
+    clock,
+    report,
+    atOnce,
+    history,
+    keptQueues,
   })
   return { runner, takes, renders, findClient, passwords }
 }

@@ -88,7 +88,9 @@ export function createJobViews(options: JobViewsOptions): JobViews {
     const record = project.jobs.find(id)
     const kept = record === undefined ? toIndexed(job, project) : indexedOf(project, record)
     return toView({ ...kept, durationMs: durationOf(project, job.audioId) }, project.path, {
-      ...{ endpoint, activity, isErrorSeen },
+      endpoint,
+      activity,
+      isErrorSeen,
       nextTryMs: isLost ? nextRoundMs({ id, errorCode: error.code }) : job.nextTryMs,
       storyTitle: project.story().info.title,
       projectId: openProjects.find(project.projectId)?.projectId ?? null,
@@ -105,7 +107,10 @@ export function createJobViews(options: JobViewsOptions): JobViews {
       const current = project === undefined ? undefined : of(project, job.id)
       if (current !== undefined) return current
       return toView(job, path, {
-        ...{ activity: null, nextTryMs: null, isErrorSeen: false, projectId: project?.projectId ?? null },
+        activity: null,
+        nextTryMs: null,
+        isErrorSeen: false,
+        projectId: project?.projectId ?? null,
         endpoint: endpointSchema.parse(row['kind']),
         storyTitle: String(row['story_title']),
         isListed: row['is_hidden'] === 0,

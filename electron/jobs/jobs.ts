@@ -91,7 +91,10 @@ export function createJobs(options: JobsOptions): Jobs {
   const events = createEventStore(library)
   const offered = createOfferedAudio(events, () => settings().webhookHosts)
   const views = createJobViews({
-    ...{ library, openProjects, clock, report },
+    library,
+    openProjects,
+    clock,
+    report,
     jobOf: (project, id) => runner.job(project, id),
     nameOfConnection: (id) => ownConnections().find((connection) => connection.id === id)?.name ?? null,
     offeredHost: offered.offeredHost,
@@ -113,7 +116,11 @@ export function createJobs(options: JobsOptions): Jobs {
   const { runner, findClient } = engine
   const documentLibrary = createDocumentLibrary({ dataDir, now, newId, openProjects })
   const documents = createDocuments({
-    ...{ library: documentLibrary, findClient, runner, passwords, clock },
+    library: documentLibrary,
+    findClient,
+    runner,
+    passwords,
+    clock,
     view: views.of,
   })
   const actions = createJobActions({ index, tell, findClient, openProjects, projects, runner, clock })

@@ -128,7 +128,14 @@ export function createTakes({
     for (const part of paused.parts)
       takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block))
     const joined = await joinTake({
-      ...{ project, story, block, paused, takes, newId, nowMs: clock.now(), stretch },
+      project,
+      story,
+      block,
+      paused,
+      takes,
+      newId,
+      nowMs: clock.now(),
+      stretch,
       planned: planTake(story, block, blockKeys(story, block).own, block.durationMs),
       signal: project.work.closing,
     })

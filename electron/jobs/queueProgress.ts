@@ -60,7 +60,9 @@ export function createQueueProgress(
       percentage: (madeCharacters / Math.max(1, total)) * 100,
       remainingMs: isPaused ? null : (timeFor(story, left, paces(), atOnce()) ?? byOwnPace),
       blocks: {
-        ...{ made, of, isPaused },
+        made,
+        of,
+        isPaused,
         perMinute: hasPace ? (made * 60_000) / activeMs : null,
         waiting: waiting.map(({ id }) => id),
         underWay: underWay.map(({ id }) => id),

@@ -107,12 +107,18 @@ export function createRenders(options: RenderOptions): Renders {
     const isHeld = heldBlocks(project, story)
     const blocksOfServer = () => atOnce(connectionId)
     const follow = createQueueProgress({
-      ...{ story, atOnce: blocksOfServer, clock, report },
+      story,
+      atOnce: blocksOfServer,
+      clock,
+      report,
       paces: () => history(connectionId),
     })
     const keep = keptQueues && createKeep(keptQueues, project.path, story)
     const queue = createRenderQueue({
-      ...{ blocks: wanted.filter((block) => !isHeld(block)), isPaused, atOnce: blocksOfServer, signal },
+      blocks: wanted.filter((block) => !isHeld(block)),
+      isPaused,
+      atOnce: blocksOfServer,
+      signal,
       make: (block) => takes.makeAs(project, story, block),
       tell(progress, done) {
         keep?.(progress, done)
@@ -201,7 +207,8 @@ function createKeep(kept: KeptQueues, path: string, story: Story) {
     if (isSame && isPaused === wasPaused) return
     wasPaused = isPaused
     kept.keep(path, {
-      ...{ connectionId, isPaused },
+      connectionId,
+      isPaused,
       blocks: left.map((block) => ({ id: block.id, key: blockKeys(story, block).own })),
     })
   }

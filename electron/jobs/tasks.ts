@@ -121,7 +121,12 @@ export function createTasks(clock: Clock, report: Report): Tasks {
       const step = createStepper(clock, signal, () => tell(project, id))
       const over = Promise.withResolvers<undefined>()
       const task = {
-        ...{ id, project, endpoint, createdAtMs, signal, abort },
+        id,
+        project,
+        endpoint,
+        createdAtMs,
+        signal,
+        abort,
         clock: createInterruptibleClock(clock),
         activity: activityOf(project.jobs.find(id)),
         nextTryMs: null as number | null,
@@ -210,10 +215,24 @@ function withoutRecord({
   createdAtMs,
 }: Pick<Task, 'id' | 'project' | 'endpoint' | 'createdAtMs'>): JobNow {
   return {
-    ...{ id, endpoint, state: 'preparing', createdAtMs, updatedAtMs: createdAtMs },
-    ...{ connectionId: project.story().info.connectionId, requestBody: '', payload: null, uuid: null },
-    ...{ status: null, percentage: 0, estimatedCredits: null, usedCredits: null },
-    ...{ error: null, source: null, audioId: null, activity: null, isErrorSeen: false },
+    id,
+    endpoint,
+    state: 'preparing',
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    connectionId: project.story().info.connectionId,
+    requestBody: '',
+    payload: null,
+    uuid: null,
+    status: null,
+    percentage: 0,
+    estimatedCredits: null,
+    usedCredits: null,
+    error: null,
+    source: null,
+    audioId: null,
+    activity: null,
+    isErrorSeen: false,
     nextTryMs: null,
   }
 }

@@ -26,7 +26,9 @@ export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>
   signal.throwIfAborted()
   const isSilent = limits !== undefined
   const thread = new Worker(workerUrl, {
-    ...{ workerData: job, stdout: isSilent, stderr: isSilent },
+    workerData: job,
+    stdout: isSilent,
+    stderr: isSilent,
     ...threadOptions(),
     ...limits,
   })

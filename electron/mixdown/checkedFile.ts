@@ -12,7 +12,11 @@ export function checkedFileOf({
   levels,
 }: MixdownFile): CheckedFile {
   return {
-    ...{ name, title, durationMs, isStem, sound: measures },
+    name,
+    title,
+    durationMs,
+    isStem,
+    sound: measures,
     blocks: [...speech].map(([id, { startMs, endMs }]) => ({
       id,
       startMs,

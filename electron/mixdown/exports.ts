@@ -113,7 +113,13 @@ export function createExports({
       const story = project.story()
       const done = await mixdown(
         {
-          ...{ project, settings, cover, path, leavesOutMissing, signal, onProgress },
+          project,
+          settings,
+          cover,
+          path,
+          leavesOutMissing,
+          signal,
+          onProgress,
           ...(threads && { threads }),
           names: { narrator: narrator ?? STEM_NAMES.narrator, music: music ?? STEM_NAMES.music },
         },

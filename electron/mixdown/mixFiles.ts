@@ -126,7 +126,8 @@ async function mixFile(
   const loudnessOf = (index: number) => measured(known, file.speech[index], channels)
   const gains = isMeasured
     ? await gainsOfMix(file, sound, loudnessOf, format, {
-        ...{ open, signal },
+        open,
+        signal,
         onProgress: (ms) => onProgress(ms / 2),
       })
     : gainsOf(file, loudnessOf, sound)

@@ -117,7 +117,10 @@ async function* soundOf(
     const startMs = pass === 0 ? fromMs : 0
     const wantedMs = ((passEnd - given) * 1000) / sampleRate
     for await (const planes of sliceOf(audio, {
-      ...{ startMs, endMs: startMs + wantedMs, sampleRate, channels },
+      startMs,
+      endMs: startMs + wantedMs,
+      sampleRate,
+      channels,
     })) {
       const count = Math.min(planes[0].length, passEnd - given)
       if (count <= 0) continue

@@ -59,7 +59,10 @@ export async function runMix(
   /** The project was closed or its file is gone while the thread mixed: the thread cleans up before this is thrown. */
   let unreadable: Error | null = null
   return runThread<MixAnswer, readonly MixedFile[]>({
-    ...{ workerUrl: threads.mixUrl, job: mixJob, signal, onAbort: abort },
+    workerUrl: threads.mixUrl,
+    job: mixJob,
+    signal,
+    onAbort: abort,
     onMessage(answer, thread) {
       switch (answer.kind) {
         case 'read':

@@ -60,7 +60,10 @@ function onProgress(fraction: number): void {
 const encoders = createEncoders(new URL(job.encodeWorkerUrl))
 try {
   const files = await mixFiles(job, {
-    ...{ open, encode: encoders.encode, signal: stopping.signal, onProgress },
+    open,
+    encode: encoders.encode,
+    signal: stopping.signal,
+    onProgress,
     onMeasured: (key, loudness) => answer({ kind: 'measured', key, loudness }),
   })
   answer({ kind: 'done', files })

@@ -143,7 +143,11 @@ async function writeTakes(
   const jobs = files.map((file, index): MixFile => {
     const { pieces, music, durationMs, headMs, tailMs } = file
     return {
-      ...{ path: pathOf(file.name), music, durationMs, headMs, tailMs },
+      path: pathOf(file.name),
+      music,
+      durationMs,
+      headMs,
+      tailMs,
       speech: pieces.map(({ take, startMs, endMs }) => ({
         audioId: take.audioId,
         from: take,
@@ -159,7 +163,8 @@ async function writeTakes(
   )
   return files.map((file, index) => ({
     ...namedBy(jobs[index]?.path ?? null, file.name),
-    ...{ title: file.title, isStem: file.stem !== null },
+    title: file.title,
+    isStem: file.stem !== null,
     durationMs: mixed[index]?.durationMs ?? 0,
     speech: new Map(file.pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }])),
     spoken: spoken[index] ?? spokenFileOf(story, file),
@@ -206,7 +211,8 @@ async function writeWhole(
   const piece = {
     audioId: render.audioId,
     from: { startMs: 0, endMs: audio.durationMs },
-    ...{ startMs: headMs, endMs: headMs + audio.durationMs },
+    startMs: headMs,
+    endMs: headMs + audio.durationMs,
   }
   const mixed = await runMix(
     { files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, tags }], sound: settings },

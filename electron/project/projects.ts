@@ -98,7 +98,11 @@ export function createProjects(options: ProjectsOptions): Projects {
     const projectId = projectIdSchema.parse(createId())
     const onJob = (job: JobRecord) => openProjects.changed(projectId, job)
     return {
-      ...{ projectId, now, createId, onJob, commonLexicon },
+      projectId,
+      now,
+      createId,
+      onJob,
+      commonLexicon,
       isDraft: drafts.isDraft(path),
       onChange: (committed) => openProjects.edited(projectId, committed),
     }

@@ -43,9 +43,17 @@ export async function storeRecording(
   if (isLocked(block)) throw new UserFacingError('block-locked')
   const durationMs = Math.round(samplesToMs(pcm.samples.length, pcm.sampleRate))
   const take = {
-    ...{ id: made.id, key: recordingKey(story, block), kind: 'recording' as const, name: '' },
-    ...{ startMs: 0, endMs: durationMs, blockId, createdAtMs: made.nowMs },
-    ...{ voiceId: '', model: 'tts-1' as const, speed: 1 },
+    id: made.id,
+    key: recordingKey(story, block),
+    kind: 'recording' as const,
+    name: '',
+    startMs: 0,
+    endMs: durationMs,
+    blockId,
+    createdAtMs: made.nowMs,
+    voiceId: '',
+    model: 'tts-1' as const,
+    speed: 1,
   }
   const matched = asLoudAs(pcm, await loudnessOfVoices(project))
   const file = { source: bytesSource(encodeWav(matched)), type: AUDIO_TYPES.wav, durationMs }

@@ -37,7 +37,10 @@ export async function downloadAudio(download: Download): Promise<number> {
   const base = parseBaseUrl(connection.baseUrl)
   const first = mediaAddress(download.mediaUrl, base)
   return downloadResumably({
-    ...{ address: first.href, path, signal, maxBytes },
+    address: first.href,
+    path,
+    signal,
+    maxBytes,
     ...(clock && { clock }),
     ...(timeouts && { timeouts }),
     async ask(address, from) {

@@ -40,13 +40,22 @@ export async function checkExport(world: World, settings: ExportSettings, part: 
   if (projectId === undefined) return
   await world.saver.flush()
   const starting: CheckState = {
-    ...{ exportId: null, projectId, settings, part, fraction: 0 },
+    exportId: null,
+    projectId,
+    settings,
+    part,
+    fraction: 0,
     outcome: { kind: 'running' },
   }
   world.app.setState({ checking: starting })
   try {
     const { exportId } = await world.bridge.call('export:start', {
-      ...{ projectId, ref: null, part, cover: null, leavesOutMissing: true, settings },
+      projectId,
+      ref: null,
+      part,
+      cover: null,
+      leavesOutMissing: true,
+      settings,
       narrator: i18next.t('inspector.narrator'),
       music: i18next.t('music.lane'),
     })

@@ -53,8 +53,14 @@ export function changeLexicon(world: World, change: Partial<LexiconView>): void 
 /** Begins a new entry for a word, which may be empty. */
 export function addWord(world: World, written: string, isCommon = false): void {
   const entry: LexiconEntry = {
-    ...{ type: 'lexiconEntry', id: world.newEntryId(), characterId: null, match: 'word' },
-    ...{ written: written.slice(0, MAX_LEXICON_FORM), spoken: '', isCaseSensitive: false, language: null },
+    type: 'lexiconEntry',
+    id: world.newEntryId(),
+    characterId: null,
+    match: 'word',
+    written: written.slice(0, MAX_LEXICON_FORM),
+    spoken: '',
+    isCaseSensitive: false,
+    language: null,
   }
   showLexicon(world, { entry, isCommon })
 }

@@ -172,7 +172,12 @@ export async function exportStory(
     }
     await runExport(world, projectId, () =>
       world.bridge.call('export:start', {
-        ...{ projectId, ref, part, cover, leavesOutMissing, settings },
+        projectId,
+        ref,
+        part,
+        cover,
+        leavesOutMissing,
+        settings,
         narrator: i18next.t('inspector.narrator'),
       }),
     )

@@ -37,13 +37,17 @@ export function createStorySound(parts: {
   const unplayable = (cause: unknown) => new UserFacingError('audio-unplayable', {}, { cause })
   const graph = createSoundGraph(parts.openContext ?? (() => new AudioContext()))
   const music = createStoryMusic({
-    ...{ story, audio },
+    story,
+    audio,
     player: createMusicPlayer({ graph, open, onError: (cause) => parts.onMusicError(unplayable(cause)) }),
     clock: () => playlist.clock(),
     turn: () => playlist.turn(),
   })
   const playlist = createPlaylistPlayer({
-    ...{ graph, open, onSegment, onEnd },
+    graph,
+    open,
+    onSegment,
+    onEnd,
     read: (audioId) => bridge.readMedia(projectId(), audioId),
     lengthOf: createAudioLengths(audio),
     prepare: (atMs, rate) => (hasMusic() ? music.prepare(atMs, rate) : null),

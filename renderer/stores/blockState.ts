@@ -102,8 +102,15 @@ type StateCounts = Readonly<Record<BlockStateKind, number>>
 /** How many of these states there are of each kind. */
 export function countStates(states: Iterable<BlockState>): StateCounts {
   const counts = {
-    ...{ empty: 0, ready: 0, locked: 0, changed: 0, notMade: 0, making: 0 },
-    ...{ waiting: 0, failed: 0, tooLong: 0 },
+    empty: 0,
+    ready: 0,
+    locked: 0,
+    changed: 0,
+    notMade: 0,
+    making: 0,
+    waiting: 0,
+    failed: 0,
+    tooLong: 0,
   }
   for (const { kind } of states) counts[kind] += 1
   return counts

@@ -67,7 +67,9 @@ const castStatsWith = rememberByStory(
     if (!isHeardWhole(story, { takes, allTakes, render })) return stats
     const asMade = ({ madeMs, estimatedMs, ...others }: SpeakerStats): SpeakerStats => ({
       ...others,
-      ...{ madeMs: madeMs + estimatedMs, estimatedMs: 0, missingCredits: 0 },
+      madeMs: madeMs + estimatedMs,
+      estimatedMs: 0,
+      missingCredits: 0,
     })
     const bySpeaker = new Map([...stats.bySpeaker].map(([id, each]) => [id, asMade(each)]))
     return { bySpeaker, all: asMade(stats.all) }

@@ -61,7 +61,12 @@ export function spokenStoryOf(
       const words = wordsIn(story, block, time, takes.get(block.id))
       return [
         {
-          ...{ startMs, endMs, number, name: block.name, speaker, text: spokenWords(block) },
+          startMs,
+          endMs,
+          number,
+          name: block.name,
+          speaker,
+          text: spokenWords(block),
           ...(words.length > 0 && { words }),
         },
       ]

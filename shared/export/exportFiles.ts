@@ -127,7 +127,9 @@ function ownParts(
   if (split === 'chapter')
     return sections.map(({ chapter, blocks }) => ({
       ...whole,
-      ...{ title: chapter, chapter, name: chapter },
+      title: chapter,
+      chapter,
+      name: chapter,
       spans: blocks.flatMap(({ id }) => byId.get(id) ?? []),
     }))
   return sections.flatMap(({ chapter, blocks }) =>
@@ -153,7 +155,11 @@ function stemParts(story: Story, { title, spans, music }: Part, names: StemNames
   const voices = ids.map((characterId): Part => {
     const character = findCharacter(story, characterId)?.name ?? names.narrator
     return {
-      ...{ title: character, chapter: title, character, name: character, stem: { characterId } },
+      title: character,
+      chapter: title,
+      character,
+      name: character,
+      stem: { characterId },
       spans: spans.map((span) => (owners.get(span.id) === characterId ? span : { ...span, take: null })),
       music: [],
     }
@@ -178,8 +184,18 @@ export function plannedFilesOf(
 /** Stands for the take of a block that is still to be made. */
 function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
   return {
-    ...{ id: `to-make-${id}`, key: '', kind: 'speech', name: '', audioId: '', blockId: id },
-    ...{ startMs: 0, endMs: endMs - startMs, voiceId: '', model: 'tts-1', speed: 1, createdAtMs: 0 },
+    id: `to-make-${id}`,
+    key: '',
+    kind: 'speech',
+    name: '',
+    audioId: '',
+    blockId: id,
+    startMs: 0,
+    endMs: endMs - startMs,
+    voiceId: '',
+    model: 'tts-1',
+    speed: 1,
+    createdAtMs: 0,
   }
 }
 

@@ -33,8 +33,11 @@ export function musicBetween(
     const audioFromMs = each.music.fromMs + startMs - each.startMs
     return [
       {
-        ...{ audioId, audioMs, isLooped },
-        ...{ startMs: startMs - fromMs, endMs: endMs - fromMs },
+        audioId,
+        audioMs,
+        isLooped,
+        startMs: startMs - fromMs,
+        endMs: endMs - fromMs,
         fromMs: isLooped ? audioFromMs % audioMs : audioFromMs,
         gain: heard.map((point) => ({ ...point, atMs: point.atMs - fromMs })),
       },

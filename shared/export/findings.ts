@@ -86,7 +86,10 @@ function acxFindings(checked: CheckedFile, file: number): readonly Finding[] {
   return acxVerdicts(checked.sound)
     .filter(({ isPassed }) => !isPassed)
     .map(({ check, value, atMs }) => ({
-      ...{ kind: check, file, atMs, value },
+      kind: check,
+      file,
+      atMs,
+      value,
       blockId: atMs === null ? null : blockAt(checked, atMs),
     }))
 }
@@ -111,7 +114,10 @@ function soundFindings(story: Story, checked: CheckedFile, file: number): readon
         ),
       )
       .map(({ startMs, endMs }): Finding => ({
-        ...{ kind: 'silence', file, atMs: startMs, value: endMs - startMs },
+        kind: 'silence',
+        file,
+        atMs: startMs,
+        value: endMs - startMs,
         blockId: blockAt(checked, startMs),
       })),
   ]

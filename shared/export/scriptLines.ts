@@ -80,7 +80,10 @@ export function scriptOf(story: Story, { narrator }: ExportOptions): ScriptChapt
       const manner = oneLine(settingsOf(story, block).emotion)
       chapters.at(-1)?.lines.push({
         speaker: name === '' || isNarrator(name, narrator) ? null : name,
-        ...{ manner, text, silenceMs, durationMs: block.durationMs },
+        manner,
+        text,
+        silenceMs,
+        durationMs: block.durationMs,
         isAfterScene: block.breakBefore === 'scene',
       })
       silenceMs = 0

@@ -82,7 +82,13 @@ function storedBlock(paragraph: ImportParagraph, context: Context, line: number 
   const { text, block: stored } = paragraph
   const voice = voiceOf(line, paragraph, context)
   return {
-    ...{ kind: 'block', text, ...voice, manner: '', name: '', stored, cuts: [] },
+    kind: 'block',
+    text,
+    ...voice,
+    manner: '',
+    name: '',
+    stored,
+    cuts: [],
     silenceBeforeMs: stored?.silenceBeforeMs ?? null,
     breakBefore: stored?.breakBefore ?? 'paragraph',
     durationMs: stored?.durationMs ?? null,

@@ -148,7 +148,10 @@ function normaliseRecord(record: z.output<typeof conversionRecordSchema>): Conve
     customPrompt: record.custom_prompt ?? '',
     timings:
       record.timings?.map(({ index, name, start_ms, end_ms, words }) => ({
-        ...{ index, name, startMs: start_ms, endMs: end_ms },
+        index,
+        name,
+        startMs: start_ms,
+        endMs: end_ms,
         ...(words && { words }),
       })) ?? null,
   }

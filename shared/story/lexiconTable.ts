@@ -73,8 +73,11 @@ function readEntry(cell: (name: (typeof COLUMNS)[number]) => string, story: Stor
   if (characterId === undefined) return 'noCharacter'
   const language = cell('language').trim().toLowerCase()
   const entry = {
-    ...{ type: 'lexiconEntry' as const, characterId, match },
-    ...{ written: cell('written'), spoken: cell('spoken') },
+    type: 'lexiconEntry' as const,
+    characterId,
+    match,
+    written: cell('written'),
+    spoken: cell('spoken'),
     isCaseSensitive: ['match', 'yes', 'true', '1'].includes(cell('case').trim().toLowerCase()),
     language: /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/.test(language) && language.length <= 35 ? language : null,
   }
@@ -103,7 +106,9 @@ function readRows(text: string): { readonly rows: Row[]; readonly columns: Reado
   const rows: Row[] = []
   let [line, from] = [1, 0]
   const { delimiter } = Papa.parse(text, {
-    ...{ preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';'] },
+    preview: 20,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', '\t', ';'],
   }).meta
   Papa.parse<string[]>(text, {
     delimiter: text.includes(delimiter) ? delimiter : ',',

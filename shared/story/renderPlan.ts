@@ -110,8 +110,12 @@ export function planRender(
   const parts = { keep: ofKind('keep'), make, locked: ofKind('locked'), barred: ofKind('barred') }
   const whole = only === null ? planWhole(story, spoken, parts) : null
   return {
-    ...{ blocks, ...parts, whole },
-    ...{ characters: sum('characters'), credits: sum('credits'), requests: sum('requests') },
+    blocks,
+    ...parts,
+    whole,
+    characters: sum('characters'),
+    credits: sum('credits'),
+    requests: sum('requests'),
     way:
       make.length === 0
         ? null

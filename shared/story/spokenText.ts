@@ -91,7 +91,9 @@ export function spokenReplacements(story: Story, block: Block): readonly Replace
 /** The replacements inside of a part, in the text of the whole block. */
 function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly Replacement[] {
   const gaps = stretches.map(({ start }, index) => ({
-    ...{ start: stretches[index - 1]?.end ?? 0, end: start, spoken: '' },
+    start: stretches[index - 1]?.end ?? 0,
+    end: start,
+    spoken: '',
   }))
   const placeBefore = createPlaceBefore(gaps)
   const hits = lexiconHitsOf(story, block).map((hit) => {

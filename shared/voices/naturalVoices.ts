@@ -18,7 +18,10 @@ export function naturalVoicesOf(pack: VoicePack): NaturalVoice[] {
   return pack.speakers.map(({ number, id, name, language, gender, description }) => ({
     id: packVoiceId(pack.id, id),
     // Interfaces of speech know no voice of which nobody says how it sounds.
-    ...{ name, language, gender: gender ?? 'neutral', description },
+    name,
+    language,
+    gender: gender ?? 'neutral',
+    description,
     natural: { pack: pack.id, speaker: number },
   }))
 }

@@ -60,7 +60,9 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
       const source = mixdownOfDocument(finished)
       const started = await documents.hold(
         exports.startFrom(finished.project, source, {
-          ...{ ref, cover: null, leavesOutMissing: false },
+          ref,
+          cover: null,
+          leavesOutMissing: false,
           settings: withFormat(EXPORT_PRESETS.none, format),
         }),
       )

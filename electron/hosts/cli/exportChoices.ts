@@ -37,7 +37,9 @@ export function parseExportChoices(out: string, values: Values): ExportSettings 
   if (typeof captions === 'string') return captions
   return {
     ...settings,
-    ...{ quality: quality.value, split: split.value, captions },
+    quality: quality.value,
+    split: split.value,
+    captions,
     names: values.names ?? (split.value === base.split ? base.names : USUAL_NAMES[split.value]),
     stems: values.stems ?? base.stems,
     music: values['no-music'] !== true,

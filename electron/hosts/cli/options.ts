@@ -38,115 +38,107 @@ interface Option {
 
 const QUALITIES = EXPORT_FORMAT_NAMES.map((name) => `${name} ${exportFormat(name).qualities.join(', ')}`)
 
-const RENDER = { of: ['render'] } as const
-const AUDIO_FILE = { ...RENDER, goesWith: 'out' } as const
-const READING = { of: ['render', 'import', 'export'] } as const
+const READING = ['render', 'import', 'export'] as const
+
+const text = (of: readonly CommandName[], value: string, does: string) =>
+  ({ type: 'string', of, value, does }) as const
+const flag = (of: readonly CommandName[], does: string) => ({ type: 'boolean', of, does }) as const
+const renderText = (value: string, does: string) => text(['render'], value, does)
+const renderFlag = (does: string) => flag(['render'], does)
+const audioText = (value: string, does: string) => ({ ...renderText(value, does), goesWith: 'out' }) as const
+const audioFlag = (does: string) => ({ ...renderFlag(does), goesWith: 'out' }) as const
 
 export const OPTIONS = {
-  out: {
-    ...{ type: 'string', of: ['render', 'import', 'export', 'sample'], value: '<file|folder>' },
-    does: 'Where the result goes. Several audio files go into a folder.',
-  },
-  'out-dir': {
-    ...{ type: 'string', ...RENDER, value: '<folder>' },
-    does: 'Renders several stories one after another into a folder, each named after its story (in audio/: one.fabula becomes one.mp3, or the folder one). A story that fails does not stop the others, and the exit code is then 1.',
-  },
+  out: text(
+    ['render', 'import', 'export', 'sample'],
+    '<file|folder>',
+    'Where the result goes. Several audio files go into a folder.',
+  ),
+  'out-dir': renderText(
+    '<folder>',
+    'Renders several stories one after another into a folder, each named after its story (in audio/: one.fabula becomes one.mp3, or the folder one). A story that fails does not stop the others, and the exit code is then 1.',
+  ),
   project: {
-    ...{ type: 'string', multiple: true, ...RENDER, value: '<file.fabula>' },
-    does: 'Keeps the audio in the story, as the app does: what is there is not made or paid again. Without --out no audio file is written. Several go with --out-dir or without.',
+    ...renderText(
+      '<file.fabula>',
+      'Keeps the audio in the story, as the app does: what is there is not made or paid again. Without --out no audio file is written. Several go with --out-dir or without.',
+    ),
+    multiple: true,
   },
-  plan: {
-    ...{ type: 'boolean', ...RENDER },
-    does: 'Makes nothing and tells what a render would keep and make, why, and for how many credits.',
-  },
-  blocks: {
-    ...{ type: 'string', of: ['render', 'sample'], value: '<numbers>' },
-    does: 'Makes these blocks only, as 3,7-9 or by their ids; of sample, how many blocks it writes.',
-  },
-  'only-changed': { type: 'boolean', ...RENDER, does: 'Leaves out blocks that were never made.' },
-  format: {
-    ...{ type: 'string', ...AUDIO_FILE, value: EXPORT_FORMAT_NAMES.join('|') },
-    does: 'The format of the audio, where the name in --out does not say it.',
-  },
-  preset: {
-    ...{ type: 'string', ...AUDIO_FILE, value: EXPORT_PRESET_NAMES.join('|') },
-    does: 'Sets loudness, format and files: audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of them). none leaves the sound as it is.',
-  },
-  split: {
-    ...{ type: 'string', ...AUDIO_FILE, value: SPLITS.join('|') },
-    does: 'Writes a file for the story, for each chapter or for each block.',
-  },
-  stems: {
-    ...{ type: 'boolean', ...AUDIO_FILE },
-    does: 'Writes a file for each character and one for the music, each as long as the story.',
-  },
-  'no-music': {
-    ...{ type: 'boolean', ...AUDIO_FILE },
-    does: 'Leaves the music out, which else lies under the words, but in files of one block.',
-  },
-  quality: {
-    ...{ type: 'string', ...AUDIO_FILE, value: '<quality>' },
-    does: `The quality of the audio: ${QUALITIES.join('; ')}.`,
-  },
-  names: {
-    ...{ type: 'string', ...AUDIO_FILE, value: '<pattern>' },
-    does: 'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
-  },
-  author: { type: 'string', ...AUDIO_FILE, value: '<name>', does: 'The author that players show.' },
-  cover: { type: 'string', ...AUDIO_FILE, value: '<picture>', does: 'The cover that players show.' },
-  captions: {
-    ...{ type: 'string', ...AUDIO_FILE, value: CAPTIONS.join(',') },
-    does: 'Writes captions beside the audio, in one format or several: srt, vtt (with speakers), json (all times), audacity (labels).',
-  },
-  chapters: {
-    ...{ type: 'boolean', ...AUDIO_FILE },
-    does: 'Writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts (.chapters.json).',
-  },
-  connection: {
-    ...{ type: 'string', ...RENDER, value: '<name>' },
-    does: 'The connection that speaks; built-in is the local voice.',
-  },
-  way: {
-    ...{ type: 'string', ...RENDER, value: 'story|blocks' },
-    does: 'How a service is asked that tells no times: by one request for the whole story, or block by block, with exact times, where a change costs the changed blocks only. --project goes by what the story says, or else block by block.',
-  },
-  'max-credits': {
-    ...{ type: 'string', ...RENDER, value: '<number>' },
-    does: 'Refuses a render that costs more. It holds for all stories together.',
-  },
-  'over-cap': { type: 'boolean', ...RENDER, does: 'Says yes to what goes over a cap on credits.' },
-  'send-again': {
-    ...{ type: 'boolean', ...RENDER },
-    does: 'Sends again what was sent without an answer, which may have been charged.',
-  },
-  as: { type: 'string', of: ['export'], value: TEXT_FORMATS.join('|'), does: 'The format of the text.' },
-  force: { type: 'boolean', of: ['export'], does: 'Replaces a file that is there.' },
-  request: {
-    ...{ type: 'boolean', of: ['export'] },
-    does: 'Prints the body of the story-maker request that would be sent, and sends nothing.',
-  },
-  'block-size': {
-    ...{ type: 'string', ...READING, value: 'sentence|paragraph|<characters>' },
-    does: 'How large blocks are: a paragraph, unless told.',
-  },
-  read: {
-    ...{ type: 'string', ...READING, value: '<pieces>' },
-    does: `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links, unless told.`,
-  },
-  'one-voice': { type: 'boolean', ...READING, does: 'Looks for no speakers in quotation marks.' },
-  encoding: {
-    ...{ type: 'string', ...READING, value: '<name>' },
-    does: `The encoding of a text, where it is not told rightly from its letters: ${TEXT_ENCODING_NAMES.join(', ')}.`,
-  },
-  json: {
-    ...{ type: 'boolean', of: ['render', 'voices'] },
-    does: 'Prints to standard output, for programs, what the text above says.',
-  },
-  data: {
-    ...{ type: 'string', of: ['render', 'connections', 'voices'], value: '<folder>' },
-    does: 'Uses another folder than Fabula’s own for connections, engines, caps and the list of conversions.',
-  },
-  help: { type: 'boolean', short: 'h', of: COMMAND_NAMES, does: 'Shows this.' },
+  plan: renderFlag(
+    'Makes nothing and tells what a render would keep and make, why, and for how many credits.',
+  ),
+  blocks: text(
+    ['render', 'sample'],
+    '<numbers>',
+    'Makes these blocks only, as 3,7-9 or by their ids; of sample, how many blocks it writes.',
+  ),
+  'only-changed': renderFlag('Leaves out blocks that were never made.'),
+  format: audioText(
+    EXPORT_FORMAT_NAMES.join('|'),
+    'The format of the audio, where the name in --out does not say it.',
+  ),
+  preset: audioText(
+    EXPORT_PRESET_NAMES.join('|'),
+    'Sets loudness, format and files: audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of them). none leaves the sound as it is.',
+  ),
+  split: audioText(SPLITS.join('|'), 'Writes a file for the story, for each chapter or for each block.'),
+  stems: audioFlag('Writes a file for each character and one for the music, each as long as the story.'),
+  'no-music': audioFlag('Leaves the music out, which else lies under the words, but in files of one block.'),
+  quality: audioText('<quality>', `The quality of the audio: ${QUALITIES.join('; ')}.`),
+  names: audioText(
+    '<pattern>',
+    'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
+  ),
+  author: audioText('<name>', 'The author that players show.'),
+  cover: audioText('<picture>', 'The cover that players show.'),
+  captions: audioText(
+    CAPTIONS.join(','),
+    'Writes captions beside the audio, in one format or several: srt, vtt (with speakers), json (all times), audacity (labels).',
+  ),
+  chapters: audioFlag(
+    'Writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts (.chapters.json).',
+  ),
+  connection: renderText('<name>', 'The connection that speaks; built-in is the local voice.'),
+  way: renderText(
+    'story|blocks',
+    'How a service is asked that tells no times: by one request for the whole story, or block by block, with exact times, where a change costs the changed blocks only. --project goes by what the story says, or else block by block.',
+  ),
+  'max-credits': renderText(
+    '<number>',
+    'Refuses a render that costs more. It holds for all stories together.',
+  ),
+  'over-cap': renderFlag('Says yes to what goes over a cap on credits.'),
+  'send-again': renderFlag('Sends again what was sent without an answer, which may have been charged.'),
+  as: text(['export'], TEXT_FORMATS.join('|'), 'The format of the text.'),
+  force: flag(['export'], 'Replaces a file that is there.'),
+  request: flag(
+    ['export'],
+    'Prints the body of the story-maker request that would be sent, and sends nothing.',
+  ),
+  'block-size': text(
+    READING,
+    'sentence|paragraph|<characters>',
+    'How large blocks are: a paragraph, unless told.',
+  ),
+  read: text(
+    READING,
+    '<pieces>',
+    `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links, unless told.`,
+  ),
+  'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
+  encoding: text(
+    READING,
+    '<name>',
+    `The encoding of a text, where it is not told rightly from its letters: ${TEXT_ENCODING_NAMES.join(', ')}.`,
+  ),
+  json: flag(['render', 'voices'], 'Prints to standard output, for programs, what the text above says.'),
+  data: text(
+    ['render', 'connections', 'voices'],
+    '<folder>',
+    'Uses another folder than Fabula’s own for connections, engines, caps and the list of conversions.',
+  ),
+  help: { ...flag(COMMAND_NAMES, 'Shows this.'), short: 'h' },
 } as const satisfies Readonly<Record<string, Option>>
 
 /** The options of a command line, as they were typed. */

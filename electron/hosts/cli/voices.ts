@@ -60,7 +60,10 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
   const { dataDir, catalogue = readVoiceCatalogue(), stderr, warn, report, signal } = options
   const line = createProgressLine(stderr)
   const packs = createVoicePacks({
-    ...{ catalogue, report, clock: systemClock, unpackWorkerUrl: UNPACK_SOURCE },
+    catalogue,
+    report,
+    clock: systemClock,
+    unpackWorkerUrl: UNPACK_SOURCE,
     folder: createVoicesFolder(join(dataDir, VOICES_FOLDER)),
     // A running app reads its packs when it lists its voices, and when it is asked for one that it does not know.
     onVoices: async () => {},
@@ -135,12 +138,22 @@ function megabytes(bytes: number): string {
 /** What `--json` prints. */
 function jsonOf({ packs, folder, usedBytes, freeBytes }: VoicePacksView) {
   return {
-    ...{ folder, usedBytes, freeBytes },
+    folder,
+    usedBytes,
+    freeBytes,
     packs: packs.map(({ id, name, author, languages, speakers, licence, size, state }) => ({
-      ...{ id, name, author, languages, licence, size, isHere: state.kind === 'here' },
+      id,
+      name,
+      author,
+      languages,
+      licence,
+      size,
+      isHere: state.kind === 'here',
       voices: speakers.map((speaker) => ({
         id: packVoiceId(id, speaker.id),
-        ...{ name: speaker.name, language: speaker.language, gender: speaker.gender },
+        name: speaker.name,
+        language: speaker.language,
+        gender: speaker.gender,
       })),
     })),
   }

@@ -50,8 +50,10 @@ function toRecord({ timings, ...conversion }: Conversion): Readonly<Record<strin
     error_message: conversion.errorMessage,
     media_url: conversion.mediaUrl,
     timings: timings?.map(({ index, name, startMs, endMs }) => ({
-      ...{ index, name },
-      ...{ start_ms: startMs, end_ms: endMs },
+      index,
+      name,
+      start_ms: startMs,
+      end_ms: endMs,
     })),
   }
 }

@@ -19,7 +19,9 @@ export const UNPACK_SOURCE = new URL('./unpackWorker.ts', import.meta.url)
 /** Unpacks the archive `path` into the empty `folder` and gives the bytes written. Throws as `unpackArchive` does. */
 export function unpackInThread(job: UnpackJob, workerUrl: URL, signal: AbortSignal): Promise<number> {
   return runThread<UnpackAnswer, number>({
-    ...{ workerUrl, job, signal },
+    workerUrl,
+    job,
+    signal,
     onMessage(answer) {
       if (answer.kind === 'done') return answer.bytes
       if (answer.kind === 'refused') throw new ArchiveFault(answer.fault, answer.entry)

@@ -87,8 +87,15 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
 
   const header = (sampleCount: number) =>
     buildInfoFrame({
-      ...{ sampleRate, channels: channels === 1 ? 1 : 2, kbps, frameCount, frameOffsets },
-      ...{ audioBytes, audioCrc, sampleCount, delay: LAME_DELAY },
+      sampleRate,
+      channels: channels === 1 ? 1 : 2,
+      kbps,
+      frameCount,
+      frameOffsets,
+      audioBytes,
+      audioCrc,
+      sampleCount,
+      delay: LAME_DELAY,
     })
 
   return {

@@ -92,7 +92,9 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
       const noise = noiseOf(levels)
       const lengths = silencesOf(levels, durationMs)
       return {
-        ...{ durationMs, sampleRate, channels },
+        durationMs,
+        sampleRate,
+        channels,
         lufs: finite(integratedLoudness(energies)),
         rmsDb: finite(10 * Math.log10(meanSquare)),
         peakDb: finite(dbOf(peak)),

@@ -105,7 +105,10 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
       // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
       // about a document goes nowhere.
       return await runThread<DocumentMessage, DocumentAnswer>({
-        ...{ workerUrl, job, signal: AbortSignal.any([signal, limit.signal]), limits: ENGINE_LIMITS },
+        workerUrl,
+        job,
+        signal: AbortSignal.any([signal, limit.signal]),
+        limits: ENGINE_LIMITS,
         onMessage(message) {
           if (message.kind !== 'progress') return message
           onProgress?.(message.progress)

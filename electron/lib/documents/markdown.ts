@@ -100,7 +100,8 @@ function addPart(parts: TextPart[], kind: TextPart['kind'], text: string, cue: P
   const trimmed = text.replaceAll(/[^\S\n\u2028]*([\n\u2028])[^\S\n\u2028]*/g, '$1').trim()
   if (trimmed === '') return
   parts.push({
-    ...{ kind, text: trimmed },
+    kind,
+    text: trimmed,
     ...(speaker !== undefined && { speaker }),
     ...(manner !== undefined && { manner }),
   })

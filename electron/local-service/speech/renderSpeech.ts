@@ -133,7 +133,10 @@ function startTimeline(
     await padTo(msToSamples(endMs, sampleRate))
     const told = words?.finish(endMs - startMs) ?? []
     timings.push({
-      ...{ index: openBlock, name: block.name, start_ms: startMs, end_ms: endMs },
+      index: openBlock,
+      name: block.name,
+      start_ms: startMs,
+      end_ms: endMs,
       ...(told.length > 0 && { words: told }),
     })
   }

@@ -95,7 +95,12 @@ async function downloadArchive(
 ): Promise<void> {
   const first = new URL(download.url)
   await downloadResumably({
-    ...{ address: download.url, path, from, onProgress, signal, clock },
+    address: download.url,
+    path,
+    from,
+    onProgress,
+    signal,
+    clock,
     ...(timeouts && { timeouts }),
     maxBytes: size?.isExact === true ? size.bytes : MAX_ARCHIVE_BYTES,
     ask: async (address, before) => judged(address, before ?? first, first),

@@ -67,13 +67,17 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
     )
     const listed = catalogue.map(({ pack, size, remark }): PackView => ({
       ...viewOf(pack),
-      ...{ size, remark, state: stateOf(pack.id, here.get(pack.id)) },
+      size,
+      remark,
+      state: stateOf(pack.id, here.get(pack.id)),
     }))
     const own = kept
       .filter(({ pack }) => !catalogue.some((entry) => entry.pack.id === pack.id))
       .map(({ pack, bytes }): PackView => ({
         ...viewOf(pack),
-        ...{ size: { bytes, isExact: true }, remark: null, state: stateOf(pack.id, here.get(pack.id)) },
+        size: { bytes, isExact: true },
+        remark: null,
+        state: stateOf(pack.id, here.get(pack.id)),
       }))
     const engine = findEngine()
     return {

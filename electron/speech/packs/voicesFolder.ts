@@ -50,7 +50,9 @@ export function createVoicesFolder(path: string): VoicesFolder {
     list() {
       removeDeadParts(path)
       return readInstalledPacks(path).map(({ manifest, folder }) => ({
-        ...{ pack: manifest, bytes: bytesOf(folder), makesPerSecond: readMakesPerSecond(folder) },
+        pack: manifest,
+        bytes: bytesOf(folder),
+        makesPerSecond: readMakesPerSecond(folder),
       }))
     },
     has: (packId) => existsSync(packPath(packId)),

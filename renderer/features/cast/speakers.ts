@@ -30,12 +30,17 @@ export function speakersOf(story: Story, stats: CastStats, nobody: string): read
   const of = (id: CharacterId | null) => stats.bySpeaker.get(id) ?? NO_STATS
   return [
     ...story.cast.map((character, index) => ({
-      ...{ id: character.id, character, number: index + 1, name: character.name },
-      ...{ settings: character.settings, stats: of(character.id) },
+      id: character.id,
+      character,
+      number: index + 1,
+      name: character.name,
+      settings: character.settings,
+      stats: of(character.id),
     })),
     {
       ...({ id: NOBODY, character: null, number: 0, name: nobody } as const),
-      ...{ settings: story.info.defaults, stats: of(null) },
+      settings: story.info.defaults,
+      stats: of(null),
     },
   ]
 }

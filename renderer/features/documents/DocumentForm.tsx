@@ -40,7 +40,11 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const services = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
   const { samples, encoding, setEncoding, readSamples } = useDocumentEncoding(chosen)
   const order = {
-    ...{ connectionId, voiceId, model, speed, encoding },
+    connectionId,
+    voiceId,
+    model,
+    speed,
+    encoding,
     password: password === '' ? null : password,
   }
   const { sample, readSample } = useDocumentSample(isBuiltIn ? chosen : null, encoding)

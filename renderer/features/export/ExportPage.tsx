@@ -127,7 +127,9 @@ export function ExportPage() {
             <div className={styles.middle}>
               <SoundFields settings={settings} onChange={setSettings} />
               <FileFields
-                {...{ settings, part, plan }}
+                settings={settings}
+                part={part}
+                plan={plan}
                 onChange={setSettings}
                 onPart={(chosen) => {
                   setPart(chosen)
@@ -135,14 +137,21 @@ export function ExportPage() {
                 }}
               />
               <TagFields
-                {...{ settings, cover }}
+                settings={settings}
+                cover={cover}
                 title={plan.story.info.title}
                 onChange={setSettings}
                 onCover={setCover}
               />
               <ExtraFields settings={settings} isUntimed={plan.isUntimed} onChange={setSettings} />
             </div>
-            <WhatYouGet {...{ settings, part, plan, leavesOut }} onLeaveOut={setLeavesOut} />
+            <WhatYouGet
+              settings={settings}
+              part={part}
+              plan={plan}
+              leavesOut={leavesOut}
+              onLeaveOut={setLeavesOut}
+            />
           </>
         )}
       </div>

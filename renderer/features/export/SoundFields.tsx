@@ -96,7 +96,10 @@ export function SoundFields({ settings, onChange }: SettingsProps) {
           <LevelField
             label={t('exports.target')}
             unit={loudness.kind === 'lufs' ? 'LUFS' : 'dB'}
-            {...{ value: loudness.target, least: -40, most: -8, step: 0.5 }}
+            value={loudness.target}
+            least={-40}
+            most={-8}
+            step={0.5}
             onChange={(target) => {
               if (target !== null) onChange({ ...settings, loudness: { ...loudness, target } })
             }}
@@ -105,7 +108,11 @@ export function SoundFields({ settings, onChange }: SettingsProps) {
         <LevelField
           label={t('exports.peak')}
           unit="dB"
-          {...{ value: peakDb, least: -20, most: 0, step: 0.5, placeholder: t('exports.noLimit') }}
+          value={peakDb}
+          least={-20}
+          most={0}
+          step={0.5}
+          placeholder={t('exports.noLimit')}
           onChange={(value) => {
             onChange({ ...settings, peakDb: value })
           }}
@@ -115,7 +122,10 @@ export function SoundFields({ settings, onChange }: SettingsProps) {
             key={edge}
             label={t(edge === 'headMs' ? 'exports.head' : 'exports.tail')}
             unit="s"
-            {...{ value: roomTone === null ? null : roomTone[edge] / 1000, least: 0, most: 10, step: 0.1 }}
+            value={roomTone === null ? null : roomTone[edge] / 1000}
+            least={0}
+            most={10}
+            step={0.1}
             placeholder={t('exports.asTimeline')}
             onChange={(seconds) => {
               onChange({

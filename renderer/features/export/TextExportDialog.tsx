@@ -30,7 +30,7 @@ export function TextExportDialog({ first }: { readonly first: TextFormat }) {
         },
       }}
     >
-      <TextExport {...{ story, format, hasAudio }} onChange={setFormat} />
+      <TextExport story={story} format={format} hasAudio={hasAudio} onChange={setFormat} />
     </ActionDialog>
   )
 }

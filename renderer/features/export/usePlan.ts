@@ -70,7 +70,12 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
       bytes: plannedBytes(settings, durationMs),
     }))
     return {
-      ...{ story: chosen, counts, toRender, rendersFirst, files, isUntimed },
+      story: chosen,
+      counts,
+      toRender,
+      rendersFirst,
+      files,
+      isUntimed,
       isEmpty: files.length === 0 || (counts.rendered === 0 && !rendersFirst),
       durationMs: planned.reduce((sum, { durationMs, stem }) => sum + (stem === null ? durationMs : 0), 0),
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),

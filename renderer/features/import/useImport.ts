@@ -45,7 +45,9 @@ export function useImport(reading: ImportReading): ImportReview {
   const shown = deferred.source === source ? deferred.options : options
   const planned = useMemo(
     () => ({
-      ...{ source, suggestions, options: shown },
+      source,
+      suggestions,
+      options: shown,
       chapters: planImport(source, lines, shown),
     }),
     [source, suggestions, lines, shown],

@@ -17,7 +17,7 @@ function HitsOf({ block, draft }: { readonly block: Block; readonly draft: Scope
   return (
     <MarkedWords
       text={block.text}
-      places={hits.map(({ start, end }) => ({ ...{ start, end }, look: 'hit' as const }))}
+      places={hits.map(({ start, end }) => ({ start, end, look: 'hit' as const }))}
     />
   )
 }

@@ -20,7 +20,8 @@ export function FoundWords({ block, text }: { readonly block: Block; readonly te
     <MarkedWords
       text={text}
       places={hits.map(({ start, end }) => ({
-        ...{ start, end },
+        start,
+        end,
         look: isCurrent(start) ? ('current' as const) : ('hit' as const),
       }))}
     />

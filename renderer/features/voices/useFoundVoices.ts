@@ -78,8 +78,15 @@ function useUsedVoices(story: Story | undefined, present: string): ReadonlySet<s
 /** The groups with the id that was typed, for a service whose voices are not all listed. */
 function withTyped(groups: readonly VoiceGroup[], id: string, description: string): readonly VoiceGroup[] {
   const voice = {
-    ...{ id, name: id, description, gender: null },
-    ...{ language: '', languageName: '', maker: '', makerName: '', licence: '' },
+    id,
+    name: id,
+    description,
+    gender: null,
+    language: '',
+    languageName: '',
+    maker: '',
+    makerName: '',
+    licence: '',
   }
   const matches = groups.find((group) => group.id === 'matches')?.voices ?? []
   return [...groups.filter((group) => group.id !== 'matches'), { id: 'matches', voices: [...matches, voice] }]

@@ -101,7 +101,13 @@ async function readManifest(archive: Archive): Promise<Map<string, LockedFile>> 
       const { checksumType = '', checksum = '', algorithm = '', iv = '', derivation = '' } = told
       const { iterations, keyBytes, salt = '', startKey = '' } = told
       files.set(path, {
-        ...{ checksumType, checksum, algorithm, iv, derivation, salt, startKey },
+        checksumType,
+        checksum,
+        algorithm,
+        iv,
+        derivation,
+        salt,
+        startKey,
         iterations: Number(iterations),
         keyBytes: Number(keyBytes === undefined || keyBytes === '' ? 16 : keyBytes),
       })

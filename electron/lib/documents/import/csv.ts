@@ -34,7 +34,9 @@ function delimiterOf(text: string): string {
   if (most !== undefined && most.count > 1) return most.delimiter
   // Blank lines mislead the guess.
   const { meta } = Papa.parse(text, {
-    ...{ preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS },
+    preview: 20,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: DELIMITERS,
   })
   return meta.delimiter
 }
