@@ -10,21 +10,20 @@
  * - `unknown`: everything else. It may have been charged, and only a person decides to send it again.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { isFailureBody } from '../../shared/speech-api/errors.ts'
-import { API_PATHS, historyPath } from '../../shared/speech-api/paths.ts'
+import { isFailureBody, parseErrorMessage } from '../../shared/speech-api/errors.ts'
+import { API_PATHS, API_PREFIX, historyPath } from '../../shared/speech-api/paths.ts'
 import { parseConversionList, parseConversionResponse } from '../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
-import { createIsAbsentRoute } from './absentRoute.ts'
-import { createAskService } from './askService.ts'
-import type { Answer } from './askService.ts'
-import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
-import { documentBody } from './documentUpload.ts'
-import type { DocumentUpload } from './documentUpload.ts'
+import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import type { Timeouts } from '../lib/http/httpExchange.ts'
 import { createRedactPassword } from '../lib/http/redact.ts'
+import { createAskService } from './askService.ts'
+import type { Answer, AskService } from './askService.ts'
+import { documentBody } from './documentUpload.ts'
+import type { DocumentUpload } from './documentUpload.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
 const MAX_UUID_LENGTH = 200
@@ -204,4 +203,25 @@ function readHistory({ status, json, retryAfterMs }: Answer, uuid: string, host:
   // A record of another conversion would be another's audio.
   if (conversion?.uuid === uuid) return { kind: 'found', conversion }
   return { kind: 'trouble', error: new UserFacingError('service-answer-unreadable', { host }), waitMs: null }
+}
+
+const ABSENT_PATH = `${API_PREFIX}/no-such-endpoint`
+
+/** Whether a refusal with 404 at `path` is what the service answers at an endpoint that does not exist. Throws as `AskService` does. */
+type IsAbsentRoute = (refusal: Answer, path: string, signal?: AbortSignal) => Promise<boolean>
+
+/** The service is asked for the absent endpoint once. */
+function createIsAbsentRoute(ask: AskService): IsAbsentRoute {
+  let absent: Answer | undefined
+  return async (refusal, path, signal) => {
+    absent ??= await ask(ABSENT_PATH, { method: 'GET', signal })
+    return describe(refusal, path) === describe(absent, ABSENT_PATH)
+  }
+}
+
+/** A refusal without what is different each time: the path, times and request ids. */
+function describe({ status, json }: Answer, path: string): string {
+  const message = parseErrorMessage(json)?.replaceAll(path.slice(1), '')
+  const fields = typeof json === 'object' && json !== null ? Object.keys(json).sort() : typeof json
+  return JSON.stringify([status, message, fields])
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
-import { useAppState, useViewState } from '../hooks/world.ts'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { runCommand } from '../actions/commands.ts'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
 import { Lexicon } from '../features/lexicon/Lexicon.tsx'
@@ -7,10 +8,13 @@ import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
-import { FoldTimeline } from './FoldTimeline.tsx'
+import { usePanel } from '../hooks/panels.ts'
+import { useAppState, useViewState, useWorld } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { IconButton } from '../ui/Button.tsx'
+import styles from './Editor.module.css'
 import { Panel } from './Panel.tsx'
 import { SidePanel } from './SidePanel.tsx'
-import styles from './Editor.module.css'
 
 /** The end of the transport: one element each, so that the timeline is not drawn again with the editor. */
 const FOLD = <FoldTimeline />
@@ -48,5 +52,24 @@ export function Editor() {
         <StatusBar />
       </div>
     </div>
+  )
+}
+
+/** Folds the timeline to its buttons and the overview, and unfolds it. */
+function FoldTimeline() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { isOpen } = usePanel('timeline')
+  const Chevron = isOpen ? ChevronDown : ChevronUp
+  return (
+    <IconButton
+      label={t('commands.toggleTimeline')}
+      aria-expanded={isOpen}
+      onPress={() => {
+        runCommand(world, 'toggleTimeline')
+      }}
+    >
+      <Chevron size={16} />
+    </IconButton>
   )
 }

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { contract, events } from '../../shared/ipc/contract.ts'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
 import { toUserFacing, wireErrorSchema } from '../../shared/ipc/result.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { fileRefSchema } from '../../shared/ipc/views.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Bridge } from './bridge.ts'
-import { desktopTransport } from './desktopTransport.ts'
 import { httpTransport } from './httpTransport.ts'
 import { openMediaStream } from './mediaStream.ts'
 import { openPageSession } from './pageSession.ts'
@@ -52,5 +52,28 @@ export function bridgeOver(transport: Transport): Bridge {
     openMedia: (projectId, audioId, playing) => openMediaStream(mediaUrl(projectId, audioId), playing),
     downloadUrl: (link) => transport.linkTo('download', link),
     takeFile: (file, purpose = 'open') => transport.takeFile(file, purpose),
+  }
+}
+
+/** What the preload exposes, and nothing else. */
+interface DesktopApi {
+  call(channel: string, input: unknown): Promise<unknown>
+  on(event: string, listener: (payload: unknown) => void): () => void
+  takeFile(file: File, purpose: string): Promise<string>
+}
+
+declare global {
+  interface Window {
+    readonly fabula?: DesktopApi
+  }
+}
+
+/** Calls through Electron's context bridge. */
+function desktopTransport(api: DesktopApi): Transport {
+  return {
+    call: (channel, input) => api.call(channel, input),
+    on: (event, listener) => api.on(event, listener),
+    linkTo: (_kind, path) => path,
+    takeFile: async (file, purpose) => fileRefSchema.parse(await api.takeFile(file, purpose)),
   }
 }

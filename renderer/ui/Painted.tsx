@@ -1,6 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
-import { useTheme } from './useTheme.ts'
 
 /** Paints a canvas of a size in CSS px. `color` gives the value of a design token, such as `--pick`. */
 export type Paint = (
@@ -45,4 +44,15 @@ export function Painted({ paint, className, style }: PaintedProps) {
     return () => resized.disconnect()
   }, [paint, theme])
   return <canvas ref={canvas} className={className} style={style} aria-hidden />
+}
+
+function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+/** The theme that is shown, for what is painted rather than styled and so must be painted again. */
+function useTheme(): string {
+  return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light')
 }

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
+import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
 import type { Report } from '../../lib/report.ts'
+import { readInstalledPacks, VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import { addressedTo } from './addressed.ts'
-import type { RenderOrder } from './renderOrder.ts'
 import { keepRender } from './keptRenders.ts'
 import type { KeptRender } from './keptRenders.ts'
-import { licenceWarnings } from './licenceWarnings.ts'
 import { openInput } from './openInput.ts'
 import type { InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
 import { creditsOf, describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
+import type { RenderOrder } from './renderOrder.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'
-import { readInstalledPacks, VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
 import { speakingConnection, startSpeechService } from './speechService.ts'
 import { createSpending } from './spending.ts'
 
@@ -126,4 +129,20 @@ export async function renderCommand(
     if (!isKept) project.close()
     spending.close()
   }
+}
+
+/** A sentence for each kind of licence that a writer should know of. */
+function licenceWarnings(story: Story, packs: readonly InstalledPack[]): string[] {
+  const voices = packs.flatMap(({ manifest }) =>
+    naturalVoicesOf(manifest).map(({ id, name }) => ({ id, name, licence: manifest.licence })),
+  )
+  const { forbidden, notStated } = unsoldVoicesOf(story, voices)
+  return [
+    ...(forbidden.length === 0
+      ? []
+      : [`The licence of these voices forbids that their audio is sold: ${forbidden.join(', ')}.`]),
+    ...(notStated.length === 0
+      ? []
+      : [`Nobody states whether audio of these voices may be sold: ${notStated.join(', ')}.`]),
+  ]
 }

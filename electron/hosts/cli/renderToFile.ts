@@ -1,33 +1,37 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { writesFolder } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import type { JobState } from '../../../shared/jobs/job.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { scripts } from '../../../shared/messages/scripts.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
 import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
+import type { PackLanguages } from '../../../shared/voices/packLanguages.ts'
+import { voicesReading } from '../../../shared/voices/scripts.ts'
+import type { SpendingGuard } from '../../jobs/submissions.ts'
+import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { Report } from '../../lib/report.ts'
 import { writeBeside } from '../../mixdown/besideFiles.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import { readCover } from '../../mixdown/coverFile.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
 import { toMixdownError } from '../../mixdown/mixdownErrors.ts'
-import type { JobState } from '../../../shared/jobs/job.ts'
 import type { Project } from '../../project/project.ts'
-import { createProgressEstimate } from '../../lib/progressEstimate.ts'
-import type { SpendingGuard } from '../../jobs/submissions.ts'
 import type { KeptRender } from './keptRenders.ts'
-import { scriptWarnings } from './scriptWarnings.ts'
 import { makeAudio } from './makeAudio.ts'
 import type { MakeProgress } from './makeAudio.ts'
+import { queueTexts } from './progressLine.ts'
+import type { ProgressLine } from './progressLine.ts'
 import { planChoice } from './renderChoice.ts'
 import type { ChosenPlan, RenderChoice } from './renderChoice.ts'
 import { summariseBlocks, summariseFile } from './renderSummary.ts'
 import type { RenderSummary } from './renderSummary.ts'
-import { queueTexts } from './progressLine.ts'
-import type { ProgressLine } from './progressLine.ts'
 import type { SpeechService } from './speechService.ts'
 
 export interface RenderOptions {
@@ -199,4 +203,18 @@ function isPaid({ project, statesBefore }: Pick<Run, 'project' | 'statesBefore'>
 
 function completedConversions(project: Project) {
   return project.jobs.list().filter(({ state }) => state === 'completed')
+}
+
+/** A sentence for each voice and script that do not go together, in the order of the story. */
+function scriptWarnings(story: Story, packs: PackLanguages): string[] {
+  return unreadBlocksOf(story, packs).map(({ voiceId, script }) => {
+    if (script === 'Kanji')
+      return `The voice ${voiceId} reads kana only, and reads kanji wrong. Write them in kana.`
+    const offered = voicesReading(script)
+      .slice(0, 3)
+      .map(({ id, name }) => `${id} (${name})`)
+    const voices =
+      offered.length === 0 ? 'No local voice reads them.' : `Voices that read them: ${offered.join(', ')}.`
+    return `The voice ${voiceId} does not read ${scripts[script]} and spells them one by one. ${voices}`
+  })
 }

@@ -1,21 +1,21 @@
 /** The natural voices of this computer from the terminal: listed, got, added from a file, and removed. */
 import { join, resolve } from 'node:path'
-import { parsePack } from './packNames.ts'
 import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
-import { createProgressLine } from './progressLine.ts'
-import type { ProgressLine, ProgressOutput } from './progressLine.ts'
 import { UNPACK_SOURCE } from '../../lib/archives/unpackThread.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
 import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
-import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
 import { storiesWithVoices } from '../../project/storiesWithVoices.ts'
 import type { ListedStories } from '../../project/storiesWithVoices.ts'
-import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
+import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../../speech/packs/voicesFolder.ts'
+import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
+import { createProgressLine } from './progressLine.ts'
+import type { ProgressLine, ProgressOutput } from './progressLine.ts'
 
 export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'list-voices' }
@@ -157,4 +157,13 @@ function jsonOf({ packs, folder, usedBytes, freeBytes }: VoicePacksView) {
       })),
     })),
   }
+}
+
+/** The id of the pack that a person names: by its id, or by its name where one pack has it. Throws `voice-unknown`. */
+function parsePack(name: string, { packs }: Pick<VoicePacksView, 'packs'>): string {
+  const byId = packs.find(({ id }) => id === name.toLowerCase())
+  const [byName, ...others] = packs.filter((pack) => pack.name.toLowerCase() === name.toLowerCase())
+  const found = byId ?? (others.length === 0 ? byName : undefined)
+  if (found === undefined) throw new UserFacingError('voice-unknown', { name })
+  return found.id
 }

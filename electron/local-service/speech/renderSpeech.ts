@@ -3,11 +3,11 @@
  * starts and ends on a whole millisecond of the file, so the timings told are the timings heard.
  */
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
+import type { Voice } from '../../../shared/voices/voice.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { createBlockWords } from './blockWords.ts'
 import type { BlockWords } from './blockWords.ts'
-import { sampleRateOf } from './sampleRate.ts'
 import { mapAhead } from './mapAhead.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpokenPiece } from './shapeSpeech.ts'
@@ -186,4 +186,18 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
+}
+
+/**
+ * The rate of what the built-in voice speaks, in Hz: the lowest above its engine's own 22,050 Hz at which encoder delay and padding,
+ * which many programs count as length, are 48 ms at most in an MP3 file without its first frame (mp3FirstFrame.ts). Twice the rate
+ * takes twice the time, and nothing can be heard of it.
+ */
+const BUILT_IN_RATE = 24_000
+/** Other engines may give more than that. */
+const OTHER_ENGINES_RATE = 48_000
+
+/** The rate of audio in which these voices speak, in Hz. */
+function sampleRateOf(voices: Iterable<Voice>): number {
+  return [...voices].some((voice) => 'remote' in voice) ? OTHER_ENGINES_RATE : BUILT_IN_RATE
 }

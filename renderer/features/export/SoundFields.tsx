@@ -1,11 +1,13 @@
+import { useId } from 'react'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
 import { withFormat } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { LevelField } from './LevelField.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
+import { NumberBox } from '../../ui/NumberBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import fieldStyles from '../../ui/Field.module.css'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
 
@@ -140,5 +142,29 @@ export function SoundFields({ settings, onChange }: SettingsProps) {
         ))}
       </div>
     </FieldSection>
+  )
+}
+
+interface LevelFieldProps {
+  readonly label: string
+  readonly unit: string
+  readonly value: number | null
+  readonly least: number
+  readonly most: number
+  readonly step: number
+  readonly placeholder?: string
+  readonly onChange: (value: number | null) => void
+}
+
+/** A number with its unit under a label. */
+function LevelField({ label, ...box }: LevelFieldProps) {
+  const id = useId()
+  return (
+    <div className={fieldStyles.field}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
+      <NumberBox id={id} {...box} />
+    </div>
   )
 }

@@ -1,20 +1,21 @@
 import { Captions, CircleCheck, CircleX, FileAudio, FileText } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { CAPTION_FORMATS } from '../../../shared/captions/captionFormats.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { passesAcx } from '../../../shared/export/soundChecks.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { blocksOfPart, renderStory } from '../../actions/rendering.ts'
-import { useAppState, useDeferredStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useDeferredStory, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { isCheckOf } from './checkOf.ts'
-import { FreeRoom } from './FreeRoom.tsx'
 import styles from './Export.module.css'
+import { isCheckOf } from './checkOf.ts'
 import type { ExportPlan } from './usePlan.ts'
-import { VoiceLicences } from './VoiceLicences.tsx'
 
 /** A list of thousands of files says no more than its beginning. */
 const MOST_SHOWN = 200
@@ -118,5 +119,46 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
         ) : null}
       </div>
     </section>
+  )
+}
+
+/** How much room the disk has on which the story lies. Another disk can be chosen: the export checks that one before it begins. */
+function FreeRoom() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const projectId = useStoryState((state) => state.open?.project.projectId)
+  const [freeBytes, setFreeBytes] = useState<number | null>(null)
+  useEffect(() => {
+    if (projectId === undefined) return
+    world.bridge
+      .call('export:room', { projectId })
+      .then((room) => {
+        setFreeBytes(room.freeBytes)
+      })
+      .catch(world.report)
+  }, [world, projectId])
+  if (freeBytes === null) return null
+  return <small className={styles.note}>{t('exports.free', { size: formatSize(t, freeBytes) })}</small>
+}
+
+/** Names the voices of a story whose licence forbids the sale of their audio, or does not speak of it. */
+function VoiceLicences({ story }: { readonly story: Story }) {
+  const { t } = useTranslation()
+  const voices = useAppState((state) => state.voices)
+  const { forbidden, notStated } = useMemo(() => {
+    const licensed = voices.flatMap(({ id, name, pack }) =>
+      pack === null ? [] : [{ id, name, licence: pack.licence }],
+    )
+    return unsoldVoicesOf(story, licensed)
+  }, [story, voices])
+  return (
+    <>
+      {forbidden.length === 0 ? null : (
+        <Warning text={t('exports.mayNotBeSold', { voices: forbidden.join(', ') })} />
+      )}
+      {notStated.length === 0 ? null : (
+        <Warning text={t('exports.saleNotStated', { voices: notStated.join(', ') })} />
+      )}
+    </>
   )
 }

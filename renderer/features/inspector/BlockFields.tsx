@@ -11,6 +11,7 @@ import { openStory } from '../../actions/editing.ts'
 import { noteLocked } from '../../actions/locks.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
+import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import { useOfStory, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -18,11 +19,11 @@ import { Button } from '../../ui/Button.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import { BlockNote } from './BlockNote.tsx'
 import styles from './Inspector.module.css'
-import { FitWarning } from './FitWarning.tsx'
-import { mixedFields } from './mixedFields.ts'
 import { SharedCharacter } from './SharedCharacter.tsx'
+import { mixedFields } from './mixedFields.ts'
 
 /** The fields of the chosen block, without its text and rank. A new value goes to all chosen blocks. */
 export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
@@ -154,3 +155,17 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
     if (Object.keys(withoutSpeech(values)).length === 0) noteLocked(world, ids)
   }
 })
+
+/** Warns before their audio is made that blocks will sound rushed or dragged; nothing where they will sound as usual. */
+function FitWarning({ ids }: { readonly ids: readonly BlockId[] }) {
+  const { t } = useTranslation()
+  const forecasts = useForecasts(ids)
+  const textOf = useForecastText()
+  const [first] = forecasts
+  if (first === undefined) return null
+  return (
+    <Warning
+      text={ids.length === 1 ? textOf(first) : t('inspector.fit.several', { count: forecasts.length })}
+    />
+  )
+}

@@ -2,13 +2,12 @@ import { GripVertical } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
-import type { Chapter, ChapterId } from '../../../shared/story/records.ts'
+import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { moveChapter, openStory, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { formatClock } from '../../i18n/format.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import {
   useBlockStates,
@@ -18,10 +17,12 @@ import {
   useViewState,
   useWorld,
 } from '../../hooks/world.ts'
+import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isMade } from '../../stores/blockState.ts'
+import type { BlockState } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { useRowDrag } from '../../ui/useRowDrag.ts'
-import { madePercent } from './madePercent.ts'
 import styles from './Outline.module.css'
 
 /** The height of a row, in px. */
@@ -223,4 +224,11 @@ function Ring({ percent }: { readonly percent: number }) {
       style={{ '--part': `${percent}%` } as CSSProperties} // a custom property is no key of CSSProperties
     />
   )
+}
+
+/** How many of a chapter's blocks with words are made, in whole percent; null where none has words. Less than all is never 100. */
+function madePercent({ blocks }: ChapterSection, states: ReadonlyMap<BlockId, BlockState>): number | null {
+  const kinds = blocks.flatMap(({ id }) => states.get(id)?.kind ?? []).filter((kind) => kind !== 'empty')
+  if (kinds.length === 0) return null
+  return Math.floor((100 * kinds.filter(isMade).length) / kinds.length)
 }

@@ -1,22 +1,26 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
-import { isTooLong } from '../../../shared/story/renderPlan.ts'
+import { matcherOf } from '../../../shared/story/findReplace.ts'
+import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
+import { pauseMarkersOf } from '../../../shared/story/pauses.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { isTooLong } from '../../../shared/story/renderPlan.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
+import { lexiconHitsOf } from '../../../shared/story/spokenText.ts'
 import { pasteIntoText } from '../../actions/clipboard.ts'
 import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
+import { searchOf } from '../../actions/finding.ts'
 import { merge } from '../../actions/writing.ts'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { trialOf } from '../../stores/lexiconDraft.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
-import { EntryHits } from './EntryHits.tsx'
-import { FoundWords } from './FoundWords.tsx'
-import { PauseMarks } from './PauseMarks.tsx'
+import { MarkedWords } from './MarkedWords.tsx'
 import { SaidWords } from './SaidWords.tsx'
 
 interface BlockTextProps {
@@ -109,4 +113,54 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
     event.preventDefault()
     writeIn(world, other.id)
   }
+}
+
+/** Marks the pauses in a text, and those whose length cannot be read. */
+function PauseMarks({ text }: { readonly text: string }) {
+  const places = pauseMarkersOf(text).map(({ start, end, silenceMs }) => ({
+    start,
+    end,
+    look: silenceMs === null ? ('badPause' as const) : ('pause' as const),
+  }))
+  return <MarkedWords text={text} places={places} />
+}
+
+/** The words of a block behind its text field, with the places marked at which the entry that is being written is used. */
+function EntryHits({ block }: { readonly block: Block }) {
+  const draft = useViewState((state) => state.lexicon?.draft ?? null)
+  return draft === null ? null : <HitsOf block={block} draft={draft} />
+}
+
+function HitsOf({ block, draft }: { readonly block: Block; readonly draft: ScopedEntry }) {
+  const story = useDeferredStory()
+  const hits = lexiconHitsOf(trialOf(story, draft), block).filter(({ entry }) => entry.id === draft.entry.id)
+  return (
+    <MarkedWords
+      text={block.text}
+      places={hits.map(({ start, end }) => ({ start, end, look: 'hit' as const }))}
+    />
+  )
+}
+
+/** The words of a block behind its text field, with the hits of the open search marked. */
+function FoundWords({ block, text }: { readonly block: Block; readonly text: string }) {
+  const finding = useViewState((state) => (state.finding?.place === 'words' ? state.finding : null))
+  const search = finding === null ? null : searchOf(finding)
+  const hits = useMemo(
+    () => (search === null ? [] : (matcherOf(search)?.(text) ?? [])),
+    // A search is a new object each time; its fields tell whether it is another.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [text, search?.source, search?.isPattern, search?.isCaseSensitive, search?.isWholeWord],
+  )
+  const isCurrent = (start: number) => finding?.current?.id === block.id && finding.current.start === start
+  return (
+    <MarkedWords
+      text={text}
+      places={hits.map(({ start, end }) => ({
+        start,
+        end,
+        look: isCurrent(start) ? ('current' as const) : ('hit' as const),
+      }))}
+    />
+  )
 }

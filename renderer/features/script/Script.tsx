@@ -1,9 +1,21 @@
 import { Plus } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { addChapter } from '../../actions/editing.ts'
-import { useOrderedStory, useViewState, useWorld } from '../../hooks/world.ts'
+import {
+  useAudioState,
+  useJobsState,
+  useOpenProjectId,
+  useOrderedStory,
+  useViewState,
+  useWorld,
+} from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { shownBlocks } from '../../stores/blockFilter.ts'
+import { blockStatesOf } from '../../stores/blockState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BlockList } from './BlockList.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
@@ -11,15 +23,14 @@ import { ChapterHeading } from './ChapterHeading.tsx'
 import { FindBar } from './FindBar.tsx'
 import { Hints } from './Hints.tsx'
 import { NewStory } from './NewStory.tsx'
-import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
-import { rowsOf } from './rows.ts'
-import type { Heading } from './rows.ts'
 import styles from './Script.module.css'
-import { newScriptScroll } from './scriptScroll.ts'
+import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
+import { rowsOf } from './rows.ts'
+import type { Heading } from './rows.ts'
+import { newScriptScroll } from './scriptScroll.ts'
 import { useClipboard } from './useClipboard.ts'
-import { useShownBlocks } from './useShownBlocks.ts'
 
 /** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
 export function Script() {
@@ -91,3 +102,20 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
     </div>
   )
 })
+
+/** The blocks that the filter shows, or null for all; among them the one that has the focus, and the one that was revealed last. */
+function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<BlockId> | null {
+  const filter = useViewState((state) => state.filter)
+  const revealedId = useViewState((state) => state.reveal?.blockId ?? null)
+  const projectId = useOpenProjectId()
+  const audio = useAudioState(
+    useShallow(({ takes, allTakes, render, making }) => ({ takes, allTakes, render, making })),
+  )
+  const jobs = useJobsState((state) => state.jobs)
+  return useMemo(() => {
+    if (filter === null) return null
+    const states = blockStatesOf({ story, projectId, audio, jobs })
+    const kept = new Set([focusedId, revealedId].filter((id) => id !== null))
+    return shownBlocks(filter, blocksOf(story), states, kept)
+  }, [filter, story, projectId, audio, jobs, focusedId, revealedId])
+}

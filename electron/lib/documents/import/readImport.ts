@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
-import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../../shared/files/fileTypes.ts'
+import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { markPieces } from '../../../../shared/import/pieces.ts'
-import type { ImportSource } from '../../../../shared/import/source.ts'
-import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
-import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
 import { TEXT_READINGS } from '../../../../shared/import/reading.ts'
 import type { TextReading } from '../../../../shared/import/reading.ts'
+import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
+import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
+import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
+import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
 import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
-import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
-import { MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
+import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
+import { MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import type { OnPortion } from '../formats/documentText.ts'
 import { readDocument } from '../formats/readDocument.ts'
@@ -23,8 +24,10 @@ import { readPlainText } from '../plainText.ts'
 import { isPortableStory, parsePortableStory } from '../portableStory.ts'
 import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
+import type { TextDocument } from '../textPart.ts'
 import { sourceFromDocument } from './fromDocument.ts'
-import { sourceFromText } from './fromText.ts'
+import { withTitleKinds } from './sectionKinds.ts'
+import { createSectionsWriter } from './sections.ts'
 import { textKindOf } from './textKind.ts'
 
 /** A file, or bytes with a name; `name` decides what they are read as. */
@@ -157,4 +160,23 @@ async function readBytes(path: string, name: string, maxBytes: number): Promise<
 
 function tooLarge(name: string, maxBytes: number): UserFacingError {
   return new UserFacingError('file-too-large', { name, limitMb: maxBytes / 1024 / 1024 })
+}
+
+/** A plain text or a Markdown document as something to import; its titles tell what is around its body. */
+function sourceFromText(document: TextDocument, name: string): ImportSource {
+  const { title, parts, lineBreaks, namesSpeakers = false } = document
+  const writer = createSectionsWriter()
+  const cast = new Map<string, CastMember>()
+  for (const { kind, text, speaker, manner = '' } of parts) {
+    if (kind === 'heading') {
+      writer.heading(text)
+      continue
+    }
+    const key = speaker === undefined ? null : speakerKey(speaker)
+    if (speaker !== undefined && key !== null && !cast.has(key))
+      cast.set(key, { key, name: speaker, character: null })
+    writer.paragraph(plainParagraph(text, { speaker: key, manner: manner.slice(0, MAX_STORED_EMOTION) }))
+  }
+  const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())
+  return sourceOf(title ?? name, sections, { lineBreaks, cast: [...cast.values()], namesSpeakers })
 }
