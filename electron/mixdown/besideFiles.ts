@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { CAPTION_FORMATS } from '../../shared/captions/captionFormats.ts'
+import type { CaptionFormatName } from '../../shared/captions/captionFormats.ts'
 import { exportManifest } from '../../shared/export/exportManifest.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { safeName } from '../../shared/export/fileNames.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { writeFileAtomic } from '../lib/files/atomicFile.ts'
-import { writeCaptionFiles } from './captionFiles.ts'
 import type { MixdownFile } from './mixdown.ts'
 
 /** Writes what settings ask for beside the audio into a folder, and gives the paths. Errors as `writeCaptionFiles`. */
@@ -19,4 +22,32 @@ export function writeBeside(
   const path = join(folder, `${safeName(tags.title.trim() || story.info.title) || 'files'}.csv`)
   writeFileAtomic(path, exportManifest(story, files))
   return [...written, path]
+}
+
+/** The name of a file beside the audio file of a name. */
+function captionName(audioName: string, format: CaptionFormatName): string {
+  return audioName.replace(/\.[^./\\]+$/, '') + CAPTION_FORMATS[format].ending
+}
+
+/**
+ * Writes captions and lists of times of finished audio files into a folder, and gives their paths. Stems have none: they say nothing
+ * that the story's own files do not. Throws `captions-without-times` where a service did not tell when each block is heard.
+ */
+function writeCaptionFiles(
+  story: Story,
+  files: readonly Pick<MixdownFile, 'name' | 'spoken' | 'speech' | 'isStem'>[],
+  folder: string,
+  formats: readonly CaptionFormatName[],
+): readonly string[] {
+  const own = files.filter(({ isStem }) => !isStem)
+  // A story as one audio has times for all of its blocks or for none.
+  const isUntimed = own.every(({ speech }) => speech.size === 0) && spokenBlocksOf(story).length > 0
+  if (formats.length > 0 && isUntimed) throw new UserFacingError('captions-without-times')
+  return own.flatMap(({ name, spoken }) =>
+    formats.map((format) => {
+      const path = join(folder, captionName(name, format))
+      writeFileAtomic(path, CAPTION_FORMATS[format].write(spoken))
+      return path
+    }),
+  )
 }

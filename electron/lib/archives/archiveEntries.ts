@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
 import yauzl from 'yauzl'
-import { unbzip2 } from './unbzip2.ts'
+import unbzip2Stream from 'unbzip2-stream'
 
 export interface ArchiveEntry {
   /** As the archive has it: not yet safe to be a path. */
@@ -103,4 +103,30 @@ async function* zipEntries(path: string, count: (bytes: number) => void): AsyncG
   } finally {
     zip.close()
   }
+}
+
+/** Gives the bytes that `source` holds. Throws what `count` throws, which is told of every piece before it is kept, and an error for damaged data. */
+async function* unbzip2(
+  source: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const stream = unbzip2Stream()
+  const unpacked: Uint8Array[] = []
+  let fault: Error | undefined
+  stream.on('data', (piece: Uint8Array) => {
+    // The stream unpacks all that it can before it comes back: what is thrown here ends it at once.
+    count(piece.length)
+    unpacked.push(piece)
+  })
+  stream.on('error', (error) => (fault ??= error))
+  function* taken() {
+    if (fault !== undefined) throw fault
+    yield* unpacked.splice(0)
+  }
+  for await (const piece of source) {
+    stream.write(piece)
+    yield* taken()
+  }
+  stream.end()
+  yield* taken()
 }

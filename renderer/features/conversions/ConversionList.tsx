@@ -1,17 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
+import type { JobFilter, JobGroup } from '../../../shared/ipc/jobsContract.ts'
+import { useLedger } from '../../hooks/useLedger.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSettled } from '../../ui/useSettled.ts'
-import { COLUMN_IDS } from './columns.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'
 import { ConversionTable } from './ConversionTable.tsx'
-import { exportTable } from './exportTable.ts'
-import { FilterBar } from './FilterBar.tsx'
 import styles from './Conversions.module.css'
+import { FilterBar } from './FilterBar.tsx'
+import { COLUMN_IDS } from './columns.ts'
+import { exportTable } from './exportTable.ts'
 import { useConversions } from './useConversions.ts'
-import { useGroupCounts } from './useGroupCounts.ts'
-import { useLedger } from '../../hooks/useLedger.ts'
 import { useStoredAudio } from './useStoredAudio.ts'
 
 const TYPING_REST_MS = 200
@@ -111,4 +110,36 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
 /** Whether the details stand over the table; see ConversionDetails.module.css. */
 function isDrawer(): boolean {
   return window.matchMedia('(max-width: 999px)').matches
+}
+
+/** News of conversions are counted when they have come to rest. */
+const REST_MS = 200
+
+/** How many conversions the filter lets through in each group, kept up to date; null until the host has answered. */
+function useGroupCounts(filter: JobFilter): Readonly<Record<JobGroup, number>> | null {
+  const world = useWorld()
+  const [counts, setCounts] = useState<Readonly<Record<JobGroup, number>> | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    const count = () => {
+      world.bridge
+        .call('jobs:count', { filter })
+        .then((found) => {
+          if (isWanted) setCounts(found)
+        })
+        .catch(world.report)
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = world.bridge.on('jobs:changed', () => {
+      clearTimeout(timer)
+      timer = setTimeout(count, REST_MS)
+    })
+    count()
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+      stop()
+    }
+  }, [world, filter])
+  return counts
 }

@@ -1,4 +1,4 @@
-import { Columns2 } from 'lucide-react'
+import { Columns2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { KeyboardEvent } from 'react'
 import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
@@ -8,16 +8,18 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { compareTakes } from '../../actions/blockTakes.ts'
+import { keepTake } from '../../actions/takes.ts'
 import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CompareTakes } from './CompareTakes.tsx'
 import inspectorStyles from './Inspector.module.css'
 import { ReadAgain } from './ReadAgain.tsx'
 import { RecordTake } from './RecordTake.tsx'
-import { RemovedTake } from './RemovedTake.tsx'
 import { TakeRow } from './TakeRow.tsx'
 import styles from './Takes.module.css'
+import { useTakeName } from './useTakeName.ts'
 
 /** The takes of a block, to hear, use, name, compare and delete them, and to have the block read again. */
 export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
@@ -114,4 +116,33 @@ function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>): void {
   const at = plays.findIndex((play) => row?.contains(play))
   event.preventDefault()
   plays[at + step]?.focus()
+}
+
+interface RemovedTakeProps {
+  readonly blockTake: BlockTake
+  readonly removal: PendingDelete
+}
+
+/** A take that is about to be deleted, and the way back while there is one. */
+function RemovedTake({ blockTake, removal }: RemovedTakeProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const name = useTakeName(blockTake)
+  return (
+    <li className={styles.removed}>
+      <span className={styles.name}>{t('takes.deleted', { name })}</span>
+      {removal.isDeleting ? null : (
+        <Button
+          autoFocus
+          data-play
+          size="small"
+          icon={<Undo2 size={14} />}
+          aria-label={t('takes.undoDelete', { name })}
+          onPress={() => keepTake(world, blockTake.take, name)}
+        >
+          {t('takes.undo')}
+        </Button>
+      )}
+    </li>
+  )
 }

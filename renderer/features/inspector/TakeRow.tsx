@@ -1,17 +1,18 @@
 import { Check, Ellipsis, Pause, Play } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import type { Take } from '../../../shared/story/takes.ts'
 import { removeTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
 import { useAppState, usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { TakeName } from './TakeName.tsx'
-import styles from './Takes.module.css'
 import { TakeWave } from './TakeWave.tsx'
+import styles from './Takes.module.css'
 import { useTakeName } from './useTakeName.ts'
 
 interface TakeRowProps {
@@ -151,4 +152,42 @@ function useFacts({ take }: BlockTake): string {
   const model = t(`inspector.models.${take.model}`)
   const speed = t('units.speed', { value: formatSpeed(take.speed) })
   return t('takes.facts', { voice, model, speed, time })
+}
+
+interface TakeNameProps {
+  readonly take: Take
+  readonly label: string
+  /** Called once, with the name, or with null where the writer gave it up. */
+  readonly onDone: (name: string | null) => void
+}
+
+/** The field for a take's name. Enter and leaving it keep the name, Escape gives it up. */
+function TakeName({ take, label, onDone }: TakeNameProps) {
+  const [name, setName] = useState(take.name)
+  const isDone = useRef(false)
+  const end = (value: string | null) => {
+    if (isDone.current) return
+    isDone.current = true
+    onDone(value)
+  }
+  return (
+    <input
+      className={styles.field}
+      aria-label={label}
+      dir="auto"
+      autoFocus
+      maxLength={MAX_LABEL}
+      value={name}
+      onChange={({ target }) => setName(target.value)}
+      onBlur={() => end(name.trim())}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') end(name.trim())
+        else if (event.key === 'Escape') end(null)
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    />
+  )
 }

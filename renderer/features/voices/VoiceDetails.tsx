@@ -1,25 +1,23 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Columns2 } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
 import type { VoiceUse } from '../../actions/voicePicking.ts'
+import { HearButton } from '../../fields/HearButton.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
+import type { Hearing } from '../../hooks/hearing.ts'
 import { useIsPlainVoice, useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { useAudioState, useIsFree, useStoryState } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { CompareButton } from './CompareButton.tsx'
-import type { Comparison } from './CompareButton.tsx'
-import type { FoundVoice } from './findVoices.ts'
-import { HearButton } from '../../fields/HearButton.tsx'
-import type { Hearing } from '../../hooks/hearing.ts'
-import type { Lines } from './useLines.ts'
-import { FavouriteButton } from './VoiceList.tsx'
 import styles from './VoiceDetails.module.css'
+import { FavouriteButton } from './VoiceList.tsx'
+import type { FoundVoice } from './findVoices.ts'
+import type { Lines } from './useLines.ts'
 
 interface VoiceDetailsProps {
   readonly voice: FoundVoice
@@ -188,5 +186,37 @@ function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
         {label}
       </Button>
     </>
+  )
+}
+
+interface Comparison {
+  readonly compared: ReadonlySet<string>
+  /** The voice in use, with which the first voice is compared. */
+  readonly present: { readonly id: string; readonly name: string } | undefined
+  readonly onChange: (compared: ReadonlySet<string>, voiceId: string) => void
+}
+
+/** Puts a voice among those that are compared, or takes it away. */
+function CompareButton({ id, comparison }: { readonly id: string; readonly comparison: Comparison }) {
+  const { t } = useTranslation()
+  const { compared, present, onChange } = comparison
+  const isCompared = compared.has(id)
+  const other = compared.size === 0 && present?.id !== id ? present : undefined
+  const label = isCompared
+    ? t('voices.compareNoMore')
+    : other === undefined
+      ? t('voices.compare')
+      : t('voices.compareWith', { name: other.name })
+  return (
+    <Button
+      size="small"
+      icon={<Columns2 size={14} />}
+      onPress={() => {
+        const others = [...compared].filter((each) => each !== id)
+        onChange(new Set(isCompared ? others : [...others, ...(other ? [other.id] : []), id]), id)
+      }}
+    >
+      {label}
+    </Button>
   )
 }
