@@ -15,6 +15,7 @@ export interface TextPlace {
 
 /** The new text. Replacements stand in their order, none over another. */
 export function withReplacements(text: string, replacements: readonly Replacement[]): string {
+  if (replacements.length === 0) return text
   let said = ''
   let from = 0
   for (const { start, end, spoken } of replacements) {

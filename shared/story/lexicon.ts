@@ -6,11 +6,11 @@
 import { compilePattern, createPatternTest, fillReferences } from '../lib/pattern.ts'
 import type { FindMatches } from '../lib/pattern.ts'
 import { createFormSearch } from './lexiconSearch.ts'
-import type { LexiconHit } from './lexiconSearch.ts'
+import type { Found, LexiconHit } from './lexiconSearch.ts'
 import type { LexiconEntry } from './records.ts'
 
-/** The stretches of a text that are said in another way, in their order, none over another. */
-export type FindHits = (text: string) => readonly LexiconHit[]
+/** Gives the stretches of a text that are said in another way, in their order, none over another. */
+export type FindHits = (text: string) => Found<readonly LexiconHit[]>
 
 /**
  * Makes the search for the hits of some entries. `rankOf` gives the order of the entries' scopes, the first to be used having
@@ -27,15 +27,15 @@ export function createHitSearch(
     patterns.map(({ entry }) => ({ source: entry.written, isCaseSensitive: entry.isCaseSensitive })),
   )
   return (text) => {
-    const found = findForms(text)
+    const { hits, words } = findForms(text)
     const from = patterns.length === 0 ? -1 : patternStart(text)
     if (from >= 0)
       for (const { find, entry } of patterns)
         for (const match of find(text, from)) {
           const { start, end } = match
-          found.push({ start, end, spoken: fillReferences(entry.spoken, match), entry })
+          hits.push({ start, end, spoken: fillReferences(entry.spoken, match), entry })
         }
-    return found.length < 2 ? found : keepFirst(found, text.length, compare)
+    return { hits: hits.length < 2 ? hits : keepFirst(hits, text.length, compare), words }
   }
 }
 

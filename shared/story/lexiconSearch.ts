@@ -1,4 +1,5 @@
 /** Finding the written forms of many entries in a text at once, in a time that hardly grows with their number. */
+import { asciiBytesOf } from '../lib/asciiBytes.ts'
 import type { Replacement } from '../lib/replacedText.ts'
 import type { LexiconEntry } from './records.ts'
 
@@ -7,8 +8,15 @@ export interface LexiconHit extends Replacement {
   readonly entry: LexiconEntry
 }
 
+/** What a look through a text finds. */
+export interface Found<Hits extends readonly LexiconHit[]> {
+  readonly hits: Hits
+  /** How many words the text has (`countWords`); null where the look has not told. */
+  readonly words: number | null
+}
+
 /** Gives every place of every form in a text, also those that overlap. */
-export type FindForms = (text: string) => LexiconHit[]
+export type FindForms = (text: string) => Found<LexiconHit[]>
 
 /** The written form of an entry, with its letters as they are compared. */
 interface Form {
@@ -44,10 +52,10 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
     table: createTable(inside.filter(({ exact }) => startLengthOf(exact) === length)),
   }))
   return (text) => {
-    const found: LexiconHit[] = []
-    if (words.length > 0) findWords(wordTable, text, found)
-    for (const { length, table } of insideTables) findInside(table, length, text, found)
-    return found
+    const hits: LexiconHit[] = []
+    const count = words.length === 0 ? null : findWords(wordTable, text, hits)
+    for (const { length, table } of insideTables) findInside(table, length, text, hits)
+    return { hits, words: count }
   }
 }
 
@@ -102,10 +110,16 @@ function endOfWord(text: string, start: number): number {
   return end
 }
 
-/** Looks up each word of a text. */
-function findWords(table: Table, text: string, found: LexiconHit[]): void {
-  const units = unitsOf(text)
+/**
+ * Looks up each word of a text. Gives how many words an ASCII text has as a writer counts them, who is asked for that as often as for
+ * the forms; null for other texts.
+ */
+function findWords(table: Table, text: string, found: LexiconHit[]): number | null {
+  const bytes = asciiBytesOf(text)
+  const units = bytes ?? wideUnitsOf(text)
   const { length } = text
+  let count = 0
+  let isAfterSpace = true
   let start = 0
   while (start < length) {
     let index = start
@@ -115,23 +129,23 @@ function findWords(table: Table, text: string, found: LexiconHit[]): void {
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
+    if (index > start && isAfterSpace) {
+      count += 1
+      isAfterSpace = false
+    }
+    const unit = units[index] ?? 0
+    if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)) isAfterSpace = true
     const forms = formsAt(table, hash)
     if (forms !== undefined) collect(forms, hash, { text, start, wordEnd: index }, found)
     start = index + 1
   }
+  return bytes === null ? null : count
 }
 
-const encoder = new TextEncoder()
-const ascii = new Uint8Array(8192)
 let wide = new Uint16Array(8192)
 
-/**
- * The UTF-16 units of a text, until the next call, all of which have a known code: letters are read from an array in half the time
- * that they take from a string. A half of a pair is given as its code.
- */
-function unitsOf(text: string): Uint8Array | Uint16Array {
-  const { read, written } = encoder.encodeInto(text, ascii)
-  if (read === text.length && written === read) return ascii // a unit is a byte
+/** The UTF-16 units of a text, until the next call, all of which have a known code. A half of a pair is given as its code. */
+function wideUnitsOf(text: string): Uint16Array {
   if (wide.length < text.length) wide = new Uint16Array(text.length)
   for (let index = 0; index < text.length; index += 1) {
     const code = codeAt(text, index)

@@ -8,18 +8,19 @@ import { catalogueLanguageOf } from '../voices/catalogueLanguages.ts'
 import { baseLanguage } from '../voices/languages.ts'
 import { createHitSearch } from './lexicon.ts'
 import type { FindHits } from './lexicon.ts'
-import type { LexiconHit } from './lexiconSearch.ts'
+import type { Found, LexiconHit } from './lexiconSearch.ts'
 import { pausedBlockOf, pauseMarkersOf } from './pauses.ts'
 import type { BlockPart } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, LexiconEntry } from './records.ts'
 import { settingsOf } from './selectors.ts'
 import type { Story } from './story.ts'
+import { countWords } from './words.ts'
 
 /** A text with more UTF-16 units has more characters than a service takes: it is not sent, and no entry is looked for. */
 const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
-const NO_HITS: readonly LexiconHit[] = []
+const NOTHING: Found<readonly LexiconHit[]> = { hits: [], words: null }
 
 /** The words that a service gets for a block. */
 export interface SpokenWords {
@@ -27,6 +28,8 @@ export interface SpokenWords {
   /** As a service counts them. */
   readonly characters: number
   readonly isSilent: boolean
+  /** How many words the block has as it is written. */
+  readonly writtenWords: number
 }
 
 /** With the search of the lexicon that made them; null where there is no lexicon. */
@@ -44,7 +47,7 @@ let latestWords: KnownWords | undefined
 /** The words that a service gets for a block, and what a plan asks of them: all of it is worked out once. */
 export function spokenWordsOf(story: Story, block: Block): SpokenWords {
   if (latestWords !== undefined && latestBlock === block && latestStory === story) return latestWords
-  const find = hasNoLexicon(story) ? null : searchFor(story, block)
+  const find = searchFor(story, block)
   const known = wordsByBlock.get(block)
   const words = known?.find === find ? known : createWords(story, block, find)
   latestStory = story
@@ -54,13 +57,16 @@ export function spokenWordsOf(story: Story, block: Block): SpokenWords {
 }
 
 function createWords(story: Story, block: Block, find: FindHits | null): KnownWords {
-  const paused = pausedBlockOf(block)
-  const parts = paused?.parts.map((part) => spokenWordsOf(story, part.block))
-  const text =
-    parts?.map((part) => part.text).join(' ') ??
-    (find === null ? block.text : withReplacements(block.text, hitsIn(block, find)))
-  const characters = parts?.reduce((sum, part) => sum + part.characters, 0) ?? countCharacters(text)
-  const words = { find, text, characters, isSilent: !/\S/.test(text) }
+  const parts = pausedBlockOf(block)?.parts.map((part) => spokenWordsOf(story, part.block))
+  const found = parts === undefined ? searchIn(block, find) : NOTHING
+  const text = parts?.map((part) => part.text).join(' ') ?? withReplacements(block.text, found.hits)
+  const words = {
+    find,
+    text,
+    characters: parts?.reduce((sum, part) => sum + part.characters, 0) ?? countCharacters(text),
+    isSilent: !/\S/.test(text),
+    writtenWords: found.words ?? countWords(block.text),
+  }
   wordsByBlock.set(block, words)
   return words
 }
@@ -72,7 +78,7 @@ export function spokenTextOf(story: Story, block: Block): string {
 
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
 export function lexiconHitsOf(story: Story, block: Block): readonly LexiconHit[] {
-  return hasNoLexicon(story) ? NO_HITS : hitsIn(block, searchFor(story, block))
+  return searchIn(block, searchFor(story, block)).hits
 }
 
 /** What makes the spoken text out of the block's text: the entries of the lexicon, and a space for what stands between parts. */
@@ -109,26 +115,23 @@ export function hasSpeech(story: Story, block: Block): boolean {
   return block.lockedKey !== null || !spokenWordsOf(story, block).isSilent
 }
 
-function hasNoLexicon({ lexicon, commonLexicon }: Story): boolean {
-  return lexicon.length === 0 && commonLexicon.length === 0
-}
-
-function hitsIn({ text }: Block, find: FindHits): readonly LexiconHit[] {
-  return text.length > MAX_UNITS ? NO_HITS : outsidePauses(find(text), text)
-}
-
-/** Hits that do not touch the marker of a pause. */
-function outsidePauses(hits: readonly LexiconHit[], text: string): readonly LexiconHit[] {
-  const markers = hits.length === 0 ? [] : pauseMarkersOf(text)
-  if (markers.length === 0) return hits
-  return hits.filter((hit) => !markers.some(({ start, end }) => hit.start < end && start < hit.end))
+/** Looks for the hits in a block that do not touch the marker of a pause. */
+function searchIn({ text }: Block, find: FindHits | null): Found<readonly LexiconHit[]> {
+  if (find === null || text.length > MAX_UNITS) return NOTHING
+  const found = find(text)
+  const markers = found.hits.length === 0 ? [] : pauseMarkersOf(text)
+  if (markers.length === 0) return found
+  const isOutside = (hit: LexiconHit) => !markers.some(({ start, end }) => hit.start < end && start < hit.end)
+  return { ...found, hits: found.hits.filter(isOutside) }
 }
 
 /** The searches of a lexicon, by character and language: each is made once. */
 interface Searches {
   readonly lexicon: readonly LexiconEntry[]
   readonly common: readonly LexiconEntry[]
-  /** Of a lexicon whose entries are for every character and language. */
+  /** Whether its entries are for every character and language. */
+  readonly isForAll: boolean
+  /** The search for all blocks of such a lexicon; null where it has no entries. */
   readonly only: FindHits | null
   readonly characters: ReadonlySet<string>
   readonly languages: ReadonlySet<string>
@@ -155,8 +158,8 @@ function createSearches(lexicon: readonly LexiconEntry[], common: readonly Lexic
     entries.flatMap(({ language }) => (language === null ? [] : baseLanguage(language))),
   )
   const isForAll = characters.size === 0 && languages.size === 0
-  const only = isForAll ? createFind(lexicon, common) : null
-  return { lexicon, common, only, characters, languages, finders: new Map() }
+  const only = isForAll && entries.length > 0 ? createFind(lexicon, common) : null
+  return { lexicon, common, isForAll, only, characters, languages, finders: new Map() }
 }
 
 function createFind(lexicon: readonly LexiconEntry[], common: readonly LexiconEntry[]): FindHits {
@@ -166,9 +169,14 @@ function createFind(lexicon: readonly LexiconEntry[], common: readonly LexiconEn
   )
 }
 
-function searchFor(story: Story, block: Block): FindHits {
-  const { lexicon, common, only, characters, languages, finders } = searchesOf(story)
-  if (only !== null) return only
+/** The search of the entries that are for a block; null where the story has no lexicon. */
+function searchFor(story: Story, block: Block): FindHits | null {
+  const searches = searchesOf(story)
+  return searches.isForAll ? searches.only : searchAmong(searches, story, block)
+}
+
+function searchAmong(searches: Searches, story: Story, block: Block): FindHits {
+  const { lexicon, common, characters, languages, finders } = searches
   const characterId =
     block.characterId !== null && characters.has(block.characterId) ? block.characterId : null
   const spokenLanguage = languages.size === 0 ? null : languageOf(story, block)

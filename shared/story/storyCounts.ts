@@ -1,25 +1,12 @@
 /** Counts of a story for the status bar, the render button and the pages that list stories. */
-import { createBlockMemo } from './blockMemo.ts'
 import { isLocked } from './locks.ts'
 import type { Block, BlockId } from './records.ts'
 import { blockCharacters, isTooLong } from './renderPlan.ts'
 import { blocksOf } from './selectors.ts'
-import { hasSpeech } from './spokenText.ts'
+import { hasSpeech, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
 import type { TakeIndex } from './takes.ts'
-import { countWords } from './words.ts'
-
-const wordCounts = createBlockMemo<number>()
-
-/** A block is a record that never changes: its words are counted once. */
-function wordsOf(block: Block): number {
-  const known = wordCounts.get(block)
-  if (known !== undefined) return known
-  const words = countWords(block.text)
-  wordCounts.set(block, words)
-  return words
-}
 
 export interface StoryCounts {
   readonly blocks: number
@@ -76,7 +63,7 @@ function countsOfBlocks(
   const tooLong: BlockId[] = []
   for (const block of blocks) {
     if (isTooLong(story, block)) tooLong.push(block.id)
-    words += wordsOf(block)
+    words += spokenWordsOf(story, block).writtenWords
     if (!hasSpeech(story, block)) continue
     if (findTake(story, block, takes) !== undefined) {
       rendered += 1

@@ -9,11 +9,12 @@ import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { blockCharacters, isTooLong, planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
-import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/spokenText.ts'
+import { hasSpeech, lexiconHitsOf, spokenTextOf, spokenWordsOf } from '../../../shared/story/spokenText.ts'
 import { storyFromRecords, withCommonLexicon } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockRequestOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { blockKeys, takeKey, NO_TAKES } from '../../../shared/story/takes.ts'
+import { countWords } from '../../../shared/story/words.ts'
 import { measureLexiconPlan } from '../../bench/lexiconPlan.ts'
 import { blockId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
 
@@ -355,4 +356,36 @@ test('the bench of the plan finds its words', () => {
   })
   expect(hitBlocks).toBeGreaterThan(0)
   expect(hitBlocks).toBeLessThan(blocks)
+})
+
+test('a text has as many words, and a spoken text as many characters, with a lexicon as without', () => {
+  const letter = fc.constantFrom(
+    'a',
+    'B',
+    '7',
+    '_',
+    '-',
+    "'",
+    '.',
+    ' ',
+    '\t',
+    '\n',
+    '\u001c',
+    'é',
+    '\u00a0',
+    '東',
+    '😀',
+  )
+  const ascii = fc.string({
+    unit: fc.constantFrom('a', 'B', '7', '_', '-', "'", '.', ' ', '\t', '\n', '\u001c'),
+  })
+  const lexicon = [entry('a', 'an a'), entry('B-', 'bee', { match: 'anywhere' }), entry('7a', '')]
+  fc.assert(
+    fc.property(fc.oneof(ascii, fc.string({ unit: letter })), (text) => {
+      const story = withEntries(writtenIn(text), ...lexicon)
+      const { text: said, characters, writtenWords } = spokenWordsOf(story, blockIn(story))
+      expect([writtenWords, characters]).toEqual([countWords(text), [...said].length])
+    }),
+    { numRuns: 1000 },
+  )
 })
