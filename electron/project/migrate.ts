@@ -3,8 +3,8 @@
  * program is killed meanwhile, the file is wholly of the old version or wholly of the new one.
  */
 import { existsSync, rmSync } from 'node:fs'
-import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
-import { parseStored, STORED_TABLES } from '../../shared/project-file/storedRecords.ts'
+import { FORMAT_VERSION, STORED_TABLES } from '../../shared/project-file/formatSteps.ts'
+import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
 import type { Connection } from './connection.ts'

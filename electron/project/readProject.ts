@@ -1,7 +1,7 @@
 /** Everything that is read, and checked, before a project file counts as open. */
 import * as z from 'zod'
 import { parseStored, storedAudioSchema } from '../../shared/project-file/storedRecords.ts'
-import type { StoredTable } from '../../shared/project-file/storedRecords.ts'
+import type { StoredTable } from '../../shared/project-file/formatSteps.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'

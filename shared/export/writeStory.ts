@@ -1,5 +1,5 @@
 /** A story as text, in each of the formats that Fabula also reads. */
-import { FORMAT_VERSION } from '../project-file/format.ts'
+import { FORMAT_VERSION } from '../project-file/formatSteps.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { assertCanBeSent } from '../story/assertCanBeSent.ts'
 import { blocksOf } from '../story/selectors.ts'

@@ -2,16 +2,10 @@
  * What a `.fabula` file is: one SQLite database in rollback-journal form with the header fields below. The numbers are
  * part of every file ever saved: they are never given another meaning.
  */
+import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from './formatSteps.ts'
 
 /** SQLite's `application_id`: the bytes of "Fabu". */
 export const APPLICATION_ID = 0x46616275
-/**
- * SQLite's `user_version`: the format that this program writes. Any change of what is stored raises it, since an older
- * program refuses a file with a higher number as newer, and a file with an unknown field as damaged.
- */
-export const FORMAT_VERSION = 6
-/** The oldest format that this program still reads. */
-export const OLDEST_FORMAT_VERSION = 1
 
 /** Length of a SQLite header in bytes. */
 export const HEADER_LENGTH = 100

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
-import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-file/format.ts'
+import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { storyRecordSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { JobRecord } from '../../../electron/project/project.ts'
-import { FORMAT_VERSION } from '../../../shared/project-file/format.ts'
+import { FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { storedSchemas } from '../../fixtures/projects/storedSchemas.ts'
 import { fingerprint, refusalOf, reopen, tempFolder } from './support.ts'
 
@@ -15,7 +15,7 @@ it('what a project file stores changes only together with the format version', (
   const path = new URL(`${current}/schemas.json`, fixtures)
   expect(
     existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null,
-    'A stored shape changed. Raise FORMAT_VERSION in shared/project-file/format.ts, add a step to STEPS in storedRecords.ts, ' +
+    'A stored shape changed. Add a step to FORMAT_STEPS in shared/project-file/formatSteps.ts, which makes a new version, ' +
       'and run `node test/fixtures/projects/makeFixture.ts` for the new version. Never change the files of an older version',
   ).toEqual(storedSchemas())
 })

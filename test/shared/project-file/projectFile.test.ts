@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  APPLICATION_ID,
-  FORMAT_VERSION,
-  HEADER_LENGTH,
-  judgeHeader,
-} from '../../../shared/project-file/format.ts'
+import { APPLICATION_ID, HEADER_LENGTH, judgeHeader } from '../../../shared/project-file/format.ts'
+import { FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'

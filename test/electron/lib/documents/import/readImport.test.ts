@@ -1,4 +1,4 @@
-import { FORMAT_VERSION } from '../../../../../shared/project-file/format.ts'
+import { FORMAT_VERSION } from '../../../../../shared/project-file/formatSteps.ts'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
