@@ -5,6 +5,7 @@ import { countLocked } from '../../../shared/story/locks.ts'
 import { giveValue, SPOKEN_FIELDS, valuesOf } from '../../../shared/story/findSettings.ts'
 import type { SpokenField, SpokenValue } from '../../../shared/story/findSettings.ts'
 import type { Character } from '../../../shared/story/records.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { selectBlocks } from '../../actions/editing.ts'
 import { replaceSpoken } from '../../actions/finding.ts'
 import { useAppState, useDeferredStory, useWorld } from '../../hooks/world.ts'
@@ -30,16 +31,14 @@ export function FindSpoken() {
   const isOf = (value: SpokenValue) => keyOf(value) === wanted
   const hit = found.find(({ value }) => isOf(value)) ?? found[0]
   const choices = useMemo(() => {
-    const more: Readonly<Record<SpokenField, readonly SpokenValue[]>> = {
+    const offered: Readonly<Partial<Record<SpokenField, readonly SpokenValue[]>>> = {
       characterId: [...story.cast.map(({ id }) => id), null],
       voiceId: voices.map(({ id }) => id),
       model: SPEECH_MODELS,
       speed: SPEEDS,
-      emotion: [''],
-      vibe: [null],
-      customPrompt: [''],
     }
-    const all = [...found.map(({ value }) => value), ...more[field]]
+    const initial = field === 'characterId' ? null : DEFAULT_SETTINGS[field]
+    const all = [...found.map(({ value }) => value), ...(offered[field] ?? [initial])]
     return [...new Map(all.map((value) => [keyOf(value), value])).values()]
   }, [found, field, story.cast, voices])
   const next = choices.find((value) => keyOf(value) === given)
