@@ -60,7 +60,7 @@ export interface FetchOrder extends Delivery {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ConversionProgress) => void
   /** Told when the service is asked again after it did not answer; null once it answers. */
-  readonly onTrouble: (nextTryMs: number | null) => void
+  readonly onRetry: (nextTryMs: number | null) => void
   /** Called inside the transaction that stores the audio. */
   readonly store: (
     audio: { readonly audioId: string; readonly durationMs: number },
@@ -121,7 +121,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     }
   }
 
-  /** The client of a job, found once; found anew after trouble, since a built-in service that restarts has another address. */
+  /** The client of a job, found once; found anew after an error, since a built-in service that restarts has another address. */
   function connectTo({ job, to }: FetchOrder) {
     let known = to
     return {
@@ -133,11 +133,11 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
         try {
           const { client } = await this.get()
           const answer = await inTurn(job.connectionId, () => client.history(job.uuid ?? '', signal))
-          if (answer.kind === 'trouble') known = undefined
+          if (answer.kind === 'retry') known = undefined
           return answer
         } catch (error) {
           // A built-in service that does not start, or a connection that is no longer there.
-          if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
+          if (error instanceof UserFacingError) return { kind: 'retry', error, waitMs: null }
           throw error
         }
       },
@@ -176,7 +176,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
         storeProgress(progress)
         onProgress(progress)
       },
-      onTrouble: order.onTrouble,
+      onRetry: order.onRetry,
     })
     if (byHand !== undefined) return { end, source: 'by-hand' }
     const told = end.kind === 'no-history' || end.kind === 'forgotten' ? recall?.(job) : null

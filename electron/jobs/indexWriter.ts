@@ -141,7 +141,7 @@ function chargedCredits(record: JobRecord, estimate: number): number {
   if (record.usedCredits !== null && record.uuid !== null && record.state !== 'accepted')
     return record.usedCredits
   if (record.state === 'failed') return 0
-  // A refusal that was put aside keeps its error; a request of unknown outcome has none, or says so.
+  // A refusal that was dismissed keeps its error; a request of unknown outcome has none, or says so.
   const code = record.error?.code
   const wasRefused = record.uuid === null && code !== undefined && code !== 'conversion-outcome-unknown'
   if (record.state === 'dismissed' && wasRefused) return 0

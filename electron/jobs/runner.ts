@@ -94,7 +94,7 @@ export function createRunner(options: RunnerOptions): Runner {
       clock: task.clock,
       signal,
       onProgress: (progress) => task.tell({ ...progress, sentBytes: null }),
-      onTrouble: (nextTryMs) => task.tellNextTry(nextTryMs),
+      onRetry: (nextTryMs) => task.tellNextTry(nextTryMs),
       store: (audio, conversion) => {
         stored = storeArrival(payload, { project, ...audio, conversion, newId, nowMs: clock.now() })
       },

@@ -44,7 +44,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /**
  * The form in which a failure leaves the main process. Whatever is not told as a UserFacingError is reported under `where` and loses
- * its details: trouble with the disk keeps its kind, the rest are bugs.
+ * its details: an error of the disk keeps its kind, the rest are bugs.
  */
 export function toWireError(error: unknown, where: string, report: Report): WireError {
   if (!(error instanceof UserFacingError)) report(where, error)

@@ -18,19 +18,19 @@ export interface CommandLine {
 
 export const USAGE = `Speaks text over HTTP on this machine, by the published speech interface.
 
-  --port N                 port on 127.0.0.1; any free one unless told
-  --key K                  what callers send as x-api-key; one is made up and printed unless told
+  --port N                 port on 127.0.0.1; any free one by default
+  --key K                  what callers send as x-api-key; one is made up and printed by default
   --data FOLDER            where conversions, audio and vibes are kept
-  --voices FOLDER          voice packs to speak with, each in a folder of its own; none unless told
-  --rate N                 requests a minute before 429 is answered; no limit unless told
+  --voices FOLDER          voice packs to speak with, each in a folder of its own; none by default
+  --rate N                 requests a minute before 429 is answered; no limit by default
   --webhook URL            tell this address how conversions ended; may be given several times
-  --webhook-retry-ms N     time between two tries to tell it; an hour unless told
+  --webhook-retry-ms N     time between two tries to tell it; an hour by default
 
   --engine-url URL         speak also through a server with POST /v1/audio/speech
   --engine-model MODEL     the model to ask it for
-  --engine-name NAME       first part of its voices' ids, NAME:voice; "engine" unless told
+  --engine-name NAME       first part of its voices' ids, NAME:voice; "engine" by default
   --engine-voices A,B      its voices, where it has no list of them
-  --engine-max-chars N     longest text of one request to it; 4000 unless told
+  --engine-max-chars N     longest text of one request to it; 4000 by default
   FABULA_ENGINE_KEY        its key, from the environment only
 
 The address is printed as one line of JSON when the service is ready. GET / describes the interface.`

@@ -42,11 +42,11 @@ export interface ServiceOptions {
   readonly documentWorkerUrl: URL
   /** Entry of the process of a voice pack: source or bundle. */
   readonly naturalUrl: URL
-  /** Starts that process; Node's fork unless told. */
+  /** Starts that process; Node's fork by default. */
   readonly spawnNatural?: NaturalSpawn
   /** 0 for any that is free. */
   readonly port?: number
-  /** Finished conversions are forgotten after this many days; never, unless told. */
+  /** Finished conversions are forgotten after this many days; never by default. */
   readonly keepDays?: number | null
   /** The app's folder of voice packs; none where there are no natural voices. */
   readonly voicesFolder?: string | null | undefined
@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     newUuid: randomUUID,
     now: Date.now,
-    onTrouble: log,
+    onFailure: log,
   })
   const conversions = startConversions({
     store,

@@ -19,18 +19,18 @@ export interface LocalServiceOptions {
   readonly dataFolder: string
   /** The app's folder of voice packs; without one, the service has no natural voices. */
   readonly voicesFolder?: string
-  /** Entry of the process and of its workers; the sources unless told, for hosts that are bundled. */
+  /** Entry of the process and of its workers; the sources by default, for hosts that are bundled. */
   readonly entryUrl?: URL
   readonly workerUrl?: URL
   readonly documentWorkerUrl?: URL
   readonly naturalUrl?: URL
-  /** Starts the process; Node's fork unless told. */
+  /** Starts the process; Node's fork by default. */
   readonly spawn?: Spawn<HostMessage>
   /** Starts the processes of voice packs, for a service that cannot: one inside Electron. */
   readonly spawnNatural?: Spawn<unknown>
   /** Finished conversions are forgotten after this many days. The app keeps its audio in projects; null is never. */
   readonly keepDays?: number | null
-  /** Webhooks, rate and other engines; none unless told. */
+  /** Webhooks, rate and other engines; none by default. */
   readonly settings?: ServiceSettingsInput
   readonly startTimeoutMs?: number
 }

@@ -33,7 +33,7 @@ export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'body' | 's
 }
 
 export interface RequestContent {
-  /** JSON unless told. */
+  /** JSON by default. */
   readonly contentType?: string
   /** Masks what the answer must not bring back, beside the key. */
   readonly redact?: Redact

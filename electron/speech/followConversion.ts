@@ -12,7 +12,7 @@ export interface Pace {
   readonly factor: number
   readonly longestMs: number
   /**
-   * Trouble for this long, without a good answer in between, is told to the writer; the conversion can be followed again.
+   * Errors for this long, without a good answer in between, is told to the writer; the conversion can be followed again.
    * Counted in waits and not by the clock, so that a machine that slept does not give up when it wakes.
    */
   readonly giveUpAfterMs: number
@@ -64,7 +64,7 @@ export interface Follow {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ConversionProgress) => void
   /** Told when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
-  readonly onTrouble: (nextTryMs: number | null) => void
+  readonly onRetry: (nextTryMs: number | null) => void
 }
 
 /** Follows a conversion to its end, or until the signal stops it. */
@@ -73,9 +73,9 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   const estimate = createProgressEstimate()
   let percentage = 0
   let waitMs = pace.firstMs
-  let troubledMs = 0
+  let failingMs = 0
   let unknownMs = 0
-  let isTroubled = false
+  let isFailing = false
 
   function see(conversion: Conversion): FollowEnd | null {
     percentage = Math.max(percentage, conversion.percentage)
@@ -92,28 +92,28 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       const answer = await ask(signal)
       signal.throwIfAborted()
       let leastWaitMs = 0
-      const wasTroubled = isTroubled
-      isTroubled = answer.kind === 'trouble' && answer.waitMs === null
-      if (wasTroubled && !isTroubled) follow.onTrouble(null)
+      const wasFailing = isFailing
+      isFailing = answer.kind === 'retry' && answer.waitMs === null
+      if (wasFailing && !isFailing) follow.onRetry(null)
       if (answer.kind === 'no-history') return answer
       if (answer.kind === 'refused') return { kind: 'lost', error: answer.error }
       if (answer.kind === 'found') {
-        troubledMs = 0
+        failingMs = 0
         unknownMs = 0
         end = see(answer.conversion)
         if (end !== null) return end
       } else if (answer.kind === 'forgotten') {
         if (unknownMs >= pace.forgottenAfterMs) return answer
       } else if (answer.waitMs !== null) {
-        // The service is there and names the time to come back: that is patience, not trouble.
-        troubledMs = 0
+        // The service is there and names the time to come back: that is no failure.
+        failingMs = 0
         leastWaitMs = answer.waitMs
-      } else if (troubledMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }
+      } else if (failingMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }
       const jittered = Math.round(waitMs * (0.8 + 0.4 * random()))
-      if (answer.kind === 'trouble') troubledMs += jittered
+      if (answer.kind === 'retry') failingMs += jittered
       if (answer.kind === 'forgotten') unknownMs += jittered
       const sleepMs = Math.max(leastWaitMs, jittered)
-      if (isTroubled) follow.onTrouble(clock.now() + sleepMs)
+      if (isFailing) follow.onRetry(clock.now() + sleepMs)
       await clock.sleep(sleepMs, signal)
       waitMs = Math.min(pace.longestMs, waitMs * pace.factor)
     }

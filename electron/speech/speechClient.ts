@@ -49,7 +49,7 @@ export type HistoryAnswer =
   /** The history does not know this conversion. That says nothing about other conversions. */
   | { readonly kind: 'forgotten' }
   /** Asking again may help, after `waitMs` where the service named a time. */
-  | { readonly kind: 'trouble'; readonly error: UserFacingError; readonly waitMs: number | null }
+  | { readonly kind: 'retry'; readonly error: UserFacingError; readonly waitMs: number | null }
   /** Asking again will not help. */
   | { readonly kind: 'refused'; readonly error: UserFacingError }
 
@@ -142,9 +142,9 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
         if (read.kind === 'found') hasHistory = true
         return read
       } catch (error) {
-        if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
+        if (error instanceof UserFacingError) return { kind: 'retry', error, waitMs: null }
         if (!(error instanceof ExchangeFault)) throw error
-        return { kind: 'trouble', error: faultError(error.kind, host), waitMs: null }
+        return { kind: 'retry', error: faultError(error.kind, host), waitMs: null }
       }
     },
 
@@ -197,12 +197,12 @@ function readHistory({ status, json, retryAfterMs }: Answer, uuid: string, host:
     if (status === 410) return { kind: 'forgotten' }
     const error = refusalError(status, json, host, retryAfterMs)
     const canHelp = status >= 500 || status === 408 || status === 429
-    return canHelp ? { kind: 'trouble', error, waitMs: retryAfterMs } : { kind: 'refused', error }
+    return canHelp ? { kind: 'retry', error, waitMs: retryAfterMs } : { kind: 'refused', error }
   }
   const conversion = readConversion(json)
   // A record of another conversion would be another's audio.
   if (conversion?.uuid === uuid) return { kind: 'found', conversion }
-  return { kind: 'trouble', error: new UserFacingError('service-answer-unreadable', { host }), waitMs: null }
+  return { kind: 'retry', error: new UserFacingError('service-answer-unreadable', { host }), waitMs: null }
 }
 
 const ABSENT_PATH = `${API_PREFIX}/no-such-endpoint`

@@ -24,11 +24,11 @@ export async function refreshDocuments(world: World): Promise<void> {
   try {
     const { jobs, isHeldElsewhere } = await world.bridge.call('documents:open', {})
     hearJobs(world, { jobs, gone: [] })
-    setLibrary(world, { isOpen: true, isHeldElsewhere, trouble: null })
+    setLibrary(world, { isOpen: true, isHeldElsewhere, error: null })
   } catch (error) {
     if (!(error instanceof UserFacingError)) throw error
     const { code, params } = error
-    setLibrary(world, { trouble: { code, params: { ...params } } })
+    setLibrary(world, { error: { code, params: { ...params } } })
   }
 }
 

@@ -1,5 +1,4 @@
 /** The host's events, and the changes of the stores that follow from them. */
-import { toUserFacing } from '../../shared/ipc/result.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearExport } from '../actions/exporting.ts'
@@ -53,9 +52,6 @@ export function followHost(world: World): void {
   })
   bridge.on('export:progress', (progress) => {
     hearExport(world, progress)
-  })
-  bridge.on('project:trouble', ({ projectId, error }) => {
-    if (isOpen(projectId)) world.report(toUserFacing(error))
   })
   bridge.on('speech:state', ({ state }) => {
     app.setState({ speech: state })

@@ -18,7 +18,7 @@ export interface JobsState {
     /** Whether there are other documents, in a file that another program has open. */
     readonly isHeldElsewhere: boolean
     /** Why it cannot be opened. */
-    readonly trouble: WireError | null
+    readonly error: WireError | null
     /** Where a library that could not be read was put, once the writer chose to begin a new one. */
     readonly setAsideAt: string | null
   }
@@ -36,7 +36,7 @@ export function createJobsStore() {
   return createStore<JobsState>(() => ({
     jobs: new Map(),
     gone: new Set(),
-    library: { isOpen: false, isHeldElsewhere: false, trouble: null, setAsideAt: null },
+    library: { isOpen: false, isHeldElsewhere: false, error: null, setAsideAt: null },
     removing: new Map(),
   }))
 }

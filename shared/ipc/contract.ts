@@ -241,8 +241,6 @@ export const events = {
   'project:closed': ofProject,
   /** The page hears every event from now on, for the first time or after a break in which it may have missed some. */
   'app:listening': nothing,
-  /** The host can no longer keep the project: what was not answered yet is not on disk. */
-  'project:trouble': ofProject.extend({ error: wireErrorSchema }),
   /** Files of the embedded service that could not be used have these names now. */
   'app:setAside': z.strictObject({ names: z.array(z.string()) }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),

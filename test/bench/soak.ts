@@ -1,6 +1,6 @@
 /**
  * `npm run soak [-- SECONDS | --kills N]`: two windows type into one story for a minute; or a render of 4 × N blocks at a service that
- * charges is killed N times at random moments, 50 unless told. Neither is part of `npm test`, because they take long.
+ * charges is killed N times at random moments, 50 by default. Neither is part of `npm test`, because they take long.
  */
 import { spawnSync } from 'node:child_process'
 import { pinnedEnv, pinnedNode } from '../../build/pinnedNode.mjs'

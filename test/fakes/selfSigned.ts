@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** A certificate for localhost that nobody trusts unless told to, and its key. */
+/** A certificate for localhost that nobody trusts by default, and its key. */
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBgDCCASWgAwIBAgIUEDTLgvqWTKdzRIOSNe2OytE/d7gwCgYIKoZIzj0EAwIw

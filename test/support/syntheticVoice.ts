@@ -8,11 +8,11 @@ import { VOICE_PACK_MANIFEST, VOICE_PACK_MODEL_FOLDER } from '../../shared/voice
 import type { VoicePack } from '../../shared/voices/voicePacks.ts'
 
 export interface SyntheticModelOptions {
-  /** 1,000 unless told: a sixteenth of a second. Very many make a model that takes long and needs much memory. */
+  /** 1,000 by default: a sixteenth of a second. Very many make a model that takes long and needs much memory. */
   readonly samplesPerCharacter?: number
-  /** In Hz; 16,000 unless told. */
+  /** In Hz; 16,000 by default. */
   readonly sampleRate?: number
-  /** The tone, in Hz; 200 unless told. */
+  /** The tone, in Hz; 200 by default. */
   readonly frequency?: number
 }
 

@@ -119,12 +119,12 @@ export const OPTIONS = {
   'block-size': text(
     READING,
     'sentence|paragraph|<characters>',
-    'How large blocks are: a paragraph, unless told.',
+    'How large blocks are: a paragraph by default.',
   ),
   read: text(
     READING,
     '<pieces>',
-    `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links, unless told.`,
+    `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links by default.`,
   ),
   'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
   encoding: text(

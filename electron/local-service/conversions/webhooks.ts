@@ -29,7 +29,7 @@ export interface WebhooksOptions {
   readonly newUuid: () => string
   readonly now: () => number
   /** Told of tries that failed, in words for a log. */
-  readonly onTrouble: (message: string) => void
+  readonly onFailure: (message: string) => void
 }
 
 /** One at once, three more an hour apart each. */
@@ -83,7 +83,7 @@ export function startWebhooks(options: WebhooksOptions): Webhooks {
     }
     const tries = delivery.tries + 1
     const isOver = tries >= MOST_TRIES
-    options.onTrouble(
+    options.onFailure(
       `webhook ${new URL(delivery.url).origin}: ${delivery.event} ${problem}; ${isOver ? 'given up' : 'will be tried again'}`,
     )
     if (isOver) store.remove(delivery.id)

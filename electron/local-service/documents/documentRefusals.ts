@@ -5,7 +5,7 @@ import { fieldsRefused, HttpError } from '../http/httpErrors.ts'
 interface Refusal {
   readonly field: 'file' | 'file_password'
   readonly message: string
-  /** 413 for what is over a published limit; 422 unless told. */
+  /** 413 for what is over a published limit; 422 by default. */
   readonly status?: 413
 }
 

@@ -131,7 +131,7 @@ function limitsOf(schema: JsonSchema): string[] {
     ...(minItems === undefined ? [] : [`At least ${number(minItems)}.`]),
     ...(maxItems === undefined ? [] : [`At most ${number(maxItems)}.`]),
     ...(schema.anyOf ?? []).flatMap(limitsOf),
-    ...(schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} unless told.`]),
+    ...(schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} by default.`]),
   ]
 }
 

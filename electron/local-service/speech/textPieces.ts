@@ -42,7 +42,7 @@ const SENTENCE_PAUSE_MS = 305
 const PARAGRAPH_PAUSE_MS = 530
 
 /**
- * Cuts text into pieces of at most `maxLength` UTF-16 units (400 unless told); together they are the text. Blank text gives
+ * Cuts text into pieces of at most `maxLength` UTF-16 units (400 by default); together they are the text. Blank text gives
  * no pieces.
  */
 export function splitIntoPieces(text: string, language: string, maxLength = MAX_PIECE_LENGTH): TextPiece[] {

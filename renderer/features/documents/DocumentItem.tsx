@@ -40,7 +40,7 @@ export function DocumentItem({ job }: DocumentProps) {
       </h4>
       <p className={styles.facts}>{facts}</p>
       <DocumentProgress job={job} />
-      <Trouble job={job} />
+      <DocumentError job={job} />
       {state === 'completed' && durationMs !== null ? (
         <FinishedDocument job={job} durationMs={durationMs} />
       ) : (
@@ -51,7 +51,7 @@ export function DocumentItem({ job }: DocumentProps) {
 }
 
 /** Why there is no audio. */
-function Trouble({ job }: DocumentProps) {
+function DocumentError({ job }: DocumentProps) {
   const { state, error, activity, durationMs } = job
   if (state === 'failed' || state === 'unknown') return <ErrorText error={reasonOf(job)} />
   if (state === 'accepted' && activity === null && error !== null) return <ErrorText error={error} />

@@ -15,7 +15,7 @@ import { RemovedDocument } from './RemovedDocument.tsx'
 export function DocumentList() {
   const { t } = useTranslation()
   const documents = useJobsState(useShallow(documentsOf))
-  const { isOpen, trouble } = useJobsState((state) => state.library)
+  const { isOpen, error } = useJobsState((state) => state.library)
   const removing = useJobsState((state) => state.removing)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -26,8 +26,8 @@ export function DocumentList() {
       <DocumentExport />
       <SetAside />
       <HeldElsewhere />
-      {trouble !== null ? (
-        <Trouble />
+      {error !== null ? (
+        <LibraryError />
       ) : isOpen && documents.length === 0 ? (
         <p className={styles.note}>{t('documents.empty')}</p>
       ) : null}
@@ -54,16 +54,16 @@ export function DocumentList() {
 }
 
 /** What is wrong with the file that all documents are in, and the way on. */
-function Trouble() {
+function LibraryError() {
   const { t } = useTranslation()
   const world = useWorld()
-  const { trouble } = useJobsState((state) => state.library)
-  if (trouble === null) return null
-  const canSetAside = trouble.code === 'documents-damaged' || trouble.code === 'documents-newer'
+  const { error } = useJobsState((state) => state.library)
+  if (error === null) return null
+  const canSetAside = error.code === 'documents-damaged' || error.code === 'documents-newer'
   return (
-    <div role="alert" className={styles.trouble}>
-      <b>{t('documents.trouble')}</b>
-      <p>{errorText(t, trouble)}</p>
+    <div role="alert" className={styles.libraryError}>
+      <b>{t('documents.listFailed')}</b>
+      <p>{errorText(t, error)}</p>
       <div className={styles.buttons}>
         {canSetAside ? (
           <Button

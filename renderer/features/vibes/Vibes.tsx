@@ -89,7 +89,7 @@ export function Vibes() {
           </Button>
         </div>
       ) : null}
-      <Trouble />
+      <LibraryError />
       {phase === 'loading' && !hasLists ? (
         <p role="status" className={styles.quiet}>
           {t('vibes.loading')}
@@ -120,7 +120,7 @@ export function Vibes() {
               }}
             />
           ) : null}
-          {search.error === null ? null : <SearchTrouble error={search.error} onRetry={search.retry} />}
+          {search.error === null ? null : <SearchError error={search.error} onRetry={search.retry} />}
           <VibeList kind="custom" text={text} found={search.found} />
           <h2 className={styles.heading}>{t('vibes.master')}</h2>
           <VibeList kind="master" text={text} found={null} />
@@ -130,16 +130,16 @@ export function Vibes() {
   )
 }
 
-interface SearchTroubleProps {
+interface SearchErrorProps {
   readonly error: WireError
   readonly onRetry: () => void
 }
 
 /** Why a search did not come to anything; what was typed stays, and so does the list. */
-function SearchTrouble({ error, onRetry }: SearchTroubleProps) {
+function SearchError({ error, onRetry }: SearchErrorProps) {
   const { t } = useTranslation()
   return (
-    <div role="alert" className={styles.trouble}>
+    <div role="alert" className={styles.error}>
       <b>{t('vibes.searchFailed')}</b>
       <p>{errorText(t, error)}</p>
       <Button onPress={onRetry}>{t('vibes.searchRetry')}</Button>
@@ -148,14 +148,14 @@ function SearchTrouble({ error, onRetry }: SearchTroubleProps) {
 }
 
 /** Why the library is not to be had, what is safe, and the way to try again. */
-function Trouble() {
+function LibraryError() {
   const { t } = useTranslation()
   const world = useWorld()
   const error = useVibesState((state) => (state.phase === 'failed' ? state.error : null))
   const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
   if (error === null) return null
   return (
-    <div role="alert" className={styles.trouble}>
+    <div role="alert" className={styles.error}>
       <b>{t(hasLists ? 'vibes.failedAgain' : 'vibes.failed')}</b>
       <p>{errorText(t, error)}</p>
       <Button onPress={() => void refreshVibes(world)}>{t('vibes.retry')}</Button>

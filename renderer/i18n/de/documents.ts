@@ -46,7 +46,7 @@ export const documents: TextsOf<typeof source> = {
   undo: 'Rückgängig',
   undoDelete: 'Rückgängig: {{name}} löschen',
   kept: '„{{name}}“ bleibt.',
-  trouble: 'Die gesprochenen Dokumente können nicht angezeigt werden.',
+  listFailed: 'Die gesprochenen Dokumente können nicht angezeigt werden.',
   heldElsewhere:
     'Ein anderes Fabula oder ein anderes Programm hat deine gesprochenen Dokumente geöffnet, deshalb fehlen sie hier. Dokumente, die du inzwischen sprechen lässt, kommen in eine andere Datei daneben. Schließe das andere Programm und versuche es noch einmal, oder starte Fabula neu.',
   setAside: 'Beiseitelegen und neu beginnen',

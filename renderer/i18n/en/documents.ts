@@ -43,7 +43,7 @@ export const documents = {
   undo: 'Undo',
   undoDelete: 'Undo deleting {{name}}',
   kept: '“{{name}}” stays.',
-  trouble: 'The spoken documents cannot be shown.',
+  listFailed: 'The spoken documents cannot be shown.',
   heldElsewhere:
     'Another Fabula, or another program, has your spoken documents open, so they are not listed here. Documents that you speak meanwhile are kept in another file beside it. Close the other program and try again, or restart Fabula.',
   setAside: 'Set it aside and begin a new one',

@@ -46,7 +46,7 @@ export const documents: TextsOf<typeof source> = {
   undo: 'Deshacer',
   undoDelete: 'Deshacer la eliminación de {{name}}',
   kept: '«{{name}}» se queda.',
-  trouble: 'No se pueden mostrar los documentos hablados.',
+  listFailed: 'No se pueden mostrar los documentos hablados.',
   heldElsewhere:
     'Otro Fabula, u otro programa, tiene abiertos tus documentos hablados, por eso no aparecen aquí. Los documentos que conviertas mientras tanto se guardan en otro archivo junto a él. Cierra el otro programa e inténtalo de nuevo, o reinicia Fabula.',
   setAside: 'Apartarlo y empezar uno nuevo',

@@ -44,7 +44,7 @@ export interface HostOptions {
   /** More options of the command line. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The folder of the app; the project's own unless told. */
+  /** The folder of the app; the project's own by default. */
   readonly appFolder?: string
 }
 

@@ -232,7 +232,7 @@ describe('a conversion', () => {
       random: () => 0.5,
       signal: new AbortController().signal,
       onProgress: (progress) => seen.push(progress),
-      onTrouble: () => undefined,
+      onRetry: () => undefined,
     })
     expect(end).toMatchObject({ kind: 'completed', conversion: { status: 2, percentage: 100 } })
     const statuses = [...new Set(seen.map(({ status }) => status))]

@@ -104,7 +104,7 @@ test('429 tells when to come back, of a submission to the writer, of a question 
   expect(Number(seconds)).toBeGreaterThanOrEqual(1)
   expect(Number(seconds)).toBeLessThanOrEqual(60)
   const asked = await client.history(made.conversion.uuid)
-  if (asked.kind !== 'trouble') throw new Error(`It was ${asked.kind}`)
+  if (asked.kind !== 'retry') throw new Error(`It was ${asked.kind}`)
   expect(asked.waitMs).toBeGreaterThanOrEqual(1_000)
   expect(asked.waitMs).toBeLessThanOrEqual(60_000)
 })

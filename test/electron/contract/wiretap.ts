@@ -1,6 +1,6 @@
 /**
  * Stands between the app and the real embedded service and hears every word: what the client says and what the service
- * answers, to be held against the published interface. It changes nothing but the port in addresses, unless told to.
+ * answers, to be held against the published interface. By default it changes nothing but the port in addresses.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -19,7 +19,7 @@ import { chirp, RATE, pcm } from '../lib/audio/signals.ts'
 import { blankStory, firstBlock, newProject, sequentialIds } from '../project/support.ts'
 import { faultServer, hostedConnection, PATIENT, tempFolder, testClock } from '../speech/support.ts'
 
-/** A story whose blocks are the given ones, on a hosted connection unless told. */
+/** A story whose blocks are the given ones, on a hosted connection by default. */
 export function storyOf(blocks: readonly Partial<Block>[], connectionId = 'hosted'): StoryRecord[] {
   const [info, first] = blankStory('The Lighthouse')
   if (info?.type !== 'story' || first?.type !== 'block') throw new Error('A new story has a block')

@@ -103,7 +103,7 @@ describe('the page', () => {
     for (const shown of [
       'At most 10,000 characters',
       'From 1 to 4.',
-      '"OA001" unless told',
+      '"OA001" by default',
       service.baseUrl,
     ]) {
       expect(page.replaceAll('&quot;', '"')).toContain(shown)

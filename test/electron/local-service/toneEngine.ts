@@ -1,6 +1,6 @@
 /**
  * An OpenAI-compatible speech server for tests, over real HTTP. It speaks the protocol in full; its voice is a tone of
- * 60 ms for each letter unless told, with a tenth of a second of silence around each text, as real engines leave it.
+ * 60 ms for each letter by default, with a tenth of a second of silence around each text, as real engines leave it.
  */
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ export interface ToneRequest {
 }
 
 export interface ToneEngineOptions {
-  /** What GET /v1/audio/voices answers; 404 unless told. */
+  /** What GET /v1/audio/voices answers; 404 by default. */
   voices?: unknown
   key?: string
   /** How long the tone of a letter is, where only the texts matter. */
@@ -29,7 +29,7 @@ export interface ToneEngineOptions {
   answer?: (response: ServerResponse, request: ToneRequest) => boolean
   /** Awaited before anything is spoken. */
   delay?: () => Promise<void>
-  /** How the audio is sent; PCM unless told. */
+  /** How the audio is sent; PCM by default. */
   send?: (response: ServerResponse, samples: Int16Array, request: ToneRequest) => void
 }
 

@@ -29,7 +29,7 @@ export interface StoryWithAudio extends Disposable {
   addRender(audioId: string): void
 }
 
-/** A story with a block for each entry; a text unless told otherwise. */
+/** A story with a block for each entry; a text by default. */
 export function storyWithAudio(blocks: readonly Partial<Omit<NewBlock, 'id'>>[]): StoryWithAudio {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-mixdown-'))
   const ids = { story: storyIdSchema.parse('story'), block: blockIdSchema.parse('unused') }

@@ -36,7 +36,7 @@ async function follow(
     random: () => 0.5,
     signal,
     onProgress: (progress) => seen.push(progress),
-    onTrouble: (nextMs) => nextTries.push(nextMs === null ? null : nextMs - clock.now()),
+    onRetry: (nextMs) => nextTries.push(nextMs === null ? null : nextMs - clock.now()),
   })
   return { end, seen, nextTries, client, server, clock }
 }
@@ -124,7 +124,7 @@ test('does not take the record of another conversion for this one', async () => 
   expect(end).toMatchObject({ kind: 'completed', conversion: { uuid: 'conversion-1' } })
 })
 
-test('gives up after a time of nothing but trouble, with what the trouble was', async () => {
+test('gives up after a time of nothing but errors, with the last error', async () => {
   const pace: Pace = { ...HOSTED_PACE, giveUpAfterMs: 20_000 }
   const { end, clock } = await follow((response) => sendHtml(response, 502), { pace })
   expect(end).toMatchObject({

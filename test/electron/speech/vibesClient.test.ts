@@ -55,7 +55,7 @@ test('asks for each of the six as the interface has it, with the key', async () 
   expect(bodies).toEqual([WISE, WISE])
 })
 
-test('a server without a library is known as such, and is not trouble', async () => {
+test('a server without a library is known as such, and is no error', async () => {
   const { client } = await clientFor(answer(404, { success: false, message: 'Not found' }))
   expect(await client.listCustom()).toBeNull()
   await expect(client.create(WISE)).rejects.toMatchObject({ code: 'vibes-not-offered' })
@@ -112,7 +112,7 @@ test('a create that never left, or was refused, is said plainly', async () => {
   await expect(client.create(WISE)).rejects.toMatchObject({ code: 'service-unreachable' })
 })
 
-test('a vibe that was deleted elsewhere is gone for a change, and no trouble for a delete', async () => {
+test('a vibe that was deleted elsewhere is gone for a change, and no error for a delete', async () => {
   const { client } = await clientFor(answer(404, { success: false, message: 'There is no custom vibe 7' }))
   await expect(client.update(7, WISE)).rejects.toMatchObject({ code: 'vibe-gone', params: { name: 'Wise' } })
   expect(await client.remove(7)).toBe(false)

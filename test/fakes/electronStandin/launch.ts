@@ -13,7 +13,7 @@ import { createWindowServer } from './windows/windowServer.ts'
 export interface StandinOptions {
   /** Folder with the app's package.json */
   readonly appFolder: string
-  /** The built main process; the package's own `main` unless told otherwise */
+  /** The built main process; the package's own `main` by default */
   readonly main?: string
   /** Where the app keeps its data, its Documents and the like */
   readonly userData: string

@@ -38,7 +38,7 @@ export interface BlockSketch {
 
 export const id = (name: string): BlockId => blockIdSchema.parse(name)
 
-/** A story whose nth block has the id `b<n>` and, unless told otherwise, the text "Block n". */
+/** A story whose nth block has the id `b<n>` and, by default, the text "Block n". */
 export function sketchStory(blocks: readonly BlockSketch[], connectionId = 'built-in'): Story {
   return storyFromRecords(sketchRecords(blocks, connectionId))
 }

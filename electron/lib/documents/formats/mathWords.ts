@@ -107,44 +107,34 @@ function isSimple(math: Math): boolean {
   return math.kind === 'text' && /^\s*(?:\p{N}+(?:[.,]\p{N}+)?|\p{L})\s*$/u.test(math.text)
 }
 
+// In these tables a row holds what belongs together.
+// prettier-ignore
 const OPERATORS: Readonly<Record<string, string>> = {
-  ...{ '+': 'plus', '-': 'minus', '−': 'minus', '±': 'plus or minus', '∓': 'minus or plus' },
-  ...{ '×': 'times', '⋅': 'times', '·': 'times', '*': 'times', '∗': 'times', '÷': 'divided by', '/': 'over' },
-  ...{ '=': 'equals', '≠': 'is not equal to', '≈': 'is approximately', '≡': 'is equivalent to' },
-  ...{ '<': 'is less than', '>': 'is greater than', '≪': 'is much less than', '≫': 'is much greater than' },
-  ...{ '≤': 'is less than or equal to', '≥': 'is greater than or equal to', '∝': 'is proportional to' },
-  ...{ '∼': 'is similar to', '→': 'to', '⇒': 'implies', '⇔': 'if and only if', '↦': 'maps to' },
-  ...{ '∈': 'in', '∉': 'not in', '⊂': 'is a subset of', '⊆': 'is a subset of', '∪': 'union' },
-  ...{ '∩': 'intersection', '∅': 'the empty set', '∀': 'for all', '∃': 'there exists', '¬': 'not' },
-  ...{ '∧': 'and', '∨': 'or', '∞': 'infinity', '∂': 'partial', '∇': 'nabla', '∆': 'delta', '!': 'factorial' },
-  ...{ '′': 'prime', '″': 'double prime', '°': 'degrees', '∘': 'of', '…': 'and so on', '⋯': 'and so on' },
-  ...{
-    '²': 'squared',
-    '³': 'cubed',
-    '∑': 'the sum of',
-    '∏': 'the product of',
-    '∫': 'the integral of',
-    '∮': 'the contour integral of',
-  },
+  '+': 'plus', '-': 'minus', '−': 'minus', '±': 'plus or minus', '∓': 'minus or plus',
+  '×': 'times', '⋅': 'times', '·': 'times', '*': 'times', '∗': 'times', '÷': 'divided by', '/': 'over',
+  '=': 'equals', '≠': 'is not equal to', '≈': 'is approximately', '≡': 'is equivalent to',
+  '<': 'is less than', '>': 'is greater than', '≪': 'is much less than', '≫': 'is much greater than',
+  '≤': 'is less than or equal to', '≥': 'is greater than or equal to', '∝': 'is proportional to',
+  '∼': 'is similar to', '→': 'to', '⇒': 'implies', '⇔': 'if and only if', '↦': 'maps to',
+  '∈': 'in', '∉': 'not in', '⊂': 'is a subset of', '⊆': 'is a subset of', '∪': 'union',
+  '∩': 'intersection', '∅': 'the empty set', '∀': 'for all', '∃': 'there exists', '¬': 'not',
+  '∧': 'and', '∨': 'or', '∞': 'infinity', '∂': 'partial', '∇': 'nabla', '∆': 'delta', '!': 'factorial',
+  '′': 'prime', '″': 'double prime', '°': 'degrees', '∘': 'of', '…': 'and so on', '⋯': 'and so on',
+  '²': 'squared', '³': 'cubed', '∑': 'the sum of', '∏': 'the product of', '∫': 'the integral of', '∮': 'the contour integral of',
 }
+// prettier-ignore
 const FUNCTIONS: Readonly<Record<string, string>> = {
-  ...{ sin: 'sine', cos: 'cosine', tan: 'tangent', ln: 'natural log', lim: 'the limit' },
+  sin: 'sine', cos: 'cosine', tan: 'tangent', ln: 'natural log', lim: 'the limit',
 }
+// prettier-ignore
 const LARGE: Readonly<Record<string, string>> = {
-  ...{ '∑': 'the sum', '∏': 'the product', '∫': 'the integral', '∬': 'the double integral' },
-  ...{ '∮': 'the contour integral', '⋃': 'the union', '⋂': 'the intersection', lim: 'the limit' },
+  '∑': 'the sum', '∏': 'the product', '∫': 'the integral', '∬': 'the double integral',
+  '∮': 'the contour integral', '⋃': 'the union', '⋂': 'the intersection', lim: 'the limit',
 }
+// prettier-ignore
 const MARKS: Readonly<Record<string, string>> = {
-  ...{
-    '\u0302': 'hat',
-    '^': 'hat',
-    '\u0303': 'tilde',
-    '~': 'tilde',
-    '\u0305': 'bar',
-    '¯': 'bar',
-    '‾': 'bar',
-  },
-  ...{ '\u20d7': 'vector', '→': 'vector', '\u0307': 'dot', '˙': 'dot', '\u0308': 'double dot' },
+  '\u0302': 'hat', '^': 'hat', '\u0303': 'tilde', '~': 'tilde', '\u0305': 'bar', '¯': 'bar', '‾': 'bar',
+  '\u20d7': 'vector', '→': 'vector', '\u0307': 'dot', '˙': 'dot', '\u0308': 'double dot',
 }
 const BRACKETS: Readonly<Record<string, readonly [open: string, close: string]>> = {
   '(': ['open parenthesis', 'close parenthesis'],
@@ -156,9 +146,10 @@ const BRACKETS: Readonly<Record<string, readonly [open: string, close: string]>>
   '⌈': ['the ceiling of', 'end ceiling'],
 }
 const DEGREES: Readonly<Record<string, string>> = { '2': 'square', '3': 'cube' }
+// prettier-ignore
 const POWERS: Readonly<Record<string, string>> = {
-  ...{ '2': 'squared', '3': 'cubed', '∘': 'degrees', '°': 'degrees', '*': 'star', '∗': 'star' },
-  ...{ '′': 'prime', "'": 'prime', '″': 'double prime', '+': 'plus', '-': 'minus', '−': 'minus' },
+  '2': 'squared', '3': 'cubed', '∘': 'degrees', '°': 'degrees', '*': 'star', '∗': 'star',
+  '′': 'prime', "'": 'prime', '″': 'double prime', '+': 'plus', '-': 'minus', '−': 'minus',
 }
 
 const ENGLISH: Wording = {

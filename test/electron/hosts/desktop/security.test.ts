@@ -227,7 +227,7 @@ describe('the page', () => {
 
 describe('a call over IPC', () => {
   type Handle = (event: IpcMainInvokeEvent, ...input: unknown[]) => unknown
-  /** An event from a frame at the address; of a window whose page is that frame unless told otherwise. */
+  /** An event from a frame at the address; of a window whose page is that frame by default. */
   function eventFrom(url: string | null, isMain = true): IpcMainInvokeEvent {
     const senderFrame = url === null ? null : { url }
     const sender = { mainFrame: isMain ? senderFrame : { url: PAGE_URL } }

@@ -97,7 +97,7 @@ describe('a connection', () => {
     )
   })
 
-  test('a certificate that cannot be trusted is TLS trouble, and the key is not sent', async () => {
+  test('a certificate that cannot be trusted is a TLS error, and the key is not sent', async () => {
     let requests = 0
     const baseUrl = await listen(
       createTlsServer(SELF_SIGNED, () => (requests += 1)),
