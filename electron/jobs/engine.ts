@@ -25,7 +25,7 @@ import type { Runner } from './runner.ts'
 import { createSubmissions } from './submissions.ts'
 import type { SpendingGuard } from './submissions.ts'
 
-export interface EngineOptions extends Pick<
+export interface JobEngineOptions extends Pick<
   FetchJobOptions,
   'downloadsDir' | 'paces' | 'timeouts' | 'recall'
 > {
@@ -44,7 +44,7 @@ export interface EngineOptions extends Pick<
   readonly keptQueues?: KeptQueues
 }
 
-export interface Engine {
+export interface JobEngine {
   readonly runner: Runner
   readonly takes: Takes
   readonly renders: Renders
@@ -52,7 +52,7 @@ export interface Engine {
   readonly passwords: DocumentPasswords
 }
 
-export function createEngine(options: EngineOptions): Engine {
+export function createJobEngine(options: JobEngineOptions): JobEngine {
   const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard } = options
   const { clock = systemClock, newId = randomUUID, stretch = stretchToLength } = options
   const {

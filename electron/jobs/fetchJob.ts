@@ -39,8 +39,8 @@ export interface FetchJobOptions {
   readonly recall?: (job: JobRecord) => Conversion | null
 }
 
-/** What is at hand of a conversion beside its job. */
-export interface Delivery {
+/** What the fetch of a conversion starts from, beside its job. */
+export interface FetchStart {
   /** The service's last answer about it. */
   readonly last: Conversion | null
   /** The client that sent it, where it was just sent. */
@@ -49,7 +49,7 @@ export interface Delivery {
   readonly byHand?: { readonly path: string | null }
 }
 
-export interface FetchOrder extends Delivery {
+export interface FetchOrder extends FetchStart {
   readonly project: Project
   /** Accepted by its service. */
   readonly job: JobRecord

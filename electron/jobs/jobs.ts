@@ -15,12 +15,12 @@ import { createDocumentLibrary } from './documents/documentLibrary.ts'
 import type { DocumentLibrary } from './documents/documentLibrary.ts'
 import { createDocuments } from './documents/documents.ts'
 import type { Documents } from './documents/documents.ts'
-import { createEngine } from './engine.ts'
-import type { Engine, EngineOptions } from './engine.ts'
+import { createJobEngine } from './engine.ts'
+import type { JobEngine, JobEngineOptions } from './engine.ts'
 import type { EventSecrets } from './events/eventSecrets.ts'
 import { createEventStore, createOfferedAudio } from './events/eventStore.ts'
 import { createWebhooks } from './events/webhooks.ts'
-import type { Webhooks } from './events/webhooks.ts'
+import type { EventReceiver } from './events/webhooks.ts'
 import { createJobActions } from './jobActions.ts'
 import type { JobActions } from './jobActions.ts'
 import { createIndexWriter } from './indexWriter.ts'
@@ -38,7 +38,10 @@ const MAX_TOLD = 100
 /** A render has as many jobs as blocks at most, of which few are open at a time. */
 const MOST_OF_RENDER = 1_000
 
-export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeouts' | 'paces' | 'stretch'> {
+export interface JobsOptions extends Pick<
+  JobEngineOptions,
+  'connections' | 'timeouts' | 'paces' | 'stretch'
+> {
   /** The app's own folder. */
   readonly dataDir: string
   readonly openProjects: OpenProjects
@@ -61,10 +64,10 @@ export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeou
   readonly newId: () => string
 }
 
-export interface Jobs extends Omit<Engine, 'passwords'> {
+export interface Jobs extends Omit<JobEngine, 'passwords'> {
   readonly index: JobIndex
   readonly ledger: LedgerBook
-  readonly webhooks: Webhooks
+  readonly webhooks: EventReceiver
   readonly actions: JobActions
   readonly documents: Documents
   readonly documentLibrary: DocumentLibrary
@@ -104,7 +107,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const indexWriter = createIndexWriter(library, report)
   const keptQueues = createKeptQueues(dataDir, report)
   const ledger = createLedger({ library, index: indexWriter, caps: options.caps, now, report })
-  const { passwords, ...engine } = createEngine({
+  const { passwords, ...engine } = createJobEngine({
     ...options,
     downloadsDir: join(dataDir, 'downloads'),
     recall: offered.recall,

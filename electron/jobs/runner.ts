@@ -3,7 +3,7 @@
  * one task with one AbortController; what kind of job it is (`kinds/`) says what to send and where the audio goes.
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
-import type { Endpoint } from '../../shared/jobs/job.ts'
+import type { JobEndpoint } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Take } from '../../shared/story/takes.ts'
@@ -12,7 +12,7 @@ import type { Redact } from '../lib/http/redact.ts'
 import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection } from '../speech/connections.ts'
-import type { Delivery, FetchJob } from './fetchJob.ts'
+import type { FetchStart, FetchJob } from './fetchJob.ts'
 import { fitTake } from './kinds/fitTake.ts'
 import type { LengthMismatch, Stretch } from './kinds/fitTake.ts'
 import type { Arrival, Stored } from './kinds/jobKind.ts'
@@ -27,7 +27,7 @@ const RESUMED_AT_ONCE = 32
 /** How many are followed each time that a project is opened: a hostile file has any number of them. */
 const MOST_RESUMED = 1_000
 
-const NOTHING_AT_HAND: Delivery = { last: null }
+const NOTHING_KNOWN: FetchStart = { last: null }
 const NOTHING_STORED: Stored = { takes: [], mismatches: [], render: null }
 
 export interface Runner extends Pick<
@@ -35,7 +35,7 @@ export interface Runner extends Pick<
   'jobs' | 'job' | 'projectOf' | 'activity' | 'stop' | 'isStopped' | 'dismiss' | 'watch'
 > {
   /** Runs a job from its beginning. A failure before there is a record stays in `jobs` for a story, until it is dismissed. */
-  run<T>(project: Project, endpoint: Endpoint, work: (task: Task) => Promise<T>): Promise<T>
+  run<T>(project: Project, endpoint: JobEndpoint, work: (task: Task) => Promise<T>): Promise<T>
   /**
    * Submits a task's request once, and stores its audio. Gives the takes that this makes. Throws what the submission, the service
    * or the network says. `onStored` is told the id of the record that the answer belongs to, once it is on disk.
@@ -50,7 +50,7 @@ export interface Runner extends Pick<
    * Fetches the audio of an accepted job, or stores what the writer brings for it. A fetch that is under way already is shared.
    * Throws why there is no audio.
    */
-  fetch(project: Project, job: JobRecord, delivery?: Delivery): Promise<Take[]>
+  fetch(project: Project, job: JobRecord, start?: FetchStart): Promise<Take[]>
   /** Asks the service about an accepted job at once, also where asking is under way and about to fail. */
   follow(project: Project, job: JobRecord): Promise<void>
   /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */
@@ -81,7 +81,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const tasks = createTasks(clock, report)
 
   /** Follows an accepted job to its end, fetches its audio and stores it. */
-  async function complete(task: Task, job: JobRecord, delivery: Delivery): Promise<Take[]> {
+  async function complete(task: Task, job: JobRecord, start: FetchStart): Promise<Take[]> {
     const { project, signal } = task
     const { payload } = job
     if (payload === null) throw new UserFacingError('conversion-purpose-unknown')
@@ -89,7 +89,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const end = await fetchJob({
       project,
       job,
-      ...delivery,
+      ...start,
       redact: redactFor(job),
       clock: task.clock,
       signal,
@@ -144,15 +144,15 @@ export function createRunner(options: RunnerOptions): Runner {
     return task.takes
   }
 
-  function fetch(project: Project, job: JobRecord, delivery = NOTHING_AT_HAND): Promise<Take[]> {
+  function fetch(project: Project, job: JobRecord, start = NOTHING_KNOWN): Promise<Take[]> {
     const running = tasks.find(job.id)
     const shared = running?.abort.signal.aborted === false ? running.takes : undefined
-    if (shared !== undefined && delivery.byHand === undefined) return shared
+    if (shared !== undefined && start.byHand === undefined) return shared
     // What the writer brings does not wait for the service, which may never answer.
     running?.abort.abort()
     const completeAfter = async (task: Task) => {
       await running?.ended
-      return complete(task, job, delivery)
+      return complete(task, job, start)
     }
     return tasks.begin({ ...job, project }, (task) => {
       task.takes = completeAfter(task)

@@ -1,6 +1,6 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
 import { isForgotten } from '../../shared/jobs/job.ts'
-import type { Endpoint } from '../../shared/jobs/job.ts'
+import type { JobEndpoint } from '../../shared/jobs/job.ts'
 import type { JobActivity, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
@@ -20,7 +20,7 @@ export interface Task {
   /** The id of the job's record, once it has one. */
   readonly id: string
   readonly project: Project
-  readonly endpoint: Endpoint
+  readonly endpoint: JobEndpoint
   readonly createdAtMs: number
   /** Aborted when the writer stops the job, or the project closes. */
   readonly signal: AbortSignal

@@ -1,6 +1,6 @@
 /** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
 import { z } from 'zod'
-import { DEFAULT_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
+import { DEFAULT_SERVICE_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
 import { childEventSchema, childRequestSchema } from './natural/naturalSpawn.ts'
 import { enginesSchema } from '../lib/http/engineSettings.ts'
 
@@ -14,7 +14,7 @@ export const startMessageSchema = z.object({
   keepDays: z.number().nullable(),
   /** The app's folder of voice packs; null where there are none to speak with. */
   voicesFolder: z.string().min(1).nullable().default(null),
-  settings: serviceSettingsSchema.default(DEFAULT_SETTINGS),
+  settings: serviceSettingsSchema.default(DEFAULT_SERVICE_SETTINGS),
 })
 
 export const stopMessageSchema = z.object({ kind: z.literal('stop') })

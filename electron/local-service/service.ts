@@ -15,7 +15,7 @@ import { STATUS } from '../../shared/speech-api/statuses.ts'
 import { openServiceFolder } from './serviceFolder.ts'
 import type { ServiceSettings } from './serviceSettings.ts'
 import type { EngineSettings } from '../lib/http/engineSettings.ts'
-import { DEFAULT_SETTINGS } from './serviceSettings.ts'
+import { DEFAULT_SERVICE_SETTINGS } from './serviceSettings.ts'
 import { openSigningKey } from './conversions/signingKey.ts'
 import type { SigningKey } from './conversions/signingKey.ts'
 import { startSpeakers } from './speech/speakers.ts'
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     port = 0,
     keepDays = null,
     voicesFolder = null,
-    settings = DEFAULT_SETTINGS,
+    settings = DEFAULT_SERVICE_SETTINGS,
   } = options
   const log = (message: string) => options.onFault?.(message)
   const { database, audioFolder, uploadFolder, signingKeyPath, setAside } = openServiceFolder(dataFolder)

@@ -18,4 +18,4 @@ export type ServiceSettings = z.output<typeof serviceSettingsSchema>
 export type ServiceSettingsInput = z.input<typeof serviceSettingsSchema>
 
 /** Every setting at its default. */
-export const DEFAULT_SETTINGS: ServiceSettings = serviceSettingsSchema.parse({})
+export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = serviceSettingsSchema.parse({})

@@ -19,7 +19,7 @@ import { isExpectedSchema } from './schema.ts'
 /** How long to wait for a lock: enough for a program that is only looking, not for one that has the story open. */
 const LOCK_WAIT_MS = 250
 
-export interface Connection {
+export interface ProjectConnection {
   readonly path: string
   readonly formatVersion: number
   readonly db: DatabaseSync
@@ -44,7 +44,7 @@ export function identify(path: string): string | undefined {
 }
 
 export interface OpenedConnection<T> {
-  readonly connection: Connection
+  readonly connection: ProjectConnection
   readonly content: T
 }
 
@@ -53,7 +53,10 @@ export interface OpenedConnection<T> {
  * that is refused is left byte for byte as it was. (The one write that may come first is SQLite's own: it takes back a
  * transaction that a crash cut short.) Throws a UserFacingError with a `project-…` code.
  */
-export function openConnection<T>(path: string, read: (connection: Connection) => T): OpenedConnection<T> {
+export function openConnection<T>(
+  path: string,
+  read: (connection: ProjectConnection) => T,
+): OpenedConnection<T> {
   try {
     const formatVersion = checkFile(path)
     const identity = identify(path)
@@ -97,7 +100,7 @@ function readHeader(path: string): Uint8Array {
   }
 }
 
-function connect(path: string, formatVersion: number, identity: string): Connection {
+function connect(path: string, formatVersion: number, identity: string): ProjectConnection {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   openHere.add(identity)
   return {
@@ -141,7 +144,7 @@ function removeJournal(db: DatabaseSync): void {
   db.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE')
 }
 
-function checkStructure({ db, path }: Connection): void {
+function checkStructure({ db, path }: ProjectConnection): void {
   const schema = db.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
   if (!isExpectedSchema(schema.map((row) => String(row['sql'])))) throw projectError('project-corrupt', path)
   if (findDamage(db) !== null) throw projectError('project-corrupt', path)

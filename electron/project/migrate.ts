@@ -7,14 +7,14 @@ import { FORMAT_VERSION, STORED_TABLES } from '../../shared/project-file/formatS
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
-import type { Connection } from './connection.ts'
+import type { ProjectConnection } from './connection.ts'
 import { toProjectError } from './projectErrors.ts'
 
 /**
  * Migrates an open file whose content was read and checked. `copyTo` makes the complete copy. Gives the copy's path, or
  * null where the file is of this version. After an error the file is as it was, and there is no copy.
  */
-export function migrate(connection: Connection, copyTo: (path: string) => void): string | null {
+export function migrate(connection: ProjectConnection, copyTo: (path: string) => void): string | null {
   if (connection.formatVersion === FORMAT_VERSION) return null
   const copyPath = newCopyPath(connection)
   copyTo(copyPath)
@@ -31,7 +31,7 @@ export function migrate(connection: Connection, copyTo: (path: string) => void):
   }
 }
 
-function rewriteTable({ db, formatVersion }: Connection, table: (typeof STORED_TABLES)[number]): void {
+function rewriteTable({ db, formatVersion }: ProjectConnection, table: (typeof STORED_TABLES)[number]): void {
   const update = db.prepare(`UPDATE ${table} SET json = ?, checksum = ? WHERE rowid = ?`)
   // Without a name of its own, `rowid` takes the name of an integer primary key.
   for (const row of db.prepare(`SELECT rowid AS place, json, checksum FROM ${table}`).all()) {
@@ -41,7 +41,7 @@ function rewriteTable({ db, formatVersion }: Connection, table: (typeof STORED_T
 }
 
 /** A name beside the file that no file has: an earlier copy is never replaced. */
-function newCopyPath({ path, formatVersion }: Connection): string {
+function newCopyPath({ path, formatVersion }: ProjectConnection): string {
   for (let count = 1; ; count += 1) {
     const copyPath = `${path}.format-${formatVersion}${count === 1 ? '' : `-${count}`}.bak`
     if (!existsSync(copyPath)) return copyPath

@@ -10,7 +10,7 @@ import { newPartPath } from '../lib/files/partFiles.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
 import type { Statements } from '../lib/sqlite/statements.ts'
 import { identify, isOpenHere, openConnection } from './connection.ts'
-import type { Connection } from './connection.ts'
+import type { ProjectConnection } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
 
@@ -49,7 +49,7 @@ export interface OpenedDatabase<T> {
  */
 export function openProjectDatabase<T>(
   path: string,
-  read: (connection: Connection) => T,
+  read: (connection: ProjectConnection) => T,
   watch: TransactionWatch,
 ): OpenedDatabase<T> {
   const opened = openConnection(path, read)
@@ -117,7 +117,10 @@ export function openProjectDatabase<T>(
   return { database, content: opened.content, keptCopy }
 }
 
-function migrateOrClose(connection: Connection, read: (connection: Connection) => unknown): string | null {
+function migrateOrClose(
+  connection: ProjectConnection,
+  read: (connection: ProjectConnection) => unknown,
+): string | null {
   try {
     return migrate(connection, (path) => copyInto(connection, path, read))
   } catch (error) {
@@ -127,7 +130,11 @@ function migrateOrClose(connection: Connection, read: (connection: Connection) =
 }
 
 /** Fills a file beside the target, checks it, and only then lets it take the target's name. */
-function copyInto(source: Connection, target: string, read: (connection: Connection) => unknown): void {
+function copyInto(
+  source: ProjectConnection,
+  target: string,
+  read: (connection: ProjectConnection) => unknown,
+): void {
   const partPath = newPartPath(dirname(target))
   try {
     accessSync(dirname(target), constants.W_OK)
@@ -148,8 +155,8 @@ function copyInto(source: Connection, target: string, read: (connection: Connect
 /** A story that is open, here or in another program, keeps its file: it would go on writing to one that is gone. */
 function assertReplaceable(
   target: string,
-  source: Connection,
-  read: (connection: Connection) => unknown,
+  source: ProjectConnection,
+  read: (connection: ProjectConnection) => unknown,
 ): void {
   if (!existsSync(target)) return
   if (identify(target) === identify(source.path)) throw projectError('project-same-file', target)

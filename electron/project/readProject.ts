@@ -7,7 +7,7 @@ import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
-import type { Connection } from './connection.ts'
+import type { ProjectConnection } from './connection.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { projectError } from './projectErrors.ts'
 
@@ -19,10 +19,10 @@ export interface ProjectState {
 }
 
 /** An open file, of which only reading is asked here. */
-type ReadableFile = Pick<Connection, 'db' | 'formatVersion'>
+type ReadableFile = Pick<ProjectConnection, 'db' | 'formatVersion'>
 
 /** Reads and checks a whole file of any format version, except the audio's bytes and named versions. Throws `project-corrupt`; never writes. */
-export function readProject(connection: Connection): ProjectState {
+export function readProject(connection: ProjectConnection): ProjectState {
   try {
     checkAudio(connection)
     readTable(connection, 'conversions')

@@ -11,7 +11,7 @@ import { parseRetryAfter } from '../lib/http/retryAfter.ts'
 /** Enough for a record with the timings of 20,000 blocks. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-export interface Answer {
+export interface ServiceAnswer {
   readonly status: number
   /** Undefined where the body is not JSON. */
   readonly json: unknown
@@ -40,7 +40,11 @@ export interface RequestContent {
 }
 
 /** Sends one request, once. Throws `ExchangeFault`, and what `key` throws: then nothing is sent. */
-export type AskService = (path: string, request: ServiceRequest, content?: RequestContent) => Promise<Answer>
+export type AskService = (
+  path: string,
+  request: ServiceRequest,
+  content?: RequestContent,
+) => Promise<ServiceAnswer>
 
 export function createAskService({ baseUrl, key, clock, ...defaults }: AskOptions): AskService {
   return async (path, { query = {}, timeouts = defaults.timeouts, ...request }, content = {}) => {

@@ -21,7 +21,7 @@ import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import type { Timeouts } from '../lib/http/httpExchange.ts'
 import { createRedactPassword } from '../lib/http/redact.ts'
 import { createAskService } from './askService.ts'
-import type { Answer, AskService } from './askService.ts'
+import type { ServiceAnswer, AskService } from './askService.ts'
 import { documentBody } from './documentUpload.ts'
 import type { DocumentUpload } from './documentUpload.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
@@ -183,7 +183,7 @@ function readConversion(json: unknown): Conversion | null {
   return isSane ? conversion : null
 }
 
-function outcomeOf({ status, json, retryAfterMs }: Answer, host: string): SubmitOutcome {
+function outcomeOf({ status, json, retryAfterMs }: ServiceAnswer, host: string): SubmitOutcome {
   const isSuccess = status >= 200 && status < 300
   const conversion = isSuccess ? readConversion(json) : null
   if (conversion !== null) return { kind: 'accepted', conversion }
@@ -192,7 +192,11 @@ function outcomeOf({ status, json, retryAfterMs }: Answer, host: string): Submit
   return { kind: 'refused', error: refusalError(status, json, host, retryAfterMs) }
 }
 
-function readHistory({ status, json, retryAfterMs }: Answer, uuid: string, host: string): HistoryAnswer {
+function readHistory(
+  { status, json, retryAfterMs }: ServiceAnswer,
+  uuid: string,
+  host: string,
+): HistoryAnswer {
   if (status < 200 || status >= 300) {
     if (status === 410) return { kind: 'forgotten' }
     const error = refusalError(status, json, host, retryAfterMs)
@@ -208,11 +212,11 @@ function readHistory({ status, json, retryAfterMs }: Answer, uuid: string, host:
 const ABSENT_PATH = `${API_PREFIX}/no-such-endpoint`
 
 /** Whether a refusal with 404 at `path` is what the service answers at an endpoint that does not exist. Throws as `AskService` does. */
-type IsAbsentRoute = (refusal: Answer, path: string, signal?: AbortSignal) => Promise<boolean>
+type IsAbsentRoute = (refusal: ServiceAnswer, path: string, signal?: AbortSignal) => Promise<boolean>
 
 /** The service is asked for the absent endpoint once. */
 function createIsAbsentRoute(ask: AskService): IsAbsentRoute {
-  let absent: Answer | undefined
+  let absent: ServiceAnswer | undefined
   return async (refusal, path, signal) => {
     absent ??= await ask(ABSENT_PATH, { method: 'GET', signal })
     return describe(refusal, path) === describe(absent, ABSENT_PATH)
@@ -220,7 +224,7 @@ function createIsAbsentRoute(ask: AskService): IsAbsentRoute {
 }
 
 /** A refusal without what is different each time: the path, times and request ids. */
-function describe({ status, json }: Answer, path: string): string {
+function describe({ status, json }: ServiceAnswer, path: string): string {
   const message = parseErrorMessage(json)?.replaceAll(path.slice(1), '')
   const fields = typeof json === 'object' && json !== null ? Object.keys(json).sort() : typeof json
   return JSON.stringify([status, message, fields])

@@ -8,7 +8,7 @@ import { API_PATHS } from '../../shared/speech-api/paths.ts'
 import { parseVibeList, parseVibeResponse } from '../../shared/speech-api/vibes.ts'
 import type { Vibe, VibeRequest } from '../../shared/speech-api/vibes.ts'
 import { createAskService } from './askService.ts'
-import type { Answer, ServiceRequest } from './askService.ts'
+import type { ServiceAnswer, ServiceRequest } from './askService.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -87,7 +87,7 @@ export function createVibesClient(options: VibesClientOptions): VibesClient {
     return isAbsent(answer) ? null : read(answer, parseVibeList)
   }
 
-  function read<T>(answer: Answer, parse: (json: unknown) => T | null): T {
+  function read<T>(answer: ServiceAnswer, parse: (json: unknown) => T | null): T {
     const { status, json, retryAfterMs } = answer
     if (status < 200 || status >= 300 || isFailureBody(json))
       throw refusalError(status, json, host, retryAfterMs)
@@ -110,7 +110,7 @@ export function createVibesClient(options: VibesClientOptions): VibesClient {
     },
 
     async create(vibe) {
-      let answer: Answer
+      let answer: ServiceAnswer
       try {
         answer = await ask(API_PATHS.customVibes, { method: 'POST', body: jsonOf(vibe) })
       } catch (error) {
@@ -152,10 +152,10 @@ function jsonOf(vibe: VibeRequest): Uint8Array {
 }
 
 /** Whether a server does not know the address as such. */
-function isAbsent({ status }: Answer): boolean {
+function isAbsent({ status }: ServiceAnswer): boolean {
   return status === 404 || status === 405 || status === 501
 }
 
-function isGone({ status }: Answer): boolean {
+function isGone({ status }: ServiceAnswer): boolean {
   return status === 404 || status === 410
 }

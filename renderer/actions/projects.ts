@@ -19,7 +19,7 @@ import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
 import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
-import type { OpenProject } from '../stores/storyStore.ts'
+import type { StoryProject } from '../stores/storyStore.ts'
 import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
@@ -56,7 +56,7 @@ export function showProject(world: World, view: ProjectView): void {
 }
 
 /** Shows where the open project is kept from now on. */
-export function showPlace(world: World, { projectId, recentId, location, fileName }: OpenProject): void {
+export function showPlace(world: World, { projectId, recentId, location, fileName }: StoryProject): void {
   const { open } = world.story.getState()
   if (open?.project.projectId !== projectId) return
   world.story.setState({ open: { ...open, project: { projectId, recentId, location, fileName } } })

@@ -5,7 +5,7 @@ import type { History, Step } from '../../shared/story/history.ts'
 import type { Story } from '../../shared/story/story.ts'
 
 /** The open project, as far as it is not the story itself. */
-export interface OpenProject {
+export interface StoryProject {
   readonly projectId: ProjectId
   readonly recentId: RecentId
   /** Null for a draft that has no file of its own yet. */
@@ -14,7 +14,7 @@ export interface OpenProject {
 }
 
 export interface OpenStory {
-  readonly project: OpenProject
+  readonly project: StoryProject
   readonly story: Story
   readonly history: History
 }
@@ -38,6 +38,6 @@ export function steppedStory(open: OpenStory, { story, history }: Step): StorySt
 }
 
 /** What opening a project starts with. */
-export function openedStory(project: OpenProject, story: Story): OpenStory {
+export function openedStory(project: StoryProject, story: Story): OpenStory {
   return { project, story, history: EMPTY_HISTORY }
 }

@@ -1,7 +1,7 @@
 import { castStats } from '../../shared/story/castStats.ts'
 import type { CastStats, SpeakerStats } from '../../shared/story/castStats.ts'
-import { pacesOf } from '../../shared/story/fitForecast.ts'
-import type { Paces } from '../../shared/story/fitForecast.ts'
+import { pacesByVoice } from '../../shared/story/fitForecast.ts'
+import type { VoicePaces } from '../../shared/story/fitForecast.ts'
 import { changedBlocks } from '../../shared/story/changedBlocks.ts'
 import { layout, layoutAfter } from '../../shared/story/layout.ts'
 import type { Layout } from '../../shared/story/layout.ts'
@@ -20,7 +20,7 @@ export const layoutOf: (story: Story, takes: TakeIndex) => Layout = rememberBySt
 )
 
 /** How fast each voice speaks in a story's takes, worked out once for all views. */
-export const voicePacesOf: (story: Story, takes: TakeIndex) => Paces = rememberByStory(pacesOf)
+export const voicePacesOf: (story: Story, takes: TakeIndex) => VoicePaces = rememberByStory(pacesByVoice)
 
 /** The part of a project's audio that decides which blocks have audio. */
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
@@ -126,7 +126,7 @@ function idsIn(takes: readonly Take[]): TakeIds {
   return ids
 }
 
-interface Answer<Audio, T> {
+interface Remembered<Audio, T> {
   readonly story: Story
   readonly audio: Audio
   readonly value: T
@@ -138,12 +138,12 @@ interface Answer<Audio, T> {
  */
 export function rememberByStory<Audio extends readonly unknown[], T>(
   compute: (story: Story, ...audio: Audio) => T,
-  update?: (before: Answer<Audio, T>, changed: readonly number[], story: Story, ...audio: Audio) => T,
+  update?: (before: Remembered<Audio, T>, changed: readonly number[], story: Story, ...audio: Audio) => T,
 ): (story: Story, ...audio: Audio) => T {
-  const answers = new WeakMap<Story, Answer<Audio, T>>()
-  let latest: Answer<Audio, T> | undefined
+  const answers = new WeakMap<Story, Remembered<Audio, T>>()
+  let latest: Remembered<Audio, T> | undefined
   return (story, ...audio) => {
-    const isOf = (answer: Answer<Audio, T>) => answer.audio.every((part, index) => part === audio[index])
+    const isOf = (answer: Remembered<Audio, T>) => answer.audio.every((part, index) => part === audio[index])
     const known = answers.get(story)
     if (known !== undefined && isOf(known)) return known.value
     const changed = update && latest && isOf(latest) ? changedBlocks(latest.story, story) : null

@@ -7,7 +7,7 @@ import { wireErrorSchema } from '../ipc/result.ts'
 
 /** The endpoint that a job's request goes to. */
 export const endpointSchema = z.enum(['speech', 'emotion', 'story', 'document'])
-export type Endpoint = z.infer<typeof endpointSchema>
+export type JobEndpoint = z.infer<typeof endpointSchema>
 
 /**
  * Where a job stands. `sending` is on disk before the first byte leaves. A job found in `sending` after a restart becomes

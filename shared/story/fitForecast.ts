@@ -17,7 +17,7 @@ const RUSHED = 1.5
 const DRAGGED = 1 / RUSHED
 
 /** How long each voice speaks one character at speed 1, in ms: the median of its takes. */
-export type Paces = ReadonlyMap<string, number>
+export type VoicePaces = ReadonlyMap<string, number>
 
 export interface FitForecast {
   readonly kind: 'rushed' | 'dragged'
@@ -43,7 +43,7 @@ interface Words {
 }
 
 /** The pace of each voice that has takes of blocks as they are now. A take that was fitted to a target length tells no pace. */
-export function pacesOf(story: Story, takes: TakeIndex): Paces {
+export function pacesByVoice(story: Story, takes: TakeIndex): VoicePaces {
   const samples = new Map<string, number[]>()
   if (takes.byKey.size === 0) return new Map()
   for (const block of blocksOf(story)) {
@@ -63,7 +63,7 @@ export function pacesOf(story: Story, takes: TakeIndex): Paces {
 /** What words will sound like, where that is not as usual; null where all is well, and without words. */
 export function fitForecast(
   { characters, estimatedMs, voiceId, speed, durationMs }: Words,
-  paces: Paces,
+  paces: VoicePaces,
 ): FitForecast | null {
   if (characters === 0) return null
   const pace = paces.get(voiceId)
@@ -84,7 +84,7 @@ export function paceForecast(
  * The forecast of a block that has a length or a speed of its own; null for every other block, whose pace is its character's.
  * `paces` is asked for such blocks alone.
  */
-export function forecastOf(story: Story, block: Block, paces: () => Paces): FitForecast | null {
+export function forecastOf(story: Story, block: Block, paces: () => VoicePaces): FitForecast | null {
   if (!hasOwnPace(block)) return null
   const { voiceId, speed } = settingsOf(story, block)
   const durationMs = block.durationMs === null ? null : speechMsWithin(block.durationMs, block)

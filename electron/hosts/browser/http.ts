@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
-import type { Answer } from '../page/answer.ts'
+import type { PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 
 /** Sends an answer. A page that goes away in the middle is no error. */
-export async function send(response: ServerResponse, answer: Answer): Promise<void> {
+export async function send(response: ServerResponse, answer: PageAnswer): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   if (answer.body === null || answer.body instanceof Uint8Array) {
     response.end(answer.body ?? undefined)
@@ -23,7 +23,7 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 }
 
 /** A result as JSON. */
-export function jsonAnswer(status: number, result: WireResult<unknown>): Answer {
+export function jsonAnswer(status: number, result: WireResult<unknown>): PageAnswer {
   const body = Buffer.from(JSON.stringify(result))
   return {
     status,

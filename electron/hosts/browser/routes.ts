@@ -1,7 +1,7 @@
 /** What the browser host's page may reach: calls, events, audio, and files in and out. */
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import { MAX_INPUT_BYTES, type Dispatch } from '../../app/dispatcher.ts'
-import { textAnswer, type Answer } from '../page/answer.ts'
+import { textAnswer, type PageAnswer } from '../page/answer.ts'
 import type { MediaRequest } from '../page/media.ts'
 import type { EventStream } from './eventStream.ts'
 import type { FolderFiles } from './folderFiles.ts'
@@ -12,7 +12,7 @@ import { describeDownload, downloadAnswer, receiveUpload } from './transfer.ts'
 export interface RouteOptions {
   readonly dispatch: Dispatch
   readonly events: EventStream
-  readonly media: (request: MediaRequest) => Promise<Answer>
+  readonly media: (request: MediaRequest) => Promise<PageAnswer>
   readonly files: FolderFiles
   /** Copies a story's file, which nobody else may read, to another path. */
   copyProject(path: string, copyPath: string): Promise<void>

@@ -11,7 +11,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { limitConnections } from '../../lib/http/limitConnections.ts'
 import { toWireError } from '../../lib/report.ts'
 import type { Report } from '../../lib/report.ts'
-import { textAnswer, withoutBody, type Answer } from '../page/answer.ts'
+import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import { createPageFiles } from '../page/pageFiles.ts'
 import { createGuard } from './guard.ts'
@@ -31,7 +31,7 @@ export interface PrivateRoute {
   /** The pass in a URL that opens it, where a browser asks without the page's headers; null where the key is needed. */
   readonly pass: PassKind | null
   /** Gives the answer, or nothing where it keeps the response for itself. */
-  answer(request: IncomingMessage, url: URL, response: ServerResponse): Promise<Answer | undefined>
+  answer(request: IncomingMessage, url: URL, response: ServerResponse): Promise<PageAnswer | undefined>
 }
 
 export interface BrowserServer {
@@ -83,7 +83,10 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   limitConnections(server, MAX_CONNECTIONS, 'oldest idle')
   ready.resolve(undefined)
 
-  async function answerFor(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
+  async function answerFor(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PageAnswer | undefined> {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     if (await isOtherUser(request.socket))
       return refuse(request, 403, 'Fabula answers only to the user of this machine who started it.')
@@ -167,7 +170,7 @@ function parseTarget(target: string): URL | undefined {
   }
 }
 
-function redirect(location: string): Answer {
+function redirect(location: string): PageAnswer {
   return {
     status: 303,
     headers: { ...SAFETY_HEADERS, location, 'cache-control': 'no-store', 'content-length': '0' },
@@ -179,13 +182,13 @@ function refuse(
   request: IncomingMessage,
   status: number,
   text: string,
-  headers: Answer['headers'] = {},
-): Answer {
+  headers: PageAnswer['headers'] = {},
+): PageAnswer {
   return closing(request, textAnswer(status, text, { ...SAFETY_HEADERS, ...headers }))
 }
 
 /** Ends the connection after an answer to a request whose body nobody reads. */
-function closing(request: IncomingMessage, answer: Answer): Answer {
+function closing(request: IncomingMessage, answer: PageAnswer): PageAnswer {
   return request.readableEnded || request.method === 'GET'
     ? answer
     : { ...answer, headers: { ...answer.headers, connection: 'close' } }

@@ -10,7 +10,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toFileName } from '../../lib/files/fileNames.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
 import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
-import type { Answer } from '../page/answer.ts'
+import type { PageAnswer } from '../page/answer.ts'
 import { isOpenHere } from '../../project/connection.ts'
 import { projectError, toProjectError } from '../../project/projectErrors.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
@@ -94,7 +94,7 @@ export async function removeStaleTransfers(folder: string, nowMs: number): Promi
 }
 
 /** What a download would be like, for HEAD: the answer without a body, and without a length, which a story has only as a copy. */
-export async function describeDownload(files: FolderFiles, ref: string): Promise<Answer> {
+export async function describeDownload(files: FolderFiles, ref: string): Promise<PageAnswer> {
   await files.existing(ref)
   return { status: 200, headers: downloadHeaders(ref), body: null }
 }
@@ -113,7 +113,7 @@ export async function downloadAnswer(
   { files, copyProject }: DownloadSource,
   ref: string,
   response: ServerResponse,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const path = await files.existing(ref)
   if (fileTypeOf(path)?.story !== 'project') {
     if (isOpenHere(path)) throw projectError('project-locked', path) // under another name
@@ -133,7 +133,7 @@ export async function downloadAnswer(
   }
 }
 
-async function fileAnswer(path: string, ref: string): Promise<Answer> {
+async function fileAnswer(path: string, ref: string): Promise<PageAnswer> {
   const { size } = await stat(path)
   return {
     status: 200,
@@ -147,7 +147,7 @@ async function* readUpTo(path: string, size: number): AsyncGenerator<Uint8Array>
   yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>
 }
 
-function downloadHeaders(ref: string): Answer['headers'] {
+function downloadHeaders(ref: string): PageAnswer['headers'] {
   const audio = fileTypeOf(ref)?.audio
   return {
     ...SAFETY_HEADERS,

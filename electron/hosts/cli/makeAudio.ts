@@ -7,7 +7,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { PlanOptions } from '../../../shared/story/renderPlan.ts'
 import { claimUnknown } from '../../jobs/claim.ts'
-import { createEngine } from '../../jobs/engine.ts'
+import { createJobEngine } from '../../jobs/engine.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
@@ -50,7 +50,7 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
   dismissOthers(project, options)
   const { connections } = service
   const downloadsDir = join(workFolder, 'downloads')
-  const { runner, renders, findClient } = createEngine({
+  const { runner, renders, findClient } = createJobEngine({
     connections,
     emit: () => {},
     downloadsDir,

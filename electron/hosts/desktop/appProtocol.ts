@@ -1,7 +1,7 @@
 /** Serves the page, its files and the stored audio to the window, under `app://fabula/`. */
 import type { CustomScheme } from 'electron'
 import { Readable } from 'node:stream'
-import { textAnswer, withoutBody, type Answer } from '../page/answer.ts'
+import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import type { MediaRequest } from '../page/media.ts'
 import { createPageFiles } from '../page/pageFiles.ts'
@@ -15,7 +15,7 @@ export const PAGE_SCHEME_OPTIONS: CustomScheme = {
 
 export interface AppProtocolOptions {
   readonly pageFolder: string
-  readonly media: (request: MediaRequest) => Promise<Answer>
+  readonly media: (request: MediaRequest) => Promise<PageAnswer>
 }
 
 /** The handler for Electron's `protocol.handle`. */
@@ -25,7 +25,7 @@ export function createAppProtocol({
 }: AppProtocolOptions): (request: Request) => Promise<Response> {
   const page = createPageFiles(pageFolder)
 
-  function answerFor(request: Request): Answer | Promise<Answer> {
+  function answerFor(request: Request): PageAnswer | Promise<PageAnswer> {
     const { method, url } = request
     if (method !== 'GET' && method !== 'HEAD') return textAnswer(405, 'Pages are only read.', SAFETY_HEADERS)
     if (!url.startsWith(`${PAGE_ORIGIN}/`)) return textAnswer(404, 'There is no such page.', SAFETY_HEADERS)

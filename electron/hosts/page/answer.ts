@@ -1,12 +1,12 @@
 /** An answer to a page's request, in the form that both ways of serving it understand: HTTP and Electron's protocol. */
-export interface Answer {
+export interface PageAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | null
 }
 
 /** An answer in plain words. */
-export function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
+export function textAnswer(status: number, text: string, headers: PageAnswer['headers'] = {}): PageAnswer {
   const body = Buffer.from(`${text}\n`)
   return {
     status,
@@ -21,6 +21,6 @@ export function textAnswer(status: number, text: string, headers: Answer['header
 }
 
 /** The same answer without its content, as HEAD asks. */
-export function withoutBody(answer: Answer): Answer {
+export function withoutBody(answer: PageAnswer): PageAnswer {
   return { ...answer, body: null }
 }

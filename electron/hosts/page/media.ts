@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, AudioStore } from '../../project/project.ts'
-import { textAnswer, withoutBody, type Answer } from './answer.ts'
+import { textAnswer, withoutBody, type PageAnswer } from './answer.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
 import { playedAnswer } from './playedMedia.ts'
@@ -23,7 +23,7 @@ export interface MediaRequest {
 
 /** Answers for the audio of the projects that `findAudio` knows. */
 export function createMedia(findAudio: (projectId: string) => AudioStore | undefined) {
-  return async (request: MediaRequest): Promise<Answer> => {
+  return async (request: MediaRequest): Promise<PageAnswer> => {
     const place = /^\/media\/([^/]+)\/([^/]+)$/.exec(request.path)
     const store = findAudio(decode(place?.[1]))
     const info = store?.find(decode(place?.[2]))
@@ -35,7 +35,7 @@ export function createMedia(findAudio: (projectId: string) => AudioStore | undef
   }
 }
 
-function answerFor(store: AudioStore, info: AudioInfo, request: MediaRequest): Answer {
+function answerFor(store: AudioStore, info: AudioInfo, request: MediaRequest): PageAnswer {
   // Audio never changes under its id, so the id is the tag.
   const etag = `"${info.audioId}"`
   const headers = {

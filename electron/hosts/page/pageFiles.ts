@@ -1,7 +1,7 @@
 /** The built page and what belongs to it, out of one folder and from nowhere else. */
 import { readFile, realpath } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
-import { textAnswer, type Answer } from './answer.ts'
+import { textAnswer, type PageAnswer } from './answer.ts'
 import { contentPolicy, createNonce, SAFETY_HEADERS, withNonce } from './contentPolicy.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 const HASHED = /^assets\//
 
 /** Answers for the files of a built page. `path` is a URL's path, still encoded; `/` is the page itself. */
-export function createPageFiles(folder: string): (path: string) => Promise<Answer> {
+export function createPageFiles(folder: string): (path: string) => Promise<PageAnswer> {
   return async (path) => {
     const name = toRelativePath(path)
     const type = name === undefined ? undefined : types[extname(name).toLowerCase()]

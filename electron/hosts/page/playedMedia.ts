@@ -10,7 +10,7 @@ import type { OpenAudio } from '../../lib/audio/decode.ts'
 import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
 import { storedAudio } from '../../project/audioFiles.ts'
 import type { AudioStore } from '../../project/project.ts'
-import { textAnswer, type Answer } from './answer.ts'
+import { textAnswer, type PageAnswer } from './answer.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
 
 const playingSchema = z
@@ -30,7 +30,7 @@ export async function playedAnswer(
   store: AudioStore,
   audioId: string,
   query: URLSearchParams,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const asked = playingSchema.safeParse(Object.fromEntries(query))
   if (!asked.success) return textAnswer(400, 'Audio is not played like that.', SAFETY_HEADERS)
   try {

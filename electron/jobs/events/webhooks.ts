@@ -42,7 +42,7 @@ const ANSWERS: Readonly<Record<Verdict, number>> = {
   refused: 401,
 }
 
-export interface WebhooksOptions {
+export interface EventReceiverOptions {
   readonly events: EventStore
   readonly index: Pick<JobIndex, 'findByUuid' | 'isSendingTo'>
   /** The public keys that the writer pasted. */
@@ -55,7 +55,7 @@ export interface WebhooksOptions {
   readonly now: () => number
 }
 
-export interface Webhooks {
+export interface EventReceiver {
   state(): WebhookState
   /** Begins, ends or moves the listening as the settings say. */
   apply(): Promise<void>
@@ -64,7 +64,7 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-export function createWebhooks(options: WebhooksOptions): Webhooks {
+export function createWebhooks(options: EventReceiverOptions): EventReceiver {
   const { events, index, secrets, settings, onJob, onState, now } = options
   let server: EventServer | null = null
   let error: WebhookState['error'] = null

@@ -10,7 +10,7 @@ import type { WireRecord } from '../../../shared/speech-api/records.ts'
 import { DEFAULT_TIMEOUTS, exchange } from '../../lib/http/httpExchange.ts'
 import type { SigningKey } from './signingKey.ts'
 
-export interface Webhooks {
+export interface WebhookSender {
   /** Puts the event of a conversion that has just ended among those to be delivered. Synchronous: part of a transaction. */
   add(conversion: { uuid: string; status: number; kind: ConversionRequest['kind'] }): void
   /** Delivers what is due. Called when what `add` stored is stored for good. */
@@ -19,7 +19,7 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-export interface WebhooksOptions {
+export interface WebhookSenderOptions {
   readonly store: DeliveryStore
   readonly urls: readonly string[]
   readonly retryMs: number
@@ -44,7 +44,7 @@ export const EVENT_KINDS: Readonly<Record<string, string>> = {
 }
 
 /** Goes on with what a former run of the service could not deliver; to addresses no longer registered nothing is sent. */
-export function startWebhooks(options: WebhooksOptions): Webhooks {
+export function startWebhooks(options: WebhookSenderOptions): WebhookSender {
   const { store, urls, retryMs, now } = options
   const underWay = new Map<number, Promise<void>>()
   const stop = new AbortController()

@@ -13,7 +13,7 @@ export const ENGINE_SAMPLE_RATE = 22_050
 const ENGINE_VOLUME = 60
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v'
 
-export interface EngineSettings {
+export interface EspeakVoice {
   readonly identifier: string
   readonly pitch: number
   readonly range: number
@@ -28,7 +28,7 @@ export interface EngineSpeech {
 
 export interface Engine {
   /** Speaks plain text. Text with nothing to say gives a few milliseconds of silence. Throws for an unknown voice. */
-  speak(text: string, settings: EngineSettings): EngineSpeech
+  speak(text: string, settings: EspeakVoice): EngineSpeech
   /** The identifiers of the voices there are, without variants. */
   listIdentifiers(): string[]
 }

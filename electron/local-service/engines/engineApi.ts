@@ -48,7 +48,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     timeoutMs: number,
     signal: AbortSignal,
     body?: object,
-  ): Promise<Answer> {
+  ): Promise<EngineAnswer> {
     try {
       const answer = await exchange({
         url: new URL(`${baseUrl}${path}`),
@@ -75,7 +75,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     }
   }
 
-  const refusal = ({ status, bytes }: Answer) => {
+  const refusal = ({ status, bytes }: EngineAnswer) => {
     if (status >= 300 && status < 400)
       return failure('sends its callers to another address, which is not followed')
     const message = readMessage(bytes)
@@ -119,7 +119,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
   }
 }
 
-interface Answer {
+interface EngineAnswer {
   readonly status: number
   readonly type: string
   readonly bytes: Uint8Array

@@ -20,7 +20,7 @@ export interface VibeSearch {
   retry(): void
 }
 
-type Answer = { readonly text: string } & (
+type SearchAnswer = { readonly text: string } & (
   { readonly vibes: readonly VibeView[] } | { readonly error: WireError }
 )
 
@@ -29,7 +29,7 @@ export function useVibeSearch(text: string): VibeSearch {
   const world = useWorld()
   const connectionId = useVibesState((state) => state.connectionId)
   const custom = useVibesState((state) => state.custom)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<SearchAnswer | null>(null)
   const [tries, setTries] = useState(0)
   const wanted = text.trim()
   useEffect(() => {

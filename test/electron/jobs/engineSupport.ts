@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
-import { createEngine } from '../../../electron/jobs/engine.ts'
-import type { Engine, EngineOptions } from '../../../electron/jobs/engine.ts'
+import { createJobEngine } from '../../../electron/jobs/engine.ts'
+import type { JobEngine, JobEngineOptions } from '../../../electron/jobs/engine.ts'
 import type { Renders } from '../../../electron/jobs/renderStory.ts'
 import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import { events } from '../../../shared/ipc/contract.ts'
@@ -34,7 +34,7 @@ export function storyOf(blocks: readonly Partial<Block>[], connectionId = 'hoste
   ]
 }
 
-export interface TestEngine extends Omit<Engine, 'renders'> {
+export interface TestEngine extends Omit<JobEngine, 'renders'> {
   readonly renders: DrivenRenders
   readonly folder: string
   readonly project: Project
@@ -56,7 +56,7 @@ export interface TestEngineOptions {
   readonly records?: readonly StoryRecord[]
   readonly folder?: string
   readonly connection: Connection
-  readonly options?: Partial<EngineOptions>
+  readonly options?: Partial<JobEngineOptions>
 }
 
 /** An engine over a real project file, and the hosted service that its story uses. */
@@ -81,7 +81,7 @@ export function testEngine({
     events[event].parse(payload)
     told.push({ event, payload })
   }
-  const engine = createEngine({
+  const engine = createJobEngine({
     connections: { get: async () => connection },
     emit,
     downloadsDir: join(folder, 'downloads'),
@@ -128,7 +128,7 @@ export interface DrivenRenders extends Renders {
 }
 
 /** Stops, resumes and dismisses renders as a page does. */
-export function drivenRenders({ renders, runner }: Pick<Engine, 'renders' | 'runner'>): DrivenRenders {
+export function drivenRenders({ renders, runner }: Pick<JobEngine, 'renders' | 'runner'>): DrivenRenders {
   return {
     ...renders,
     stop(project) {

@@ -1,5 +1,5 @@
 /** A program of its own for tests that kill it: makes the audio of the first block of a project at a hosted service, and ends. */
-import { createEngine } from '../../../electron/jobs/engine.ts'
+import { createJobEngine } from '../../../electron/jobs/engine.ts'
 import { openProject } from '../../../electron/project/openProject.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -11,7 +11,7 @@ const project = openProject(path, {
   now: Date.now,
   createId: () => crypto.randomUUID(),
 })
-const { takes } = createEngine({
+const { takes } = createJobEngine({
   connections: {
     get: () =>
       Promise.resolve({ connectionId: 'hosted', baseUrl, key: () => 'a-key-of-no-use', isBuiltIn: false }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { fitForecast, forecastOf, pacesOf } from '../../../shared/story/fitForecast.ts'
+import { fitForecast, forecastOf, pacesByVoice } from '../../../shared/story/fitForecast.ts'
 import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
@@ -89,14 +89,14 @@ describe('the pace of a voice', () => {
       ...takesOf(faster, blocks(faster, 2), 9000).byId.values(),
     ])
     // Blocks 0, 2 and 3 have the same words in the same voice: the take is theirs together.
-    expect(pacesOf(faster, takes).get('OA001')).toBe(900)
-    expect(pacesOf(story, NO_TAKES).size).toBe(0)
+    expect(pacesByVoice(faster, takes).get('OA001')).toBe(900)
+    expect(pacesByVoice(story, NO_TAKES).size).toBe(0)
   })
 
   test('is not told by a take that was fitted to a length', () => {
     const fitted = apply(story, patchBlocks(story, [0, 1, 2, 3].map(blockId), { durationMs: 3000 }))
-    expect(pacesOf(fitted, takesOf(fitted, blocks(fitted, 0), 3000)).size).toBe(0)
-    expect(pacesOf(fitted, takesOf(story, blocks(story, 0), 700)).get('OA001')).toBe(70)
+    expect(pacesByVoice(fitted, takesOf(fitted, blocks(fitted, 0), 3000)).size).toBe(0)
+    expect(pacesByVoice(fitted, takesOf(story, blocks(story, 0), 700)).get('OA001')).toBe(70)
   })
 
   test('is compared with the pace of blocks that have a length or a speed of their own, and no others', () => {
@@ -110,7 +110,7 @@ describe('the pace of a voice', () => {
 
   test('leaves out the pauses that are written between words', () => {
     const paused = apply(story, patchBlocks(story, [blockId(0)], { text: 'Ten signs. [pause 4 s]' }))
-    expect(pacesOf(paused, takesOf(paused, blocks(paused, 0), 4800)).get('OA001')).toBe(80)
+    expect(pacesByVoice(paused, takesOf(paused, blocks(paused, 0), 4800)).get('OA001')).toBe(80)
     const held = apply(paused, patchBlocks(paused, [blockId(0)], { durationMs: 4600 }))
     const [block] = blocks(held, 0)
     expect(block && forecastOf(held, block, () => new Map([['OA001', 60]]))).toBeNull()

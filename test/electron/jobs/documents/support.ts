@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { DocumentLibrary } from '../../../../electron/jobs/documents/documentLibrary.ts'
 import type { DocumentOrder, Documents } from '../../../../electron/jobs/documents/documents.ts'
 import { createJobs } from '../../../../electron/jobs/jobs.ts'
-import type { Delivery } from '../../../../electron/jobs/fetchJob.ts'
+import type { FetchStart } from '../../../../electron/jobs/fetchJob.ts'
 import { createRedact } from '../../../../electron/lib/http/redact.ts'
 import { createOpenProjects } from '../../../../electron/project/openProjects.ts'
 import { createProjects } from '../../../../electron/project/projects.ts'
@@ -33,7 +33,7 @@ export interface TestDesk {
   /** Asks the service again. */
   resumeJob(documentId: string): Promise<void>
   /** Fetches the audio of an accepted job, or stores what the writer brings. */
-  fetch(documentId: string, delivery: Delivery): Promise<void>
+  fetch(documentId: string, start: FetchStart): Promise<void>
   /** Goes on with the jobs of an earlier run. */
   resume(): void
   findAudio(projectId: ProjectId): AudioStore | undefined
@@ -91,10 +91,10 @@ export function testDesk(baseUrl: string, folder = tempFolder(), timeouts = PATI
     stop: runner.stop,
     dismiss: jobs.actions.dismiss,
     resumeJob: jobs.actions.resume,
-    async fetch(documentId, delivery) {
+    async fetch(documentId, start) {
       const project = library.open()
       const job = project.jobs.find(documentId)
-      if (job !== undefined) await runner.fetch(project, job, delivery)
+      if (job !== undefined) await runner.fetch(project, job, start)
     },
     resume: jobs.start,
     findAudio: (projectId) => openProjects.find(projectId)?.audio,
