@@ -9,7 +9,7 @@ let isLatestAscii = true
 
 /**
  * The bytes of an ASCII text, until the next call, with others behind them; null for any other text, and for one longer than 8,192
- * letters. A text that is asked for again at once is not read again.
+ * letters. A text that is asked for again at once is not read again: it stays in memory until then, so this is for no secrets.
  */
 export function asciiBytesOf(text: string): Uint8Array | null {
   if (text !== latestText) {

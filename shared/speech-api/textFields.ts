@@ -7,7 +7,8 @@ export const upTo = (limit: number) =>
   z
     .string()
     .refine(
-      (text) => countCharacters(text) <= limit,
+      // Text that is short in any case is not counted: that leaves it in memory, and it can be a password.
+      (text) => text.length <= limit || countCharacters(text) <= limit,
       `must be at most ${limit.toLocaleString('en')} characters`,
     )
     .meta({ maxLength: limit })
