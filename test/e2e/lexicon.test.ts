@@ -23,7 +23,7 @@ test('a word is added, heard, kept and taken back by keyboard', async () => {
   const sayItAs = lexicon.getByRole('textbox', { name: 'Say it as' })
   await expect.poll(() => sayItAs.evaluate((field) => field === document.activeElement)).toBe(true)
   await keyboard.type('SAWLT-marsh')
-  await lexicon.getByText('1 hit, blocks: 1').waitFor()
+  await lexicon.getByText('1 hit in 1 block').waitFor()
   await expect.poll(() => editor.item(1).locator('mark').allTextContents()).toEqual(['Saltmarsh'])
   await lexicon.getByRole('definition').filter({ hasText: '1 block' }).waitFor()
   await expectAccessible(page, 'lexicon')

@@ -33,6 +33,17 @@ test('a novel of 150,000 words is imported, cast and paused, and comes back from
   await editor.text(1).waitFor()
   await editor.saved()
 
+  // The narrator has hours to read, and the page of the cast shows them whole.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  const hours = editor.dialog('Cast').getByText(/^~\d+:\d\d:\d\d$/)
+  await hours.first().waitFor()
+  const cutOff = await hours.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  )
+  expect(cutOff).toEqual([])
+  await page.keyboard.press('Escape')
+
   const table = await exportText(studio, 'Export as a table (CSV)…', 'The Long Ferry.csv')
   const [header, ...rows] = rowsOf(table)
   expect(header).toEqual(['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'])

@@ -21,17 +21,17 @@ import { SORTS } from './speakers.ts'
 import type { Sort, Speaker } from './speakers.ts'
 
 const ROW_PX = 39
-/** Together they fit beside the fields in a window of 1024 px. */
+/** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
   number: 48,
-  name: 100,
-  voice: 72,
+  name: 88,
+  voice: 64,
   model: 96,
   speed: 56,
   blocks: 66,
   letters: 70,
-  made: 58,
-  toMake: 68,
+  made: 68,
+  toMake: 78,
   credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS

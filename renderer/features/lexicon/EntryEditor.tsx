@@ -87,7 +87,12 @@ export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
         <b className={styles.written} dir="auto" title={entry.written}>
           {entry.written === '' ? t('lexicon.newWord') : entry.written}
         </b>
-        <span role="status">{t('lexicon.hitsIn', { count: effect.hits, blocks: effect.blocks.length })}</span>
+        <span role="status">
+          {t('lexicon.hitsIn', {
+            count: effect.hits,
+            blocks: t('units.blocks', { count: effect.blocks.length }),
+          })}
+        </span>
         <span className={styles.space} />
         <Button
           size="small"

@@ -45,7 +45,7 @@ describe('the lexicon', () => {
     const { user, world } = made
     addWord(world, 'Tamsin')
     await user.type(await screen.findByRole('textbox', { name: 'Say it as' }), 'TAM-zin')
-    await screen.findByText('3 hits, blocks: 2')
+    await screen.findByText('3 hits in 2 blocks')
     const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(facts).toEqual(['2 blocks', '42 credits'])
     expect(made.edits()).toEqual([])
