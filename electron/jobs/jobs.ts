@@ -19,7 +19,7 @@ import { createJobEngine } from './engine.ts'
 import type { JobEngine, JobEngineOptions } from './engine.ts'
 import type { EventSecrets } from './events/eventSecrets.ts'
 import { createEventStore, createOfferedAudio } from './events/eventStore.ts'
-import { createWebhooks } from './events/webhooks.ts'
+import { createEventReceiver } from './events/webhooks.ts'
 import type { EventReceiver } from './events/webhooks.ts'
 import { createJobActions } from './jobActions.ts'
 import type { JobActions } from './jobActions.ts'
@@ -127,7 +127,7 @@ export function createJobs(options: JobsOptions): Jobs {
     view: views.of,
   })
   const actions = createJobActions({ index, tell, findClient, openProjects, projects, runner, clock })
-  const webhooks = createWebhooks({
+  const webhooks = createEventReceiver({
     events,
     index,
     keys: () =>

@@ -28,7 +28,7 @@ import { systemClock } from '../lib/clock.ts'
 import { findSherpa } from '../lib/voices/sherpaPackage.ts'
 import { openPackVoices } from './engines/packVoices.ts'
 import { createVoiceLibrary } from './engines/voiceLibrary.ts'
-import { startWebhooks } from './conversions/webhooks.ts'
+import { startWebhookSender } from './conversions/webhooks.ts'
 import { toWireRecord } from './conversions/wireRecords.ts'
 
 export interface ServiceOptions {
@@ -111,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   })
   const speech = startSpeech({ speakers, natural, engines: settings.engines, now: Date.now })
   const voices = createVoiceLibrary(speech.engines, packs)
-  const webhooks = startWebhooks({
+  const webhooks = startWebhookSender({
     store: createDeliveryStore(database),
     urls: settings.webhooks,
     retryMs: settings.webhookRetryMs,

@@ -4,6 +4,7 @@
  */
 import { existsSync, rmSync } from 'node:fs'
 import { FORMAT_VERSION, STORED_TABLES } from '../../shared/project-file/formatSteps.ts'
+import type { StoredTable } from '../../shared/project-file/formatSteps.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
@@ -31,7 +32,7 @@ export function migrate(connection: ProjectConnection, copyTo: (path: string) =>
   }
 }
 
-function rewriteTable({ db, formatVersion }: ProjectConnection, table: (typeof STORED_TABLES)[number]): void {
+function rewriteTable({ db, formatVersion }: ProjectConnection, table: StoredTable): void {
   const update = db.prepare(`UPDATE ${table} SET json = ?, checksum = ? WHERE rowid = ?`)
   // Without a name of its own, `rowid` takes the name of an integer primary key.
   for (const row of db.prepare(`SELECT rowid AS place, json, checksum FROM ${table}`).all()) {

@@ -64,7 +64,7 @@ export interface EventReceiver {
   close(): Promise<void>
 }
 
-export function createWebhooks(options: EventReceiverOptions): EventReceiver {
+export function createEventReceiver(options: EventReceiverOptions): EventReceiver {
   const { events, index, secrets, settings, onJob, onState, now } = options
   let server: EventServer | null = null
   let error: WebhookState['error'] = null

@@ -44,7 +44,7 @@ export const EVENT_KINDS: Readonly<Record<string, string>> = {
 }
 
 /** Goes on with what a former run of the service could not deliver; to addresses no longer registered nothing is sent. */
-export function startWebhooks(options: WebhookSenderOptions): WebhookSender {
+export function startWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { store, urls, retryMs, now } = options
   const underWay = new Map<number, Promise<void>>()
   const stop = new AbortController()
