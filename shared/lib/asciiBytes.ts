@@ -1,6 +1,6 @@
 /**
- * A text as bytes, where each of its UTF-16 units is one: a loop over all letters of a text reads them from an array in half the time
- * that it takes from a string, and such a text has as many characters as units.
+ * ASCII texts as bytes. A loop over all letters of a text reads them from an array in half the time that it takes from a string, and a
+ * text of ASCII alone has as many characters as UTF-16 units.
  */
 const encoder = new TextEncoder()
 const bytes = new Uint8Array(8192)
@@ -8,8 +8,8 @@ let latestText = ''
 let isLatestAscii = true
 
 /**
- * The bytes of an ASCII text, until the next call, with others behind them; null for any other text, and for one longer than 8,192
- * letters. A text that is asked for again at once is not read again: it stays in memory until then, so this is for no secrets.
+ * The bytes of an ASCII text, which are valid until the next call, and are followed by others; null for any other text, and for one of
+ * more than 8,192 letters. The text stays in memory until the next call: this is not for secrets.
  */
 export function asciiBytesOf(text: string): Uint8Array | null {
   if (text !== latestText) {

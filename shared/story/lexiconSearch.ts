@@ -2,16 +2,17 @@
 import { asciiBytesOf } from '../lib/asciiBytes.ts'
 import type { Replacement } from '../lib/replacedText.ts'
 import type { LexiconEntry } from './records.ts'
+import { isUnspaced } from './words.ts'
 
 /** A stretch of a text, in UTF-16 units, and what is said for it. */
 export interface LexiconHit extends Replacement {
   readonly entry: LexiconEntry
 }
 
-/** What a look through a text finds. */
+/** What a search finds in a text. */
 export interface Found<Hits extends readonly LexiconHit[]> {
   readonly hits: Hits
-  /** How many words the text has (`countWords`); null where the look has not told. */
+  /** How many words the text has, as `countWords` counts them; null where the search did not count them. */
   readonly words: number | null
 }
 
@@ -111,12 +112,11 @@ function endOfWord(text: string, start: number): number {
 }
 
 /**
- * Looks up each word of a text. Gives how many words an ASCII text has as a writer counts them, who is asked for that as often as for
- * the forms; null for other texts.
+ * Looks up each word of a text, and counts on the way what a writer calls words: from a letter or digit to the next white space. A plan
+ * needs both. Gives null where the words cannot be counted so.
  */
 function findWords(table: Table, text: string, found: LexiconHit[]): number | null {
-  const bytes = asciiBytesOf(text)
-  const units = bytes ?? wideUnitsOf(text)
+  const { units, isCountable } = unitsOf(text)
   const { length } = text
   let count = 0
   let isAfterSpace = true
@@ -133,26 +133,37 @@ function findWords(table: Table, text: string, found: LexiconHit[]): number | nu
       count += 1
       isAfterSpace = false
     }
-    const unit = units[index] ?? 0
-    if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)) isAfterSpace = true
+    if (isSpace[units[index] ?? 0] === 1) isAfterSpace = true
     const forms = formsAt(table, hash)
     if (forms !== undefined) collect(forms, hash, { text, start, wordEnd: index }, found)
     start = index + 1
   }
-  return bytes === null ? null : count
+  return isCountable ? count : null
+}
+
+interface Units {
+  /** All of which have a known code. A half of a pair is given as its code. */
+  readonly units: Uint8Array | Uint16Array
+  /** Whether words are told by letters and white space alone: nothing is a mark, a pair or of a script without spaces. */
+  readonly isCountable: boolean
 }
 
 let wide = new Uint16Array(8192)
 
-/** The UTF-16 units of a text, until the next call, all of which have a known code. A half of a pair is given as its code. */
-function wideUnitsOf(text: string): Uint16Array {
+/** The UTF-16 units of a text, until the next call. */
+function unitsOf(text: string): Units {
+  const bytes = asciiBytesOf(text)
+  if (bytes !== null) return { units: bytes, isCountable: true }
   if (wide.length < text.length) wide = new Uint16Array(text.length)
+  let isCountable = true
   for (let index = 0; index < text.length; index += 1) {
-    const code = codeAt(text, index)
     const unit = text.charCodeAt(index)
-    wide[index] = codes[unit] === 0 ? code : unit
+    const code = codes[unit] || readCode(text, index)
+    const isInPair = codes[unit] === 0
+    wide[index] = isInPair ? code : unit
+    if (isInPair || isUncountable[unit] === 1) isCountable = false
   }
-  return wide
+  return { units: wide, isCountable }
 }
 
 /** Looks up each place of a text. */
@@ -206,6 +217,10 @@ const BETWEEN = 1
 const PAIR = 0x78
 /** The codes of units that are known by now; 0 is not known. Each code is its own code. */
 const codes = new Uint16Array(65_536)
+/** 1 for white space, of the units that are known by now. */
+const isSpace = new Uint8Array(65_536)
+/** 1 for marks, and for letters of scripts without spaces, of the units that are known by now. */
+const isUncountable = new Uint8Array(65_536)
 for (let unit = 0; unit < 128; unit += 1) readCode(String.fromCharCode(unit), 0)
 
 /** A number that the unit at a place has in common with those that are compared as the same letter. */
@@ -221,6 +236,8 @@ function readCode(text: string, index: number): number {
   const letter = String.fromCharCode(unit)
   const code = WORD.test(letter) ? folded(letter).charCodeAt(0) : BETWEEN
   codes[unit] = code
+  isSpace[unit] = /\s/.test(letter) ? 1 : 0
+  isUncountable[unit] = /\p{M}/u.test(letter) || isUnspaced(letter) ? 1 : 0
   return code
 }
 

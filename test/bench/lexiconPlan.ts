@@ -118,10 +118,14 @@ function wordOf(number: number): string {
 function storyRecords(count: number): StoryRecord[] {
   const ids = { story: storyIdSchema.parse('story'), block: blockIdSchema.parse('first') }
   const start = storyFromRecords(newStoryRecords(ids, 'Story'))
-  const added = Array.from({ length: count - 1 }, (_, block) => ({
-    id: blockIdSchema.parse(`block-${block}`),
-    text: `${Array.from({ length: 16 }, (__, word) => wordOf((block * 31 + word * 557) % 9_000)).join(' ')}, ${block}.`,
-  }))
+  const added = Array.from({ length: count - 1 }, (_, block) => {
+    const words = Array.from({ length: 16 }, (__, word) => wordOf((block * 31 + word * 557) % 9_000)).join(
+      ' ',
+    )
+    // Every other block has typographic quotation marks and an accent, as most of a novel's dialogue.
+    const text = block % 2 === 0 ? `${words}, ${block}.` : `“${words},” said Zoë, ${block}.`
+    return { id: blockIdSchema.parse(`block-${block}`), text }
+  })
   const records = [...apply(start, addBlocks(start, added, null)).records.values()]
   return records.map((record) => storyRecordSchema.parse(JSON.parse(JSON.stringify(record)))) // texts as a file gives them
 }
