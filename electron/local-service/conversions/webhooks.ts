@@ -55,16 +55,17 @@ export function startWebhookSender(options: WebhookSenderOptions): WebhookSender
   function deliver(): void {
     if (stop.signal.aborted) return
     clearTimeout(timer)
+    const nowMs = now() // read once: what is due at the next millisecond would be neither due nor waited for
     const waiting = store.list().filter(({ id }) => !underWay.has(id))
-    for (const delivery of waiting.filter(({ dueAtMs }) => dueAtMs <= now())) {
+    for (const delivery of waiting.filter(({ dueAtMs }) => dueAtMs <= nowMs)) {
       const trying = tryOnce(delivery).finally(() => {
         underWay.delete(delivery.id)
         deliver()
       })
       underWay.set(delivery.id, trying)
     }
-    const next = waiting.find(({ dueAtMs }) => dueAtMs > now())
-    if (next !== undefined) timer = setTimeout(deliver, Math.min(retryMs, next.dueAtMs - now()))
+    const next = waiting.find(({ dueAtMs }) => dueAtMs > nowMs)
+    if (next !== undefined) timer = setTimeout(deliver, Math.min(retryMs, next.dueAtMs - nowMs))
   }
 
   async function tryOnce(delivery: Delivery): Promise<void> {

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, test } from 'vitest'
+import { createDeliveryStore } from '../../../../electron/local-service/conversions/deliveryStore.ts'
+import { openServiceDatabase } from '../../../../electron/local-service/conversions/serviceDatabase.ts'
+import { startWebhookSender } from '../../../../electron/local-service/conversions/webhooks.ts'
+import type { WebhookSender } from '../../../../electron/local-service/conversions/webhooks.ts'
+import { eventually } from '../../../support/eventually.ts'
+
+let database: DatabaseSync
+let sender: WebhookSender
+
+afterEach(async () => {
+  await sender.close()
+  database.close()
+})
+
+test('a delivery that becomes due while the waiting ones are looked through is not forgotten', async () => {
+  database = openServiceDatabase(':memory:')
+  const store = createDeliveryStore(database)
+  const url = 'http://127.0.0.1:9/'
+  store.insert({ eventUuid: 'e', event: 'TTS_TEXT_SUCCESS', conversionUuid: 'c', url, tries: 0, dueAtMs: 1 })
+  let clockMs = 0
+  sender = startWebhookSender({
+    store,
+    urls: [url],
+    retryMs: 10,
+    signingKey: () => Promise.reject(new Error('Nothing is sent here')),
+    findRecord: () => null, // its conversion is forgotten, so the delivery is removed without a request
+    newUuid: () => 'e',
+    now: () => clockMs++, // each look at the clock is a millisecond later
+    onFailure: () => undefined,
+  })
+  sender.deliver()
+  await eventually(() => expect(store.list()).toEqual([]))
+})
