@@ -15,6 +15,13 @@ const poll = { timeout: 15_000 }
 export default defineConfig({
   test: {
     reporters: ['default', plainSummary()],
+    tags: [
+      {
+        name: 'long',
+        description: 'npm test leaves it out; npm run test:all and CI run it (test/support/tags.ts)',
+        timeout: 150_000,
+      },
+    ],
     projects: [
       {
         test: {

@@ -1,4 +1,5 @@
-// `npm test`: everything that must hold. The tests run when the checks and the builds are fine. Arguments go to vitest.
+// `npm test` and `npm run test:all` (--all): everything that must hold. The tests run when the checks and the builds are fine.
+// Without --all the long tests are left out (test/support/tags.ts), unless arguments say which tests to run. Arguments go to vitest.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
@@ -50,5 +51,11 @@ const areFine = await Promise.all(stages)
 if (areFine.includes(false)) process.exit(1)
 
 await ensureChromium()
-const args = scriptArgs('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)])
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--all')
+const isAll = process.argv.includes('--all') || chosen.length > 0
+const args = scriptArgs('node_modules/vitest/vitest.mjs', [
+  'run',
+  ...(isAll ? [] : ['--tags-filter=!long']),
+  ...chosen,
+])
 endLike(await run(pinnedNode, args, { cwd: root }))

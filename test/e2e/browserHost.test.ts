@@ -17,6 +17,7 @@ import type { WireResult } from '../../shared/ipc/result.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { workerBrowser } from './support/worker.ts'
+import { long } from '../support/tags.ts'
 
 /** A page that opens its session and shows what the app says of its host, or which error it gets. */
 const pageScript = `
@@ -189,80 +190,92 @@ test('keeps its page within its policy, and another server of this machine hears
   expect(heard.join()).not.toMatch(/cookie/i)
 })
 
-test('opens the browser by a file for this user only, which works once and leaves nothing', async () => {
-  const opened = join(home, 'opened')
-  await mkdir(join(home, 'bin'))
-  await writeFile(
-    join(home, 'bin', 'xdg-open'),
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
-  )
-  await chmod(join(home, 'bin', 'xdg-open'), 0o755)
-  const { lines, child } = await start([], {
-    opens: true,
-    env: { PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`, DISPLAY: ':99' },
-  })
-  expect(lines[0]).toMatch(/^Fabula is at http/)
-  const token = /token=([\w-]+)/.exec(lines[0] ?? '')?.[1] ?? ''
-  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).not.toBe('')
-  const file = (await readFile(opened, 'utf8')).trim()
-  expect(file).not.toContain(token)
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await readFile(file, 'utf8')).not.toContain(token)
+test(
+  'opens the browser by a file for this user only, which works once and leaves nothing',
+  long,
+  async () => {
+    const opened = join(home, 'opened')
+    await mkdir(join(home, 'bin'))
+    await writeFile(
+      join(home, 'bin', 'xdg-open'),
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+    )
+    await chmod(join(home, 'bin', 'xdg-open'), 0o755)
+    const { lines, child } = await start([], {
+      opens: true,
+      env: { PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`, DISPLAY: ':99' },
+    })
+    expect(lines[0]).toMatch(/^Fabula is at http/)
+    const token = /token=([\w-]+)/.exec(lines[0] ?? '')?.[1] ?? ''
+    await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).not.toBe('')
+    const file = (await readFile(opened, 'utf8')).trim()
+    expect(file).not.toContain(token)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readFile(file, 'utf8')).not.toContain(token)
 
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const content = await readFile(file, 'utf8')
-  await page.goto(pathToFileURL(file).href)
-  await page.getByText('browser').waitFor()
-  expect(new URL(page.url()).search).toBe('')
-  await expect.poll(() => readdir(join(home, 'folder'))).toEqual([])
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const content = await readFile(file, 'utf8')
+    await page.goto(pathToFileURL(file).href)
+    await page.getByText('browser').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => readdir(join(home, 'folder'))).toEqual([])
 
-  const stolen = await browser.newContext()
-  onTestFinished(() => stolen.close())
-  const thief = await stolen.newPage()
-  await thief.goto(/url=([^"]+)/.exec(content)?.[1] ?? '')
-  await thief.getByText('session-over').waitFor()
-  expect(await end(child)).toBe(0)
-})
+    const stolen = await browser.newContext()
+    onTestFinished(() => stolen.close())
+    const thief = await stolen.newPage()
+    await thief.goto(/url=([^"]+)/.exec(content)?.[1] ?? '')
+    await thief.getByText('session-over').waitFor()
+    expect(await end(child)).toBe(0)
+  },
+)
 
-test('does the main job: a story opened, spoken, kept, exported, and there again after a restart', async () => {
-  const first = await start()
-  const call = await callerOf(first.url)
-  const [example] = await call('examples:list', {})
-  if (!example) throw new Error('There is no example')
-  const view = await call('project:openExample', { exampleId: example.id })
-  const { projectId } = view
-  const [block] = blocksOf(storyFromRecords(view.records))
-  if (!block) throw new Error('The example has no blocks')
-  const take = await call('takes:make', { projectId, blockId: block.id })
-  const { peaks } = await call('audio:peaks', { projectId, audioId: take.audioId })
-  expect(Buffer.from(peaks, 'base64').some((peak) => peak !== 0)).toBe(true)
-  const { ref } = await call('files:place', { purpose: 'save-as', name: 'The fox' })
-  const saved = await call('project:saveAs', { projectId, ref })
-  expect(saved.fileName).toBe('The fox.fabula')
-  expect(await readdir(join(home, 'folder'))).toContain('The fox.fabula')
-  expect(await end(first.child)).toBe(0)
+test(
+  'does the main job: a story opened, spoken, kept, exported, and there again after a restart',
+  long,
+  async () => {
+    const first = await start()
+    const call = await callerOf(first.url)
+    const [example] = await call('examples:list', {})
+    if (!example) throw new Error('There is no example')
+    const view = await call('project:openExample', { exampleId: example.id })
+    const { projectId } = view
+    const [block] = blocksOf(storyFromRecords(view.records))
+    if (!block) throw new Error('The example has no blocks')
+    const take = await call('takes:make', { projectId, blockId: block.id })
+    const { peaks } = await call('audio:peaks', { projectId, audioId: take.audioId })
+    expect(Buffer.from(peaks, 'base64').some((peak) => peak !== 0)).toBe(true)
+    const { ref } = await call('files:place', { purpose: 'save-as', name: 'The fox' })
+    const saved = await call('project:saveAs', { projectId, ref })
+    expect(saved.fileName).toBe('The fox.fabula')
+    expect(await readdir(join(home, 'folder'))).toContain('The fox.fabula')
+    expect(await end(first.child)).toBe(0)
 
-  const again = await callerOf((await start()).url)
-  const [recent] = await again('recents:list', {})
-  expect(recent).toMatchObject({ title: example.title, isDraft: false, exists: true })
-  const reopened = await again('project:openRecent', { recentId: saved.recentId })
-  expect(reopened.records).toEqual(saved.records)
-  expect(reopened.takes).toEqual([take])
-})
+    const again = await callerOf((await start()).url)
+    const [recent] = await again('recents:list', {})
+    expect(recent).toMatchObject({ title: example.title, isDraft: false, exists: true })
+    const reopened = await again('project:openRecent', { recentId: saved.recentId })
+    expect(reopened.records).toEqual(saved.records)
+    expect(reopened.takes).toEqual([take])
+  },
+)
 
-test('comes back at its last address, and takes another where that is in use or another is asked for', async () => {
-  const origin = async () => new URL((await start()).url).origin
-  const first = await start()
-  const { port } = new URL(first.url)
-  const beside = await origin()
-  expect(beside).not.toBe(new URL(first.url).origin)
-  await end(first.child)
-  expect(await origin()).toBe(`http://127.0.0.1:${port}`)
-})
+test(
+  'comes back at its last address, and takes another where that is in use or another is asked for',
+  long,
+  async () => {
+    const origin = async () => new URL((await start()).url).origin
+    const first = await start()
+    const { port } = new URL(first.url)
+    const beside = await origin()
+    expect(beside).not.toBe(new URL(first.url).origin)
+    await end(first.child)
+    expect(await origin()).toBe(`http://127.0.0.1:${port}`)
+  },
+)
 
-test('two hosts over one folder both have a voice', async () => {
+test('two hosts over one folder both have a voice', long, async () => {
   const calls = await Promise.all((await Promise.all([start(), start()])).map(({ url }) => callerOf(url)))
   const takes = await Promise.all(
     calls.map(async (call) => {
@@ -277,7 +290,7 @@ test('two hosts over one folder both have a voice', async () => {
   for (const { endMs } of takes) expect(endMs).toBeGreaterThan(1000)
 })
 
-test('says in words what is wrong with its command line or its port', async () => {
+test('says in words what is wrong with its command line or its port', long, async () => {
   await expect(start(['--port', '70000'])).rejects.toThrow('ended with 2: --port is a number from 0 to 65535')
   await expect(start(['--surprise'])).rejects.toThrow('--surprise')
   const { port } = new URL((await start()).url)

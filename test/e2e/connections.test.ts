@@ -1,4 +1,7 @@
-/** A second speech service, as others run it, beside the built-in voice: set up, tested, chosen and removed by a writer. */
+/**
+ * A second speech service, as others run it, beside the built-in voice: set up, tested, chosen and removed by a writer.
+ * @module-tag long
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

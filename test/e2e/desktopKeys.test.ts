@@ -10,6 +10,7 @@ import { launchWithStandin } from '../fakes/electronStandin/launch.ts'
 import { findKey } from '../fakes/keyForms.ts'
 import { startToneEngine } from '../electron/local-service/toneEngine.ts'
 import { copyApp } from './support/builtApp.ts'
+import { long } from '../support/tags.ts'
 
 const KEY = 'desktop-canary/Key+41c0'
 
@@ -93,7 +94,7 @@ test('a key is sealed where there is a keychain, and the page learns only that',
   expect(await keysFile('sealed')).toBe(file)
 })
 
-test('without a keychain nothing is kept before the writer has chosen how', async () => {
+test('without a keychain nothing is kept before the writer has chosen how', long, async () => {
   await withApp('bare', false, async (page) => {
     expect(await call(page, 'servers:save', draft('safest'))).toMatchObject({
       ok: false,
@@ -114,43 +115,47 @@ test('without a keychain nothing is kept before the writer has chosen how', asyn
   })
 })
 
-test('an engine’s key is sealed as well, and reaches the process that speaks, and nothing else', async () => {
-  const engine = await startToneEngine({ voices: ['bella'], key: KEY })
-  onTestFinished(engine.close)
-  await withApp('engine', true, async (page) => {
-    const saved = await call(page, 'servers:save', {
-      ...{
-        kind: 'engine',
-        id: null,
-        name: 'tone',
-        baseUrl: engine.url,
-        model: 'tone',
-        voices: [],
-        maxCharacters: 4000,
-      },
-      key: { text: KEY, keep: 'safest' },
+test(
+  'an engine’s key is sealed as well, and reaches the process that speaks, and nothing else',
+  long,
+  async () => {
+    const engine = await startToneEngine({ voices: ['bella'], key: KEY })
+    onTestFinished(engine.close)
+    await withApp('engine', true, async (page) => {
+      const saved = await call(page, 'servers:save', {
+        ...{
+          kind: 'engine',
+          id: null,
+          name: 'tone',
+          baseUrl: engine.url,
+          model: 'tone',
+          voices: [],
+          maxCharacters: 4000,
+        },
+        key: { text: KEY, keep: 'safest' },
+      })
+      expect(saved).toMatchObject({ ok: true, value: { view: { engine: [{ protection: 'sealed' }] } } })
+      const listed = await call(page, 'voices:list', {})
+      expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
+      expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
     })
-    expect(saved).toMatchObject({ ok: true, value: { view: { engine: [{ protection: 'sealed' }] } } })
-    const listed = await call(page, 'voices:list', {})
-    expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
-    expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
-  })
-  expect(engine.headers.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
-  for (const { data } of Object.values(
-    JSON.parse(await keysFile('engine')) as Record<string, { data: string }>,
-  ))
-    // keyStore.ts
-    expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
+    expect(engine.headers.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
+    for (const { data } of Object.values(
+      JSON.parse(await keysFile('engine')) as Record<string, { data: string }>,
+    ))
+      // keyStore.ts
+      expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
 
-  // With another keychain the app starts, tells of it, and the engine is asked without a key.
-  await withApp('engine', true, async (page) => {
-    expect(await call(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
-      ok: false,
-      error: { code: 'key-unreadable', params: { name: 'tone' } },
+    // With another keychain the app starts, tells of it, and the engine is asked without a key.
+    await withApp('engine', true, async (page) => {
+      expect(await call(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
+        ok: false,
+        error: { code: 'key-unreadable', params: { name: 'tone' } },
+      })
+      expect(await call(page, 'servers:list', {})).toMatchObject({
+        ok: true,
+        value: { engine: [{ hasKey: true, protection: 'sealed' }] },
+      })
     })
-    expect(await call(page, 'servers:list', {})).toMatchObject({
-      ok: true,
-      value: { engine: [{ hasKey: true, protection: 'sealed' }] },
-    })
-  })
-})
+  },
+)

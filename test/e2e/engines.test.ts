@@ -1,4 +1,7 @@
-/** A server with better voices: set up, tested, chosen, heard, missed and removed by a writer. */
+/**
+ * A server with better voices: set up, tested, chosen, heard, missed and removed by a writer.
+ * @module-tag long
+ */
 import { afterEach, expect, test } from 'vitest'
 import { startToneEngine, toneMs } from '../electron/local-service/toneEngine.ts'
 import type { ToneEngine, ToneEngineOptions } from '../electron/local-service/toneEngine.ts'

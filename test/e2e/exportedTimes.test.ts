@@ -1,4 +1,7 @@
-/** Finished files as a player decodes them: what stands beside them agrees with what is heard. */
+/**
+ * Finished files as a player decodes them: what stands beside them agrees with what is heard.
+ * @module-tag long
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseText } from 'media-captions'

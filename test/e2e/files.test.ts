@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
-test('a saved version is gone back to as an edit that can be undone', async () => {
+test('a saved version is gone back to as an edit that can be undone', long, async () => {
   const { editor, page } = studio
   await editor.newStory('As it was.')
   await page.keyboard.press('Control+S')
@@ -66,34 +67,38 @@ test('Save As gives a story a file; it is closed, and opened again from the rece
   await expect.poll(() => editor.snapshot()).toEqual(before)
 })
 
-test('a reload of the page shows the same story exactly, with what was typed right before it; a draft is deleted on the welcome screen, stays deleted after a reload, and is restored with its words', async () => {
-  const { editor, page } = studio
-  await editor.newStory('Before the reload.', 'With a silence.')
-  await editor.field('spinbutton', 'Silence before').fill('3')
-  await editor.saved()
-  const before = await editor.snapshot()
-  await page.reload()
-  await expect.poll(() => editor.snapshot()).toEqual(before)
-  await editor.text(1).fill('New words.')
-  await page.reload()
-  await editor.text(1).waitFor()
-  await editor.expectTexts('New words.', 'With a silence.')
+test(
+  'a reload of the page shows the same story exactly, with what was typed right before it; a draft is deleted on the welcome screen, stays deleted after a reload, and is restored with its words',
+  long,
+  async () => {
+    const { editor, page } = studio
+    await editor.newStory('Before the reload.', 'With a silence.')
+    await editor.field('spinbutton', 'Silence before').fill('3')
+    await editor.saved()
+    const before = await editor.snapshot()
+    await page.reload()
+    await expect.poll(() => editor.snapshot()).toEqual(before)
+    await editor.text(1).fill('New words.')
+    await page.reload()
+    await editor.text(1).waitFor()
+    await editor.expectTexts('New words.', 'With a silence.')
 
-  await page.getByRole('textbox', { name: 'Title of the story' }).fill('Keep me')
-  await editor.button('Close story').click()
-  await page.getByRole('button', { name: 'More about Keep me' }).click()
-  await page.getByRole('menuitem', { name: 'Delete draft…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft', exact: true }).click()
-  const message = editor.notice('Deleted the draft “Keep me”.')
-  await message.waitFor()
-  const deleted = page.getByRole('region', { name: 'Deleted drafts' })
-  await deleted.getByText('Keep me').waitFor()
-  await deleted.scrollIntoViewIfNeeded()
-  const [rows, above] = [await deleted.boundingBox(), await message.boundingBox()]
-  expect((rows?.y ?? 0) + (rows?.height ?? 0)).toBeLessThan(above?.y ?? 0)
-  await page.reload()
-  await deleted.getByText('Keep me').waitFor()
-  await deleted.getByRole('button', { name: 'Restore Keep me' }).click()
-  await page.getByRole('row', { name: 'Keep me', exact: true }).click()
-  await editor.expectTexts('New words.', 'With a silence.')
-})
+    await page.getByRole('textbox', { name: 'Title of the story' }).fill('Keep me')
+    await editor.button('Close story').click()
+    await page.getByRole('button', { name: 'More about Keep me' }).click()
+    await page.getByRole('menuitem', { name: 'Delete draft…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete draft', exact: true }).click()
+    const message = editor.notice('Deleted the draft “Keep me”.')
+    await message.waitFor()
+    const deleted = page.getByRole('region', { name: 'Deleted drafts' })
+    await deleted.getByText('Keep me').waitFor()
+    await deleted.scrollIntoViewIfNeeded()
+    const [rows, above] = [await deleted.boundingBox(), await message.boundingBox()]
+    expect((rows?.y ?? 0) + (rows?.height ?? 0)).toBeLessThan(above?.y ?? 0)
+    await page.reload()
+    await deleted.getByText('Keep me').waitFor()
+    await deleted.getByRole('button', { name: 'Restore Keep me' }).click()
+    await page.getByRole('row', { name: 'Keep me', exact: true }).click()
+    await editor.expectTexts('New words.', 'With a silence.')
+  },
+)

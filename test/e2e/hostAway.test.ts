@@ -1,4 +1,7 @@
-/** What a writer types while the host is away, and where it is when the host is there again. */
+/**
+ * What a writer types while the host is away, and where it is when the host is there again.
+ * @module-tag long
+ */
 import { expect, test } from 'vitest'
 import { createEditor } from './support/editor.ts'
 import { useStudio } from './support/studio.ts'

@@ -8,6 +8,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
 import { useHostedService, type HostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 const hosted = useHostedService()
@@ -50,7 +51,7 @@ beforeEach(async () => {
   await callHost(studio.page, 'settings:update', { creditsPerStory: null, creditsPerDay: null })
 })
 
-test('a submission over a cap waits for a yes, which is for that one only', async () => {
+test('a submission over a cap waits for a yes, which is for that one only', long, async () => {
   const { editor, page } = studio
   hosted.server.script = hosted.working({ used_credit: 11 })
   await hostedStory('Hello there', 'Hello again', 'Once more..')
@@ -99,7 +100,7 @@ test('a submission over a cap waits for a yes, which is for that one only', asyn
   expect(sent() - before).toBe(3)
 })
 
-test('a yes in an audition is for what is auditioned, and the audition goes on', async () => {
+test('a yes in an audition is for what is auditioned, and the audition goes on', long, async () => {
   const { editor, page } = studio
   await hostedStory('Hello there')
   await callHost(page, 'settings:update', { creditsPerStory: 5 })
@@ -166,7 +167,7 @@ test('an unknown outcome is found in the service’s history and claimed', async
   await editor.state(1, 'Ready').waitFor()
 })
 
-test('audio is dropped onto a conversion that waits, and leaves no file behind', async () => {
+test('audio is dropped onto a conversion that waits, and leaves no file behind', long, async () => {
   const { editor, page } = studio
   forgetful.server.script = {}
   await storyBy(forgetful, 'Forgetful', ['Brought by hand.'])
@@ -207,7 +208,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await expect.poll(() => readdir(studio.folder)).toEqual([])
 })
 
-test('what was accepted comes home after the app was killed, its story closed', async () => {
+test('what was accepted comes home after the app was killed, its story closed', long, async () => {
   const { problems, editor, page } = studio
   let isDone = false
   const working = hosted.working()
@@ -240,7 +241,7 @@ test('what was accepted comes home after the app was killed, its story closed', 
   expect(hosted.server.submissions.length - before).toBe(1)
 })
 
-test('an event that offers audio at a new host is answered with a question', async () => {
+test('an event that offers audio at a new host is answered with a question', long, async () => {
   const { editor, page } = studio
   const uuid = 'told-by-an-event'
   forgetful.server.script = { submit: answerRecord({ uuid }) }

@@ -1,4 +1,7 @@
-/** A story that is rendered by a service which does not tell where its blocks are: the published interface has no place for it. */
+/**
+ * A story that is rendered by a service which does not tell where its blocks are: the published interface has no place for it.
+ * @module-tag long
+ */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'

@@ -6,6 +6,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { drag, pointIn } from './support/drag.ts'
 import { reviewAddition } from './support/palette.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
@@ -85,7 +86,7 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   )
 })
 
-test('a chapter of an import is moved by its handle, and by keys that keep the focus', async () => {
+test('a chapter of an import is moved by its handle, and by keys that keep the focus', long, async () => {
   const { page } = studio
   const review = await openNovel()
   const rows = review.getByRole('grid', { name: 'Chapters' }).getByRole('row')
@@ -103,7 +104,7 @@ test('a chapter of an import is moved by its handle, and by keys that keep the f
   await expect.poll(titles).toEqual([first, second, third, fourth])
 })
 
-test('an import is added to an open story, and undone at once', async () => {
+test('an import is added to an open story, and undone at once', long, async () => {
   const { editor, page } = studio
   await editor.newStory('Mine.')
   const review = await openNovel()
@@ -113,19 +114,23 @@ test('an import is added to an open story, and undone at once', async () => {
   await editor.expectTexts('Mine.')
 })
 
-test('another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was', async () => {
-  const { editor, page, path } = studio
-  const file = path('WithCast.fabula')
-  await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
-  const before = await readFile(file)
-  await editor.newStory('Mine.')
-  await reviewAddition(editor, page, 'WithCast.fabula')
-  const review = editor.dialog('Import')
-  expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')
-  expect((await editor.texts())[0]).toBe('Mine.')
-  await page.keyboard.press('Control+z')
-  await editor.expectTexts('Mine.')
-  expect(await readFile(file)).toEqual(before)
-})
+test(
+  'another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was',
+  long,
+  async () => {
+    const { editor, page, path } = studio
+    const file = path('WithCast.fabula')
+    await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
+    const before = await readFile(file)
+    await editor.newStory('Mine.')
+    await reviewAddition(editor, page, 'WithCast.fabula')
+    const review = editor.dialog('Import')
+    expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')
+    expect((await editor.texts())[0]).toBe('Mine.')
+    await page.keyboard.press('Control+z')
+    await editor.expectTexts('Mine.')
+    expect(await readFile(file)).toEqual(before)
+  },
+)

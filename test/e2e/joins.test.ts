@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeEach, expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import type { Pcm } from '../../electron/lib/audio/pcm.ts'

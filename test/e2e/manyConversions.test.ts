@@ -1,4 +1,7 @@
-/** Years of conversions, as a library that has grown holds them: the list and the ledger over thousands of strange rows. */
+/**
+ * Years of conversions, as a library that has grown holds them: the list and the ledger over thousands of strange rows.
+ * @module-tag long
+ */
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { openLibrary } from '../../electron/jobs/libraryDatabase.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
@@ -49,7 +50,7 @@ test('every stable name is there once in the example', async () => {
   await expectStableNames()
 })
 
-test('every stable name is there once in a new story', async () => {
+test('every stable name is there once in a new story', long, async () => {
   await studio.editor.newStory('One.', 'Two.')
   await expectStableNames()
 })

@@ -1,4 +1,7 @@
-/** What can go wrong with natural voices, in the whole app: while one is got, while it speaks, and where none can speak. */
+/**
+ * What can go wrong with natural voices, in the whole app: while one is got, while it speaks, and where none can speak.
+ * @module-tag long
+ */
 import { createCipheriv } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** The app in a browser that the host does not know, and its downloads and audio in a browser that it does. */
+/**
+ * The app in a browser that the host does not know, and its downloads and audio in a browser that it does.
+ * @module-tag long
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { writeFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { root } from '../../build/root.mjs'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 const fixture = join(root, 'test/fixtures/projects/v1/everything.fabula')
@@ -105,7 +106,7 @@ test('a Markdown file is brought in by the dialog: headings become chapters, NAM
     .waitFor()
 })
 
-test('a text whose encoding is not certain is shown in the review', async () => {
+test('a text whose encoding is not certain is shown in the review', long, async () => {
   const { editor, path } = studio
   // “Starý muž seděl u okna a díval se na moře.” in Windows-1250
   await writeFile(
@@ -119,7 +120,7 @@ test('a text whose encoding is not certain is shown in the review', async () => 
   await editor.expectTexts('Starý muž seděl u okna a díval se na moře.')
 })
 
-test('a text file that is dropped on the window becomes a story', async () => {
+test('a text file that is dropped on the window becomes a story', long, async () => {
   const { editor, page } = studio
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer()
@@ -134,7 +135,7 @@ test('a text file that is dropped on the window becomes a story', async () => {
   await editor.expectTexts('First paragraph.', 'Second paragraph.')
 })
 
-test('a file that Fabula does not read is refused in words', async () => {
+test('a file that Fabula does not read is refused in words', long, async () => {
   const { editor, page, problems } = studio
   problems.expect(/415/) // Chromium writes answers that are errors to its console
   await editor.newStory('Mine.')

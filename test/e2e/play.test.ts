@@ -6,6 +6,7 @@ import { EXAMPLE } from './support/editor.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { measureSound, soundingIn, soundsOf } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 const LONG =
@@ -81,57 +82,61 @@ test('a block is made once, and played at once from then on, by its button and t
   expect(await editor.text(1).inputValue()).toBe(LONG)
 })
 
-test('the story plays on from block to block; its playhead is moved by mouse and keys; a block is played again and again, until the loop is switched off', async () => {
-  const { editor, page } = studio
-  const ruler = editor.timeline.getByRole('slider', { name: 'Playhead' })
-  const box = await ruler.boundingBox()
-  if (box === null) throw new Error('The ruler is not drawn')
-  await page.mouse.click(box.x + 14 + 3 * 36, box.y + box.height / 2)
-  await expect.poll(positionOf).toBe('3')
-  await ruler.focus()
-  await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(positionOf).toBe('8')
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(positionOf).toBe('7')
-  await page.keyboard.press('Home')
-  await expect.poll(positionOf).toBe('0')
-  await page.keyboard.press('End')
-  await expect.poll(positionOf).toBe(await ruler.getAttribute('aria-valuemax'))
-  const end = await pointIn(editor.clip(2), 1, 0)
-  await page.mouse.click(end.x - 3 * 36 - 6, end.y - 3) // above the clips
-  await expect.poll(async () => Number(await positionOf())).toBeLessThan(12)
+test(
+  'the story plays on from block to block; its playhead is moved by mouse and keys; a block is played again and again, until the loop is switched off',
+  long,
+  async () => {
+    const { editor, page } = studio
+    const ruler = editor.timeline.getByRole('slider', { name: 'Playhead' })
+    const box = await ruler.boundingBox()
+    if (box === null) throw new Error('The ruler is not drawn')
+    await page.mouse.click(box.x + 14 + 3 * 36, box.y + box.height / 2)
+    await expect.poll(positionOf).toBe('3')
+    await ruler.focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(positionOf).toBe('8')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(positionOf).toBe('7')
+    await page.keyboard.press('Home')
+    await expect.poll(positionOf).toBe('0')
+    await page.keyboard.press('End')
+    await expect.poll(positionOf).toBe(await ruler.getAttribute('aria-valuemax'))
+    const end = await pointIn(editor.clip(2), 1, 0)
+    await page.mouse.click(end.x - 3 * 36 - 6, end.y - 3) // above the clips
+    await expect.poll(async () => Number(await positionOf())).toBeLessThan(12)
 
-  // The story plays on from block to block while the playhead runs.
-  await ruler.press('Home')
-  await expect.poll(positionOf).toBe('0')
-  await editor.button('Play story').click()
-  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
-  await expect.poll(positionOf).toBe('1')
-  await expect.poll(positionOf).toBe('2')
-  await editor.button('Next block').click()
-  await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
-  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
-  expect((await soundingIn(page))?.positionMs).toBeLessThan(4_000)
-  await editor.button('Pause story').click()
-  await expect.poll(sounds).toBe(false)
+    // The story plays on from block to block while the playhead runs.
+    await ruler.press('Home')
+    await expect.poll(positionOf).toBe('0')
+    await editor.button('Play story').click()
+    await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+    await expect.poll(positionOf).toBe('1')
+    await expect.poll(positionOf).toBe('2')
+    await editor.button('Next block').click()
+    await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
+    await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+    expect((await soundingIn(page))?.positionMs).toBeLessThan(4_000)
+    await editor.button('Pause story').click()
+    await expect.poll(sounds).toBe(false)
 
-  // The selected block is played again and again.
-  await editor.text(1).fill('Again.')
-  await editor.saved()
-  await editor.clickRow(1)
-  await page.keyboard.press('o')
-  await editor.announced('Block 1 is played again and again.')
-  const starts = () => soundsOf(page).then((all) => all.reduce((sum, { starts: count }) => sum + count, 0))
-  const startsBefore = await starts()
-  await editor.button('Play story').click()
-  await expect.poll(starts, { timeout: 20_000 }).toBeGreaterThan(startsBefore + 3)
-  expect(await editor.button('Loop').getAttribute('aria-pressed')).toBe('true')
-  await expectAccessible(page, 'a loop')
-  await editor.button('Loop').click()
-  await editor.announced('Playing ends at the end of the story.')
-  await expect.poll(async () => Number(await positionOf()), { timeout: 20_000 }).toBeGreaterThan(2)
-})
+    // The selected block is played again and again.
+    await editor.text(1).fill('Again.')
+    await editor.saved()
+    await editor.clickRow(1)
+    await page.keyboard.press('o')
+    await editor.announced('Block 1 is played again and again.')
+    const starts = () => soundsOf(page).then((all) => all.reduce((sum, { starts: count }) => sum + count, 0))
+    const startsBefore = await starts()
+    await editor.button('Play story').click()
+    await expect.poll(starts, { timeout: 20_000 }).toBeGreaterThan(startsBefore + 3)
+    expect(await editor.button('Loop').getAttribute('aria-pressed')).toBe('true')
+    await expectAccessible(page, 'a loop')
+    await editor.button('Loop').click()
+    await editor.announced('Playing ends at the end of the story.')
+    await expect.poll(async () => Number(await positionOf()), { timeout: 20_000 }).toBeGreaterThan(2)
+  },
+)
 
 /** How fast the element that sounds plays, and whether its pitch stays. */
 const rateOf = () =>
@@ -140,36 +145,40 @@ const rateOf = () =>
     return sound && [sound.rate, sound.keepsPitch]
   })
 
-test('a story is played faster and slower at the same pitch, by the menu and by keys, and the app keeps it', async () => {
-  const { editor, page } = studio
-  const menu = editor.timeline.getByRole('button', { name: /^Playback speed/ })
-  await menu.click()
-  await page.getByRole('menuitemradio', { name: '1.5×' }).click()
-  await editor.announced('Playback speed 1.5×.')
-  await editor.button('Play story').click()
-  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
-  expect(await rateOf()).toEqual([1.5, true])
-  await page.keyboard.press('f')
-  await expect.poll(rateOf).toEqual([1.75, true])
-  await page.keyboard.press('f')
-  await page.keyboard.press('f')
-  await expect.poll(rateOf).toEqual([2, true])
-  const keptRate = async () => (await callHost(page, 'settings:get', {})).playbackRate
-  await expect.poll(keptRate).toBe(2)
-  await page.keyboard.press('s')
-  await editor.announced('Playback speed 1.75×.')
-  await expect.poll(keptRate).toBe(1.75)
-  await page.reload()
-  await editor.button('Playback speed: 1.75×').waitFor()
-  await menu.focus()
-  await page.keyboard.press('Enter')
-  const chosen = page.getByRole('menuitemradio', { checked: true })
-  expect(await chosen.textContent()).toContain('1.75×')
-  await expectAccessible(page, 'the menu of playback speeds')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('n')
-  await editor.button('Playback speed: 1×').waitFor()
-})
+test(
+  'a story is played faster and slower at the same pitch, by the menu and by keys, and the app keeps it',
+  long,
+  async () => {
+    const { editor, page } = studio
+    const menu = editor.timeline.getByRole('button', { name: /^Playback speed/ })
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: '1.5×' }).click()
+    await editor.announced('Playback speed 1.5×.')
+    await editor.button('Play story').click()
+    await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+    expect(await rateOf()).toEqual([1.5, true])
+    await page.keyboard.press('f')
+    await expect.poll(rateOf).toEqual([1.75, true])
+    await page.keyboard.press('f')
+    await page.keyboard.press('f')
+    await expect.poll(rateOf).toEqual([2, true])
+    const keptRate = async () => (await callHost(page, 'settings:get', {})).playbackRate
+    await expect.poll(keptRate).toBe(2)
+    await page.keyboard.press('s')
+    await editor.announced('Playback speed 1.75×.')
+    await expect.poll(keptRate).toBe(1.75)
+    await page.reload()
+    await editor.button('Playback speed: 1.75×').waitFor()
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    const chosen = page.getByRole('menuitemradio', { checked: true })
+    expect(await chosen.textContent()).toContain('1.75×')
+    await expectAccessible(page, 'the menu of playback speeds')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await editor.button('Playback speed: 1×').waitFor()
+  },
+)
 
 /** What the system is shown of what plays. */
 const shownBySystem = () =>
@@ -178,7 +187,7 @@ const shownBySystem = () =>
     return [metadata?.title, metadata?.artist, playbackState]
   })
 
-test('media keys play, pause and seek, and the system is shown the story and who speaks', async () => {
+test('media keys play, pause and seek, and the system is shown the story and who speaks', long, async () => {
   const { editor, page } = studio
   // A page cannot be sent media keys by the test: the handlers that it sets are called as the browser calls them.
   await page.addInitScript(() => {

@@ -1,4 +1,7 @@
-/** Every screen with texts that are 40 % longer: nothing is cut off, and every word comes from a catalog. */
+/**
+ * Every screen with texts that are 40 % longer: nothing is cut off, and every word comes from a catalog.
+ * @module-tag long
+ */
 import { expect, test } from 'vitest'
 import { languageName } from '../../renderer/i18n/voiceText.ts'
 import { setLocale } from '../../renderer/i18n/locale.ts'

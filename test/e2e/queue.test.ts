@@ -1,4 +1,7 @@
-/** The queue of a render at a service that charges: seen, paused, changed and tried again, by mouse and by keyboard. */
+/**
+ * The queue of a render at a service that charges: seen, paused, changed and tried again, by mouse and by keyboard.
+ * @module-tag long
+ */
 import { expect, test } from 'vitest'
 import { sendJson } from '../fakes/faultServer.ts'
 import type { FaultScript } from '../fakes/faultServer.ts'

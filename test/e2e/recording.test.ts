@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { toneMp3 } from '../electron/jobs/engineSupport.ts'
 import { expectAccessible } from './support/accessibility.ts'

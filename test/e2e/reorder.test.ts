@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { drag, dragByTouch, dragTo, pointIn } from './support/drag.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio({ hasTouch: true })
 const [ONE, TWO, THREE, FOUR] = [
@@ -68,50 +69,54 @@ test('in the script, mouse, finger and keys move blocks; undo and redo take it b
   await undoStep()
 })
 
-test('in the script, the keyboard moves a block and tells where it is, as fast as keys are pressed, also while its text is being written', async () => {
-  const { editor, page } = studio
-  await editor.handle(1).focus()
-  await page.keyboard.press('Space')
-  await editor.announced('Picked up block 1 of 4.')
-  await page.keyboard.press('ArrowDown')
-  await editor.announced('Would become block 2 of 4.')
-  await page.keyboard.press('ArrowDown')
-  await editor.announced('Would become block 3 of 4.')
-  await page.keyboard.press('Space')
-  await editor.announced('Now block 3 of 4.')
-  await editor.expectTexts(TWO, THREE, ONE, FOUR)
-
-  await editor.handle(2).focus()
-  await page.keyboard.press('Space')
-  await editor.announced('Picked up block 2 of 4.')
-  await page.keyboard.press('ArrowUp')
-  await editor.announced('Would become block 1 of 4.')
-  await page.keyboard.press('Escape')
-  await editor.announced('Left where it was.')
-  await editor.expectTexts(TWO, THREE, ONE, FOUR)
-  await undoStep()
-
-  // Keys pressed faster than the page is drawn.
-  const moved = [
-    [TWO, THREE, ONE, FOUR],
-    [THREE, ONE, TWO, FOUR],
-    [ONE, TWO, THREE, FOUR],
-  ] as const
-  for (const texts of moved) {
+test(
+  'in the script, the keyboard moves a block and tells where it is, as fast as keys are pressed, also while its text is being written',
+  long,
+  async () => {
+    const { editor, page } = studio
     await editor.handle(1).focus()
-    for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key)
-    await editor.expectTexts(...texts)
-    await expect.poll(() => editor.handle(3).evaluate((each) => each === document.activeElement)).toBe(true)
-  }
+    await page.keyboard.press('Space')
+    await editor.announced('Picked up block 1 of 4.')
+    await page.keyboard.press('ArrowDown')
+    await editor.announced('Would become block 2 of 4.')
+    await page.keyboard.press('ArrowDown')
+    await editor.announced('Would become block 3 of 4.')
+    await page.keyboard.press('Space')
+    await editor.announced('Now block 3 of 4.')
+    await editor.expectTexts(TWO, THREE, ONE, FOUR)
 
-  await editor.placeCursor(1)
-  await page.keyboard.press('Alt+ArrowDown')
-  await editor.expectTexts(TWO, ONE, THREE, FOUR)
-  await page.keyboard.type('!')
-  await editor.expectTexts(TWO, `${ONE}!`, THREE, FOUR)
-})
+    await editor.handle(2).focus()
+    await page.keyboard.press('Space')
+    await editor.announced('Picked up block 2 of 4.')
+    await page.keyboard.press('ArrowUp')
+    await editor.announced('Would become block 1 of 4.')
+    await page.keyboard.press('Escape')
+    await editor.announced('Left where it was.')
+    await editor.expectTexts(TWO, THREE, ONE, FOUR)
+    await undoStep()
 
-test('on the timeline, mouse, finger and keys move clips', async () => {
+    // Keys pressed faster than the page is drawn.
+    const moved = [
+      [TWO, THREE, ONE, FOUR],
+      [THREE, ONE, TWO, FOUR],
+      [ONE, TWO, THREE, FOUR],
+    ] as const
+    for (const texts of moved) {
+      await editor.handle(1).focus()
+      for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+      await editor.expectTexts(...texts)
+      await expect.poll(() => editor.handle(3).evaluate((each) => each === document.activeElement)).toBe(true)
+    }
+
+    await editor.placeCursor(1)
+    await page.keyboard.press('Alt+ArrowDown')
+    await editor.expectTexts(TWO, ONE, THREE, FOUR)
+    await page.keyboard.type('!')
+    await editor.expectTexts(TWO, `${ONE}!`, THREE, FOUR)
+  },
+)
+
+test('on the timeline, mouse, finger and keys move clips', long, async () => {
   const { editor, page } = studio
   await expect.poll(editor.clips).toHaveLength(4)
   const before = await editor.clips()

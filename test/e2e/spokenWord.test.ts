@@ -1,4 +1,7 @@
-/** The word that is being said is marked in the script, as the clock of the audio has it. */
+/**
+ * The word that is being said is marked in the script, as the clock of the audio has it.
+ * @module-tag long
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findBlock } from '../../shared/story/selectors.ts'

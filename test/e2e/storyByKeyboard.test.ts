@@ -5,6 +5,7 @@ import { rmsDb } from '../support/measure.ts'
 import { layoutIn } from './support/call.ts'
 import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 // Panels are settings of the host, so this file has its own.
 const studio = useStudio({ hasOwnHost: true })
@@ -156,7 +157,7 @@ for (const { what, width, height } of [
   })
 }
 
-test('a chapter is rendered and exported alone by keyboard alone', async () => {
+test('a chapter is rendered and exported alone by keyboard alone', long, async () => {
   const { editor, page } = studio
   await editor.openExample()
   await press('Control+e')

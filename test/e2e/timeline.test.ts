@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { dragTo, pointIn } from './support/drag.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 const [ONE, TWO, THREE] = [
@@ -18,7 +19,7 @@ async function selected(): Promise<number[]> {
   return [1, 2, 3].filter((number) => pressed[number - 1] === 'true')
 }
 
-test('a box selects clips, Alt puts down a copy, and Escape takes either back', async () => {
+test('a box selects clips, Alt puts down a copy, and Escape takes either back', long, async () => {
   const { editor, page } = studio
   await editor.newStory(ONE, TWO, THREE)
   const last = await pointIn(editor.clip(3), 1)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createEditor, type Editor } from './support/editor.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
@@ -37,7 +38,7 @@ test('two tabs on one story show each other’s words, and neither loses any', a
   await page.close()
 })
 
-test('a change in one tab leaves cursor and undo list of the other as they were', async () => {
+test('a change in one tab leaves cursor and undo list of the other as they were', long, async () => {
   const { editor: a } = studio
   await a.newStory('A fox ran.', 'Two.')
   const { editor: b, page } = await secondTab()
@@ -65,49 +66,57 @@ test('a change in one tab leaves cursor and undo list of the other as they were'
   await page.close()
 })
 
-test('a block that is deleted in one tab goes away in the other, and comes back with undo', async () => {
-  const { editor: a } = studio
-  await a.newStory('One.', 'Two.', 'Three.')
-  const { editor: b, page } = await secondTab()
-  await a.clickRow(2)
-  await studio.page.keyboard.press('Delete')
-  await b.expectTexts('One.', 'Three.')
-  await a.undo()
-  await b.expectTexts('One.', 'Two.', 'Three.')
-  await page.close()
-})
+test(
+  'a block that is deleted in one tab goes away in the other, and comes back with undo',
+  long,
+  async () => {
+    const { editor: a } = studio
+    await a.newStory('One.', 'Two.', 'Three.')
+    const { editor: b, page } = await secondTab()
+    await a.clickRow(2)
+    await studio.page.keyboard.press('Delete')
+    await b.expectTexts('One.', 'Three.')
+    await a.undo()
+    await b.expectTexts('One.', 'Two.', 'Three.')
+    await page.close()
+  },
+)
 
-test('two tabs that add words to the lexicon of the story at the same time have both, and take back their own', async () => {
-  const { editor: a, page: pageOfA } = studio
-  await a.newStory('Tamsin went to Saltmarsh.')
-  const { editor: b, page: pageOfB } = await secondTab()
-  const lexiconOf = (page: Page) => page.getByRole('region', { name: 'Lexicon' })
-  const type = async (page: Page, editor: Editor, offset: number, spoken: string) => {
-    await editor.placeCursor(1, offset)
-    await page.keyboard.press('Alt+l')
-    await lexiconOf(page).getByRole('textbox', { name: 'Say it as' }).fill(spoken)
-  }
-  const tamsin = { name: 'Tamsin, said as TAM-zin' }
-  const saltmarsh = { name: 'Saltmarsh, said as SAWLT-marsh' }
-  await type(pageOfA, a, 3, 'TAM-zin')
-  await type(pageOfB, b, 20, 'SAWLT-marsh')
-  await pageOfA.keyboard.press('Enter')
-  await lexiconOf(pageOfB).getByRole('row', tamsin).waitFor()
-  // What the other tab keeps does not disturb what is typed here.
-  await pageOfB.keyboard.press('Enter')
-  for (const page of [pageOfA, pageOfB]) {
-    await lexiconOf(page).getByRole('row', saltmarsh).waitFor()
-    await lexiconOf(page).getByRole('row', tamsin).waitFor()
-  }
-  await pageOfA.keyboard.press('Control+z')
-  for (const page of [pageOfA, pageOfB]) {
-    await lexiconOf(page).getByRole('row', tamsin).waitFor({ state: 'detached' })
-    await lexiconOf(page).getByRole('row', saltmarsh).waitFor()
-  }
-  await pageOfB.close()
-})
+test(
+  'two tabs that add words to the lexicon of the story at the same time have both, and take back their own',
+  long,
+  async () => {
+    const { editor: a, page: pageOfA } = studio
+    await a.newStory('Tamsin went to Saltmarsh.')
+    const { editor: b, page: pageOfB } = await secondTab()
+    const lexiconOf = (page: Page) => page.getByRole('region', { name: 'Lexicon' })
+    const type = async (page: Page, editor: Editor, offset: number, spoken: string) => {
+      await editor.placeCursor(1, offset)
+      await page.keyboard.press('Alt+l')
+      await lexiconOf(page).getByRole('textbox', { name: 'Say it as' }).fill(spoken)
+    }
+    const tamsin = { name: 'Tamsin, said as TAM-zin' }
+    const saltmarsh = { name: 'Saltmarsh, said as SAWLT-marsh' }
+    await type(pageOfA, a, 3, 'TAM-zin')
+    await type(pageOfB, b, 20, 'SAWLT-marsh')
+    await pageOfA.keyboard.press('Enter')
+    await lexiconOf(pageOfB).getByRole('row', tamsin).waitFor()
+    // What the other tab keeps does not disturb what is typed here.
+    await pageOfB.keyboard.press('Enter')
+    for (const page of [pageOfA, pageOfB]) {
+      await lexiconOf(page).getByRole('row', saltmarsh).waitFor()
+      await lexiconOf(page).getByRole('row', tamsin).waitFor()
+    }
+    await pageOfA.keyboard.press('Control+z')
+    for (const page of [pageOfA, pageOfB]) {
+      await lexiconOf(page).getByRole('row', tamsin).waitFor({ state: 'detached' })
+      await lexiconOf(page).getByRole('row', saltmarsh).waitFor()
+    }
+    await pageOfB.close()
+  },
+)
 
-test('a story that one tab leaves goes on in the other', async () => {
+test('a story that one tab leaves goes on in the other', long, async () => {
   const { editor: a } = studio
   await a.newStory('One.')
   await studio.page.getByRole('textbox', { name: 'Title of the story' }).fill('A story in two tabs')

@@ -1,6 +1,7 @@
 /** A key that was typed into the page leaves it for the app, and stays nowhere in the page. */
 import { expect, test } from 'vitest'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const KEY = 'typed-secret-Qx71-of-the-harbour'
 /** What is looked for: whoever has the beginning of the key has it, letter for letter, from what was typed so far. */
@@ -31,7 +32,7 @@ async function typeKey(): Promise<void> {
   await page.keyboard.type(KEY)
 }
 
-test('a key that was saved is in no store, no element and nowhere else in the page', async () => {
+test('a key that was saved is in no store, no element and nowhere else in the page', long, async () => {
   const { editor, page } = studio
   await typeKey()
   expect((await heapSnapshot()).includes(BEGINNING)).toBe(true)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { soundingIn } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'

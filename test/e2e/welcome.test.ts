@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
+import { long } from '../support/tags.ts'
 
 const studio = useStudio({
   hasOwnHost: true,
@@ -51,7 +52,7 @@ test('by mouse: written words become a story, which the menu of its card deletes
   await page.getByRole('region', { name: 'Deleted drafts' }).getByText('Untitled story').waitFor()
 })
 
-test('a text file that is dropped anywhere on the page becomes a story', async () => {
+test('a text file that is dropped anywhere on the page becomes a story', long, async () => {
   const { editor, page } = studio
   const dropped = await page.evaluateHandle(() => {
     const data = new DataTransfer()

@@ -14,18 +14,20 @@ beforeEach(() => {
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
     `import { plainSummary } from ${reporter}
-     export default { test: { reporters: ['default', plainSummary()] } }`,
+     export default { test: { reporters: ['default', plainSummary()], tags: [{ name: 'long' }] } }`,
   )
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs vitest over the given test files. */
-function run(files: Record<string, string>) {
+function run(files: Record<string, string>, args: readonly string[] = []) {
   for (const [name, source] of Object.entries(files)) {
     writeFileSync(join(folder, name), `import { expect, test } from 'vitest'\n${source}`)
   }
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const { stdout, status } = spawnSync(pinnedNode, [vitest, 'run', '--root', folder], { encoding: 'utf8' })
+  const { stdout, status } = spawnSync(pinnedNode, [vitest, 'run', '--root', folder, ...args], {
+    encoding: 'utf8',
+  })
   return { stdout, line: stdout.trimEnd().split('\n').at(-1), isSuccess: status === 0 }
 }
 
@@ -75,4 +77,15 @@ test('a test that passes only when it is run again is listed with its first erro
   )
   expect(stdout).not.toMatch(/sound \(/)
   expect(line).toBe('2 passed, 0 failed, 0 skipped')
+})
+
+test('tests that are left out by their tag are told, and are not among the skipped ones', () => {
+  const source = `test('a', () => {}); test('b', { tags: ['long'] }, () => {}); test.skip('c', () => {})`
+  const files = { 'a.test.js': source, 'b.test.js': `// @module-tag long\ntest('d', () => {})` }
+  const filtered = run(files, ['--tags-filter=!long'])
+  expect(filtered.stdout).toContain('2 long tests were left out; npm run test:all runs them too.\n')
+  expect(filtered.line).toBe('1 passed, 0 failed, 1 skipped')
+  const all = run(files)
+  expect(all.stdout).not.toContain('left out')
+  expect(all.line).toBe('3 passed, 0 failed, 1 skipped')
 })

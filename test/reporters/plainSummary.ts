@@ -1,14 +1,19 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-/** How many tests passed, failed and were skipped. A file that breaks outside its tests, and an error that belongs to no test,
- * count as one failure each: neither may look like success. */
-export function countTests(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
-  const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+/** How many tests passed, failed and were skipped, and how many a filter of tags left out. A file that breaks outside its tests,
+ * and an error that belongs to no test, count as one failure each: neither may look like success. */
+function countTests(
+  modules: readonly TestModule[],
+  unhandledErrors: readonly SerializedError[],
+  isFiltered: boolean,
+) {
+  const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, leftOut: 0 }
   for (const module of modules) {
     let failedHere = 0
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       if (state === 'passed') counts.passed += 1
+      else if (state === 'skipped' && isFiltered && test.tags.length > 0) counts.leftOut += 1
       else if (state === 'skipped') counts.skipped += 1
       else failedHere += 1
     }
@@ -38,20 +43,23 @@ function retriedTests(modules: readonly TestModule[]): string[] {
   )
 }
 
-/** Reporter that lists the tests that passed only when they were run again. Its line “N passed, N failed, N skipped” is the last
+/** Reporter that lists the tests that passed only when they were run again, and counts those that a filter of tags left out. Its line “N passed, N failed, N skipped” is the last
  * that the run prints, whatever the other reporters print. */
 export function plainSummary(): Reporter {
   let line: string | undefined
+  let isFiltered = false
   return {
-    onInit() {
+    onInit({ config }) {
+      isFiltered = config.tagsFilter !== undefined
       process.once('exit', () => {
         if (line) process.stdout.write(`${line}\n`)
       })
     },
     onTestRunEnd(modules, unhandledErrors) {
-      const { passed, failed, skipped } = countTests(modules, unhandledErrors)
+      const { passed, failed, skipped, leftOut } = countTests(modules, unhandledErrors, isFiltered)
       const retried = retriedTests(modules)
       if (retried.length > 0) console.log(['Passed only when run again:', ...retried].join('\n  '))
+      if (leftOut > 0) console.log(`${leftOut} long tests were left out; npm run test:all runs them too.`)
       line = `${passed} passed, ${failed} failed, ${skipped} skipped`
     },
   }

@@ -2,6 +2,7 @@
  * Keys (of a connection, and of an engine of the built-in voice) and a password that are looked for wherever they must not be:
  * a host and the terminal run as a writer starts them, every feature is driven against a server that repeats them, sends callers elsewhere and fails; then files, output,
  * answers, events and process arguments are searched.
+ * @module-tag long
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { spawn, type ChildProcess } from 'node:child_process'

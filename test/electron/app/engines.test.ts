@@ -12,6 +12,7 @@ import { findKey } from '../../fakes/keyForms.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { startToneEngine, toneMs } from '../local-service/toneEngine.ts'
 import type { ToneEngine, ToneEngineOptions } from '../local-service/toneEngine.ts'
+import { long } from '../../support/tags.ts'
 
 const KEY = 'engine-canary/Key+41c0'
 const HELLO = 'Hello there, old friend.'
@@ -97,7 +98,7 @@ test('an engine that was saved speaks at once: its voices are in the library, an
   expect(findKey(KEY, JSON.stringify([view, app.told, app.reported]))).toEqual([])
 })
 
-test('engines and their keys are there after the app was closed', async () => {
+test('engines and their keys are there after the app was closed', long, async () => {
   const engine = await listen({ voices: ['af_bella'], key: KEY })
   await save(engine.url, { key: { text: KEY, keep: 'safest' } })
   await app.stop()
@@ -114,35 +115,41 @@ test('engines and their keys are there after the app was closed', async () => {
   start()
 })
 
-test('an absent engine is told of with its voices as far as they were typed, and no other voice speaks instead', async () => {
-  const engine = await listen({ voices: ['af_bella'] })
-  const { port } = new URL(engine.url)
-  await save(engine.url, { voices: ['am_adam'] })
-  await engine.close()
-  engines.length = 0
+test(
+  'an absent engine is told of with its voices as far as they were typed, and no other voice speaks instead',
+  long,
+  async () => {
+    const engine = await listen({ voices: ['af_bella'] })
+    const { port } = new URL(engine.url)
+    await save(engine.url, { voices: ['am_adam'] })
+    await engine.close()
+    engines.length = 0
 
-  const { voices, engines: states } = await listVoices()
-  expect(states).toEqual([
-    {
-      name: 'kokoro',
-      state: 'absent',
-      message: expect.stringContaining('cannot be reached: is it running?'),
-    },
-  ])
-  expect(voices.filter((voice) => voice.engine === 'kokoro').map(({ id }) => id)).toEqual(['kokoro:am_adam'])
-  const story = await newStory('kokoro:af_bella')
-  await expect(services.handlers['takes:make'](story)).rejects.toMatchObject({
-    code: 'conversion-failed',
-    params: { message: expect.stringContaining('The speech engine kokoro') },
-  })
+    const { voices, engines: states } = await listVoices()
+    expect(states).toEqual([
+      {
+        name: 'kokoro',
+        state: 'absent',
+        message: expect.stringContaining('cannot be reached: is it running?'),
+      },
+    ])
+    expect(voices.filter((voice) => voice.engine === 'kokoro').map(({ id }) => id)).toEqual([
+      'kokoro:am_adam',
+    ])
+    const story = await newStory('kokoro:af_bella')
+    await expect(services.handlers['takes:make'](story)).rejects.toMatchObject({
+      code: 'conversion-failed',
+      params: { message: expect.stringContaining('The speech engine kokoro') },
+    })
 
-  // It speaks as soon as it is there again.
-  const again = await listen({ voices: ['af_bella'] }, Number(port))
-  await services.handlers['takes:make'](story)
-  expect(again.requests).toHaveLength(1)
-})
+    // It speaks as soon as it is there again.
+    const again = await listen({ voices: ['af_bella'] }, Number(port))
+    await services.handlers['takes:make'](story)
+    expect(again.requests).toHaveLength(1)
+  },
+)
 
-test('changing and removing reach the service that runs, and every page', async () => {
+test('changing and removing reach the service that runs, and every page', long, async () => {
   const [first, second] = [await listen(), await listen()]
   await save(first.url)
   await save(second.url, { id: 'kokoro', model: 'another' })
@@ -176,7 +183,7 @@ test.each([
   [{ name: 'kokoro', voices: ['v'.repeat(151)] }, 'voices[0]'],
   [{ name: 'kokoro', key: { text: KEY, keep: 'anywhere' } }, 'key.keep'],
   [{ name: 'kokoro', timeoutMs: 1 }, 'body'],
-])('the boundary refuses %j', async (wrong, field) => {
+])('the boundary refuses %j', long, async (wrong, field) => {
   const dispatch = createDispatcher({
     handlers: services.handlers,
     report: () => undefined,

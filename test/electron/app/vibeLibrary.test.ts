@@ -13,6 +13,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { parseVibeFile } from '../../../shared/story/vibeFile.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { long } from '../../support/tags.ts'
 
 const connectionId = BUILT_IN_CONNECTION
 const WISE = { name: 'Wise', prompt: 'Calm, slow and tender.' }
@@ -67,31 +68,35 @@ test('vibes are written to a file that can be read again', async () => {
   expect(parseVibeFile(content, 'Mine.vibes')).toEqual([WISE])
 })
 
-test('a line is auditioned in a vibe, heard to differ, and costs nothing when the block takes it', async () => {
-  const { handlers } = services
-  const { projectId, records } = await handlers['project:create']({ title: 'Owl' })
-  const story = storyFromRecords(records)
-  const [block] = blocksOf(story)
-  if (block === undefined) throw new Error('A new story has a block')
-  const text = 'It is waiting for a story by the light of the lantern.'
-  const vibe = vibeRefOf(await handlers['vibes:create']({ connectionId, vibe: WISE }))
-  const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const }
-  const audition = (line: typeof settings) =>
-    handlers['vibes:audition']({ projectId, blockId: block.id, text, settings: line })
+test(
+  'a line is auditioned in a vibe, heard to differ, and costs nothing when the block takes it',
+  long,
+  async () => {
+    const { handlers } = services
+    const { projectId, records } = await handlers['project:create']({ title: 'Owl' })
+    const story = storyFromRecords(records)
+    const [block] = blocksOf(story)
+    if (block === undefined) throw new Error('A new story has a block')
+    const text = 'It is waiting for a story by the light of the lantern.'
+    const vibe = vibeRefOf(await handlers['vibes:create']({ connectionId, vibe: WISE }))
+    const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const }
+    const audition = (line: typeof settings) =>
+      handlers['vibes:audition']({ projectId, blockId: block.id, text, settings: line })
 
-  const plain = await audition(settings)
-  const wise = await audition({ ...settings, vibe })
-  expect(wise.key).not.toBe(plain.key)
-  expect(wise.endMs).toBeGreaterThan(plain.endMs * 1.05) // calm and slow takes longer
-  expect(await audition({ ...settings, vibe })).toEqual(wise)
-  const audio = services.findAudio(projectId)
-  if (audio === undefined) throw new Error('The project is open')
-  expect((await decodeAudio(storedAudio(audio, wise.audioId))).samples.length).toBeGreaterThan(22_050)
+    const plain = await audition(settings)
+    const wise = await audition({ ...settings, vibe })
+    expect(wise.key).not.toBe(plain.key)
+    expect(wise.endMs).toBeGreaterThan(plain.endMs * 1.05) // calm and slow takes longer
+    expect(await audition({ ...settings, vibe })).toEqual(wise)
+    const audio = services.findAudio(projectId)
+    if (audio === undefined) throw new Error('The project is open')
+    expect((await decodeAudio(storedAudio(audio, wise.audioId))).samples.length).toBeGreaterThan(22_050)
 
-  const change = patchBlocks(story, [block.id], { text, model: 'audio_stable', vibe })
-  await handlers['project:change']({ projectId, revision: 0, changeId: 'change', change })
-  expect(await handlers['takes:make']({ projectId, blockId: block.id })).toEqual(wise)
-})
+    const change = patchBlocks(story, [block.id], { text, model: 'audio_stable', vibe })
+    await handlers['project:change']({ projectId, revision: 0, changeId: 'change', change })
+    expect(await handlers['takes:make']({ projectId, blockId: block.id })).toEqual(wise)
+  },
+)
 
 test('a block whose vibe was deleted is refused by the service, which names it', async () => {
   const { handlers } = services

@@ -15,6 +15,7 @@ import { TEST_KEY } from '../local-service/runService.ts'
 import { openApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import type { Heard } from './wiretap.ts'
+import { long } from '../../support/tags.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -206,7 +207,7 @@ describe('a story', () => {
 })
 
 describe('a conversion', () => {
-  test('is followed through the published states, and its percentage only rises', async () => {
+  test('is followed through the published states, and its percentage only rises', long, async () => {
     const client = createSpeechClient({ baseUrl: app.wiretap.baseUrl, key: () => TEST_KEY })
     const block = {
       name: 'b',

@@ -10,6 +10,7 @@ import { TEST_KEY } from '../local-service/runService.ts'
 import { openApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import type { Heard } from './wiretap.ts'
+import { long } from '../../support/tags.ts'
 
 const PATH = 'document-to-speech'
 const PASSWORD = 'secret'
@@ -68,7 +69,7 @@ describe('a document', () => {
     ...['harbour.docx', 'tides.xlsx', 'slides.pptx', 'harbour.pdf', 'harbour.epub', 'harbour.mobi'],
     ...['harbour.txt', 'harbour.html', 'harbour.odt', 'tides.ods', 'slides.odp', 'harbour.azw'],
     'harbour.azw3',
-  ])('of each format is taken by the app and by the service: %s', async (name) => {
+  ])('of each format is taken by the app and by the service: %s', long, async (name) => {
     const sent = await app.document(name, sample(name), { until: ['accepted', 'completed'] })
     expect(sent).toMatchObject({ document: { name } })
     expect(sent.estimatedCredits).toBeGreaterThan(0)
@@ -76,27 +77,31 @@ describe('a document', () => {
     expect(lastHeard().status).toBe(200)
   })
 
-  test('that is protected is refused in clear words without its password, and spoken with it', async () => {
-    const send = (password?: string) =>
-      app.document('locked.odt', sample('locked.odt'), {
-        ...(password !== undefined && { password }),
-        until: ['failed', 'accepted', 'completed'],
-      })
-    for (const [password, words] of [
-      [undefined, 'file_password is required: the document is protected'],
-      ['canary-wrong-password', 'file_password is not the password of this document'],
-    ] as const) {
-      expect(await send(password)).toMatchObject({
-        state: 'failed',
-        error: { code: 'service-refused', params: { message: words } },
-      })
-    }
-    expect((await send(PASSWORD)).state).not.toBe('failed')
-    expect((await lastForm()).fields).toMatchObject({ file_password: PASSWORD })
-    expect(JSON.stringify([app.told, await app.handlers['documents:open']({})])).not.toContain('canary')
-  })
+  test(
+    'that is protected is refused in clear words without its password, and spoken with it',
+    long,
+    async () => {
+      const send = (password?: string) =>
+        app.document('locked.odt', sample('locked.odt'), {
+          ...(password !== undefined && { password }),
+          until: ['failed', 'accepted', 'completed'],
+        })
+      for (const [password, words] of [
+        [undefined, 'file_password is required: the document is protected'],
+        ['canary-wrong-password', 'file_password is not the password of this document'],
+      ] as const) {
+        expect(await send(password)).toMatchObject({
+          state: 'failed',
+          error: { code: 'service-refused', params: { message: words } },
+        })
+      }
+      expect((await send(PASSWORD)).state).not.toBe('failed')
+      expect((await lastForm()).fields).toMatchObject({ file_password: PASSWORD })
+      expect(JSON.stringify([app.told, await app.handlers['documents:open']({})])).not.toContain('canary')
+    },
+  )
 
-  test('with more than 500,000 rows is refused by the service, which says so', async () => {
+  test('with more than 500,000 rows is refused by the service, which says so', long, async () => {
     const rows = Buffer.from('a\n\n'.repeat(500_001))
     const sent = await app.document('rows.txt', rows, { until: ['failed', 'accepted'] })
     expect(sent).toMatchObject({
@@ -108,7 +113,7 @@ describe('a document', () => {
     })
   })
 
-  test('above 100 MB is not even sent by the app, and refused by the service where it is', async () => {
+  test('above 100 MB is not even sent by the app, and refused by the service where it is', long, async () => {
     const before = app.wiretap.heardAt('POST', PATH).length
     const tooLarge = Buffer.alloc(MAX_DOCUMENT_BYTES + 1, 'a')
     await expect(app.document('large.txt', tooLarge, { until: ['failed'] })).rejects.toMatchObject({

@@ -8,6 +8,7 @@ import { TEST_KEY } from '../local-service/runService.ts'
 import { openApp } from './app.ts'
 import type { TestApp, TestAppOptions } from './app.ts'
 import { eventually } from '../../support/eventually.ts'
+import { long } from '../../support/tags.ts'
 
 async function openFor(options: TestAppOptions): Promise<TestApp> {
   const opened = await openApp(options)
@@ -109,45 +110,53 @@ test('429 tells when to come back, of a submission to the writer, of a question 
   expect(asked.waitMs).toBeLessThanOrEqual(60_000)
 })
 
-test('a service that was killed is asked on, and its conversion, reworked, comes home without being paid again', async () => {
-  const own = await openFor({})
-  const blocks = Array.from({ length: 14 }, (_, index) => ({
-    text: `The lighthouse keeper climbed the stairs for the ${index}th time, and lit the lamp again.`,
-  }))
-  const { projectId } = await own.story(blocks)
-  await own.handlers['jobs:start']({ kind: 'story', projectId })
-  await eventually(async () => expect((await own.newest()).percentage).toBeGreaterThan(0))
-  await own.restartService()
-  await own.until({ state: 'completed', status: 2 })
-  const statuses = own.told.flatMap(({ payload }) =>
-    'jobs' in payload ? payload.jobs.map(({ status }) => status) : [],
-  )
-  expect(statuses).toContain(11)
-  expect(own.wiretap.heardAt('POST', 'story-maker')).toHaveLength(1)
-}, 60_000)
+test(
+  'a service that was killed is asked on, and its conversion, reworked, comes home without being paid again',
+  long,
+  async () => {
+    const own = await openFor({})
+    const blocks = Array.from({ length: 14 }, (_, index) => ({
+      text: `The lighthouse keeper climbed the stairs for the ${index}th time, and lit the lamp again.`,
+    }))
+    const { projectId } = await own.story(blocks)
+    await own.handlers['jobs:start']({ kind: 'story', projectId })
+    await eventually(async () => expect((await own.newest()).percentage).toBeGreaterThan(0))
+    await own.restartService()
+    await own.until({ state: 'completed', status: 2 })
+    const statuses = own.told.flatMap(({ payload }) =>
+      'jobs' in payload ? payload.jobs.map(({ status }) => status) : [],
+    )
+    expect(statuses).toContain(11)
+    expect(own.wiretap.heardAt('POST', 'story-maker')).toHaveLength(1)
+  },
+)
 
 describe('a voice of another engine', () => {
   const engineAt = (url: string) =>
     `--engine-url ${url} --engine-name kokoro --engine-model m --engine-voices bella`.split(' ')
 
-  test('is asked for by its id as it stands in the library, and arrives at the length that was wished', async () => {
-    const engine = await startToneEngine()
-    onTestFinished(() => engine.close())
-    const far = await openFor({ serviceOptions: engineAt(engine.url) })
-    const made = await far.speak({ text: 'Hello there, old friend.', voiceId: 'kokoro:bella' })
-    expect(JSON.parse(far.wiretap.heardAt('POST', 'text-to-speech')[0]?.body.toString() ?? '')).toMatchObject(
-      {
+  test(
+    'is asked for by its id as it stands in the library, and arrives at the length that was wished',
+    long,
+    async () => {
+      const engine = await startToneEngine()
+      onTestFinished(() => engine.close())
+      const far = await openFor({ serviceOptions: engineAt(engine.url) })
+      const made = await far.speak({ text: 'Hello there, old friend.', voiceId: 'kokoro:bella' })
+      expect(
+        JSON.parse(far.wiretap.heardAt('POST', 'text-to-speech')[0]?.body.toString() ?? ''),
+      ).toMatchObject({
         voice_id: 'kokoro:bella',
-      },
-    )
-    expect(engine.requests.length).toBeGreaterThan(0)
-    const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
-    const { projectId } = await far.story([slow])
-    await far.handlers['jobs:start']({ kind: 'story', projectId })
-    await far.until({ endpoint: 'story', state: 'completed' })
-    expect(made.durationMs ?? 0).toBeLessThan(3_000)
-    expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
-  })
+      })
+      expect(engine.requests.length).toBeGreaterThan(0)
+      const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
+      const { projectId } = await far.story([slow])
+      await far.handlers['jobs:start']({ kind: 'story', projectId })
+      await far.until({ endpoint: 'story', state: 'completed' })
+      expect(made.durationMs ?? 0).toBeLessThan(3_000)
+      expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
+    },
+  )
 
   test('whose engine is absent fails the conversion by its name, and nobody else speaks', async () => {
     const far = await openFor({ serviceOptions: engineAt('http://127.0.0.1:9') })

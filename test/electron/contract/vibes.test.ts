@@ -8,6 +8,7 @@ import type { Vibe } from '../../../shared/speech-api/vibes.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
 import { openApp } from './app.ts'
 import type { TestApp } from './app.ts'
+import { long } from '../../support/tags.ts'
 
 const STORM = { vibe: 'Storm', prompt: 'Angry and loud.' }
 const CALM = { vibe: 'Calm sea', prompt: 'Calm and hopeful.' }
@@ -42,27 +43,31 @@ function expectRead(vibe: Vibe, wire: Wire): void {
 }
 
 describe('custom vibes', () => {
-  test('are created, changed and deleted in the vibe envelope, each with its seven fields, a deleted one with three more', async () => {
-    const made = await client.create(STORM)
-    const fields = ['created_at', 'id', 'prompt', 'type', 'updated_at', 'user_id', 'vibe']
-    const created = lastResult() as Wire
-    expect(Object.keys(created).sort()).toEqual(fields)
-    expect(created).toMatchObject({ type: 'user_vibe', ...STORM, user_id: expect.any(Number) as number })
-    expectRead(made, created)
-    expect(JSON.parse(app.wiretap.heard.at(-1)?.body.toString() ?? '')).toEqual(STORM)
+  test(
+    'are created, changed and deleted in the vibe envelope, each with its seven fields, a deleted one with three more',
+    long,
+    async () => {
+      const made = await client.create(STORM)
+      const fields = ['created_at', 'id', 'prompt', 'type', 'updated_at', 'user_id', 'vibe']
+      const created = lastResult() as Wire
+      expect(Object.keys(created).sort()).toEqual(fields)
+      expect(created).toMatchObject({ type: 'user_vibe', ...STORM, user_id: expect.any(Number) as number })
+      expectRead(made, created)
+      expect(JSON.parse(app.wiretap.heard.at(-1)?.body.toString() ?? '')).toEqual(STORM)
 
-    await delay(1_000) // The service's dates have whole seconds.
-    const changed = await client.update(made.id, CALM)
-    expectRead(changed, lastResult() as Wire)
-    expect(changed).toMatchObject({ id: made.id, name: 'Calm sea', createdAtMs: made.createdAtMs })
-    expect(changed.updatedAtMs ?? 0).toBeGreaterThan(made.updatedAtMs ?? Infinity)
+      await delay(1_000) // The service's dates have whole seconds.
+      const changed = await client.update(made.id, CALM)
+      expectRead(changed, lastResult() as Wire)
+      expect(changed).toMatchObject({ id: made.id, name: 'Calm sea', createdAtMs: made.createdAtMs })
+      expect(changed.updatedAtMs ?? 0).toBeGreaterThan(made.updatedAtMs ?? Infinity)
 
-    expect(await client.remove(made.id)).toBe(true)
-    const deleted = lastResult() as Wire
-    expect(Object.keys(deleted).sort()).toEqual([...fields, 'story_blocks', 'tts_histories', 'user'].sort())
-    expect(deleted).toMatchObject({ id: made.id, user: {}, tts_histories: [], story_blocks: [] })
-    expect(await client.listCustom()).toEqual([])
-  })
+      expect(await client.remove(made.id)).toBe(true)
+      const deleted = lastResult() as Wire
+      expect(Object.keys(deleted).sort()).toEqual([...fields, 'story_blocks', 'tts_histories', 'user'].sort())
+      expect(deleted).toMatchObject({ id: made.id, user: {}, tts_histories: [], story_blocks: [] })
+      expect(await client.listCustom()).toEqual([])
+    },
+  )
 
   test('are listed and searched as the service does it', async () => {
     const storm = await client.create(STORM)

@@ -12,6 +12,7 @@ import type { TlsFront } from '../../fakes/selfSigned.ts'
 import { openApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { eventually } from '../../support/eventually.ts'
+import { long } from '../../support/tags.ts'
 
 interface Delivery {
   readonly body: string
@@ -161,24 +162,28 @@ describe('from a service without a history', () => {
     await checkEventsWith(servicesKey)
   })
 
-  test('the audio that an event offers is fetched over https once the writer allows its host, and named as its source', async () => {
-    // A hosted service gives https addresses.
-    tunnel.rewrite = (body) => body.replaceAll(app.service().baseUrl, front.baseUrl)
-    await begin('The second boat came home after it.')
-    const waiting = await app.until({
-      error: expect.objectContaining({ code: 'webhook-host-new' }) as object,
-    })
-    expect(waiting).toMatchObject({ state: 'accepted', offeredHost: new URL(front.baseUrl).host })
-    expect(front.requests).toEqual([])
+  test(
+    'the audio that an event offers is fetched over https once the writer allows its host, and named as its source',
+    long,
+    async () => {
+      // A hosted service gives https addresses.
+      tunnel.rewrite = (body) => body.replaceAll(app.service().baseUrl, front.baseUrl)
+      await begin('The second boat came home after it.')
+      const waiting = await app.until({
+        error: expect.objectContaining({ code: 'webhook-host-new' }) as object,
+      })
+      expect(waiting).toMatchObject({ state: 'accepted', offeredHost: new URL(front.baseUrl).host })
+      expect(front.requests).toEqual([])
 
-    await app.handlers['webhooks:allowHost']({ host: waiting.offeredHost ?? '' })
-    await app.handlers['jobs:resume']({ id: waiting.id })
-    await app.until({ state: 'completed' })
-    expect(await app.newest()).toMatchObject({ id: waiting.id, source: 'webhook', offeredHost: null })
-    expect((await app.newest()).durationMs ?? 0).toBeGreaterThan(500)
-    // Another origin than the connection's own: the key does not go there.
-    expect(front.requests.map(({ key }) => key)).toEqual([undefined])
-  })
+      await app.handlers['webhooks:allowHost']({ host: waiting.offeredHost ?? '' })
+      await app.handlers['jobs:resume']({ id: waiting.id })
+      await app.until({ state: 'completed' })
+      expect(await app.newest()).toMatchObject({ id: waiting.id, source: 'webhook', offeredHost: null })
+      expect((await app.newest()).durationMs ?? 0).toBeGreaterThan(500)
+      // Another origin than the connection's own: the key does not go there.
+      expect(front.requests.map(({ key }) => key)).toEqual([undefined])
+    },
+  )
 
   test('an event of a failure is believed', async () => {
     await begin('...')

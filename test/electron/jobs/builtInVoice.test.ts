@@ -14,6 +14,7 @@ import { layout } from '../../../shared/story/layout.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import { tempFolder } from '../speech/support.ts'
 import { blockAt, edit, storyOf, testEngine } from './engineSupport.ts'
+import { long } from '../../support/tags.ts'
 
 const STORY = storyOf(
   [
@@ -64,22 +65,26 @@ test('renders a story with the built-in voice: every block is where the layout s
   expect(percentages).toEqual(percentages.toSorted((a, b) => a - b))
 })
 
-test('plays a block with the built-in voice, and makes it as long as wished from what is there', async () => {
-  const { takes, project, service } = await deskAtService(
-    storyOf([{ text: 'Good evening, keeper.' }], BUILT_IN_CONNECTION),
-  )
-  const { id } = blockAt(project, 0)
-  const natural = await takes.make(project, id)
-  expect(natural.endMs - natural.startMs).toBeGreaterThan(600)
-  await service.stop()
-  expect(await takes.make(project, id)).toEqual(natural)
-  edit(project, { durationMs: 2_000 })
-  const fitted = await takes.make(project, id)
-  expect(fitted.endMs - fitted.startMs).toBe(2_000)
-  const peaks = await createAudioPeaks({ cacheDir: tempFolder() }).get(project, fitted.audioId)
-  expect(peaks).toHaveLength(400)
-  expect(Math.max(...peaks)).toBeGreaterThan(20)
-})
+test(
+  'plays a block with the built-in voice, and makes it as long as wished from what is there',
+  long,
+  async () => {
+    const { takes, project, service } = await deskAtService(
+      storyOf([{ text: 'Good evening, keeper.' }], BUILT_IN_CONNECTION),
+    )
+    const { id } = blockAt(project, 0)
+    const natural = await takes.make(project, id)
+    expect(natural.endMs - natural.startMs).toBeGreaterThan(600)
+    await service.stop()
+    expect(await takes.make(project, id)).toEqual(natural)
+    edit(project, { durationMs: 2_000 })
+    const fitted = await takes.make(project, id)
+    expect(fitted.endMs - fitted.startMs).toBe(2_000)
+    const peaks = await createAudioPeaks({ cacheDir: tempFolder() }).get(project, fitted.audioId)
+    expect(peaks).toHaveLength(400)
+    expect(Math.max(...peaks)).toBeGreaterThan(20)
+  },
+)
 
 test('says what a field of the request has wrong', async () => {
   const { renders, settled, project } = await deskAtService(
@@ -91,23 +96,27 @@ test('says what a field of the request has wrong', async () => {
   expect(JSON.stringify(state)).toContain('voice_id')
 })
 
-test('the built-in voice speaks a story at once, and then the blocks with an emotion, which a story request does not carry', async () => {
-  const records = storyOf(
-    [{ text: 'Who goes there?' }, { text: 'Nobody at all!', model: 'audio_stable', emotion: 'sad' }],
-    BUILT_IN_CONNECTION,
-  )
-  const { renders, settled, project, takes } = await deskAtService(records)
-  renders.start(project)
-  expect(await settled()).toEqual({ phase: 'idle' })
-  expect(project.jobs.list().map(({ endpoint }) => endpoint)).toEqual(['emotion', 'story'])
-  expect(renders.start(project)).toBeNull()
+test(
+  'the built-in voice speaks a story at once, and then the blocks with an emotion, which a story request does not carry',
+  long,
+  async () => {
+    const records = storyOf(
+      [{ text: 'Who goes there?' }, { text: 'Nobody at all!', model: 'audio_stable', emotion: 'sad' }],
+      BUILT_IN_CONNECTION,
+    )
+    const { renders, settled, project, takes } = await deskAtService(records)
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
+    expect(project.jobs.list().map(({ endpoint }) => endpoint)).toEqual(['emotion', 'story'])
+    expect(renders.start(project)).toBeNull()
 
-  const [, span] = spansOf(project).spans
-  const sad = await takes.make(project, blockAt(project, 1).id)
-  expect(span?.take).toEqual(sad)
-  const neutral = project.takes().find(({ blockId, id }) => blockId === sad.blockId && id !== sad.id)
-  expect(sad.endMs - sad.startMs).toBeGreaterThan((neutral?.endMs ?? 0) - (neutral?.startMs ?? 0) + 100)
-})
+    const [, span] = spansOf(project).spans
+    const sad = await takes.make(project, blockAt(project, 1).id)
+    expect(span?.take).toEqual(sad)
+    const neutral = project.takes().find(({ blockId, id }) => blockId === sad.blockId && id !== sad.id)
+    expect(sad.endMs - sad.startMs).toBeGreaterThan((neutral?.endMs ?? 0) - (neutral?.startMs ?? 0) + 100)
+  },
+)
 
 const LONG = storyOf(
   Array.from({ length: 60 }, (_, index) => ({
@@ -118,6 +127,7 @@ const LONG = storyOf(
 
 test.each(['before it is sent', 'while it is sent', 'once it is accepted'])(
   'a render that is cancelled %s is over, at the built-in service too',
+  long,
   async (when) => {
     const { service, renders, project, settled } = await deskAtService(LONG)
     const state = () => project.jobs.list()[0]?.state

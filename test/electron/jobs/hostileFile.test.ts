@@ -13,6 +13,7 @@ import { sendJson } from '../../fakes/faultServer.ts'
 import { faultServer, tempFolder } from '../speech/support.ts'
 import { hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
 import { desk } from './jobsSupport.ts'
+import { long } from '../../support/tags.ts'
 
 const AUDIO = await toneMp3(300)
 
@@ -84,30 +85,34 @@ test('thousands of accepted jobs are asked about a few at a time, and nobody wai
   expect(server.mediaRequests).toEqual([])
 })
 
-test('of a hundred thousand jobs the newest are read, and the newest of these are asked about and told', async () => {
-  const server = await faultServer({
-    history: (response) => sendJson(response, 401, { success: false, message: 'no' }),
-  })
-  const made = desk({ connection: hosted(server) })
-  const path = join(made.folder, 'endless.fabula')
-  const project = newProject(path, storyOf([{ text: 'Hello' }]))
-  insertAccepted(project, 'job-0', 'of-0')
-  project.close()
-  multiplyJob(path, 100_000)
-  await made.projects.use(path, async (opened) => {
-    const jobs = opened.jobs.list()
-    expect([jobs.length, jobs[0]?.id]).toEqual([10_000, 'job-99999'])
-    // A job that was not read is found where it is named.
-    expect(opened.jobs.find('job-1')).toMatchObject({ uuid: 'of-1' })
-    expect(made.viewRender(opened)).toHaveLength(1_000)
-    const answered = () => opened.jobs.list().filter(({ error }) => error?.code === 'service-key-refused')
-    const isAnyUnderWay = () => made.runner.jobs(opened).some(({ activity }) => activity !== null)
-    made.runner.resume(opened)
-    await expect.poll(() => answered().length, { timeout: 50_000 }).toBe(1_000)
-    await expect.poll(isAnyUnderWay, { timeout: 50_000 }).toBe(false)
-    expect(answered()).toHaveLength(1_000)
-  })
-}, 150_000)
+test(
+  'of a hundred thousand jobs the newest are read, and the newest of these are asked about and told',
+  long,
+  async () => {
+    const server = await faultServer({
+      history: (response) => sendJson(response, 401, { success: false, message: 'no' }),
+    })
+    const made = desk({ connection: hosted(server) })
+    const path = join(made.folder, 'endless.fabula')
+    const project = newProject(path, storyOf([{ text: 'Hello' }]))
+    insertAccepted(project, 'job-0', 'of-0')
+    project.close()
+    multiplyJob(path, 100_000)
+    await made.projects.use(path, async (opened) => {
+      const jobs = opened.jobs.list()
+      expect([jobs.length, jobs[0]?.id]).toEqual([10_000, 'job-99999'])
+      // A job that was not read is found where it is named.
+      expect(opened.jobs.find('job-1')).toMatchObject({ uuid: 'of-1' })
+      expect(made.viewRender(opened)).toHaveLength(1_000)
+      const answered = () => opened.jobs.list().filter(({ error }) => error?.code === 'service-key-refused')
+      const isAnyUnderWay = () => made.runner.jobs(opened).some(({ activity }) => activity !== null)
+      made.runner.resume(opened)
+      await expect.poll(() => answered().length, { timeout: 50_000 }).toBe(1_000)
+      await expect.poll(isAnyUnderWay, { timeout: 50_000 }).toBe(false)
+      expect(answered()).toHaveLength(1_000)
+    })
+  },
+)
 
 test('a request that may have been charged is known however many jobs came after it', async () => {
   const made = desk({ connection: hosted(await faultServer({})) })

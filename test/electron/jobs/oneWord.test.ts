@@ -90,4 +90,4 @@ test('one changed word of 1,000 blocks is one request and the credits of one blo
   expect(await renderNow()).toBeNull()
   expect(service.bought).toHaveLength(1)
   expect(blockAt(project, 0).text).toBe('Sentence 0 of the story.')
-}, 60_000)
+})

@@ -33,6 +33,7 @@ import {
   toneMp3,
   workingService,
 } from './engineSupport.ts'
+import { long } from '../../support/tags.ts'
 
 const KILLED_MAKER = fileURLToPath(new URL('./killedMaker.ts', import.meta.url))
 const TEXT = 'The lamp was lit. [pause 0.8 s] Who goes there?'
@@ -61,7 +62,7 @@ async function atBuiltInVoice(blocks: readonly Partial<Block>[]) {
 }
 
 describe('the built-in voice', () => {
-  test('is silent for as long as a pause says, alone and in a whole story', async () => {
+  test('is silent for as long as a pause says, alone and in a whole story', long, async () => {
     const { takes, renders, settled, project } = await atBuiltInVoice([
       { text: TEXT },
       { text: TEXT.replace('0.8', '1.6'), silenceBeforeMs: 400 },
@@ -85,7 +86,7 @@ describe('the built-in voice', () => {
   test.each([
     ['in its last block', [{ text: 'One.' }, { text: 'Two. [pause 2 s]' }]],
     ['in a block of its own', [{ text: 'One.' }, { text: 'Two.' }, { text: '[pause 2 s]' }]],
-  ])('keeps a pause at the end of a story that is made as a whole, %s', async (_, blocks) => {
+  ])('keeps a pause at the end of a story that is made as a whole, %s', long, async (_, blocks) => {
     const { renders, settled, project, folder } = await atBuiltInVoice(blocks)
     renders.start(project)
     expect(await settled()).toEqual({ phase: 'idle' })
@@ -107,7 +108,7 @@ describe('the built-in voice', () => {
     expect(renders.start(project)).toBeNull()
   })
 
-  test('keeps the pauses and fits the words where the block has a length', async () => {
+  test('keeps the pauses and fits the words where the block has a length', long, async () => {
     const { takes, project } = await atBuiltInVoice([{ text: TEXT, durationMs: 4_000 }])
     const take = await takes.make(project, blockAt(project, 0).id)
     expect(Math.abs(take.endMs - take.startMs - 4_000)).toBeLessThanOrEqual(2)
@@ -145,7 +146,7 @@ describe('a paid service', () => {
   test.each([
     ['of the last block with words', [{ text: 'One.' }, { text: 'Two. [pause 2 s]' }]],
     ['of a story, in a block of its own', [{ text: 'One.' }, { text: 'Two.' }, { text: '[pause 2 s]' }]],
-  ])('that tells no positions does not lose a pause at the very end %s', async (_, blocks) => {
+  ])('that tells no positions does not lose a pause at the very end %s', long, async (_, blocks) => {
     const { renders, settled, project, folder } = await engineAt(
       workingService(await AUDIO),
       storyOf([...blocks]),

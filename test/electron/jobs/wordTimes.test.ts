@@ -1,4 +1,7 @@
-/** The times of words from the built-in voice to the takes of a story, and to the list beside a finished file: as its sound has them. */
+/**
+ * The times of words from the built-in voice to the takes of a story, and to the list beside a finished file: as its sound has them.
+ * @module-tag long
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'

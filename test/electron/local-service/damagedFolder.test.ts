@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openServiceDatabase } from '../../../electron/local-service/conversions/serviceDatabase.ts'
 import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import { runService } from './runService.ts'
+import { long } from '../../support/tags.ts'
 
 const GARBAGE = Buffer.from('\u0000half of a file {"', 'utf8')
 const DATABASE = 'conversions.sqlite'
@@ -50,7 +51,7 @@ const damages: [what: string, name: string, damage: (path: string) => void][] = 
 ]
 
 describe('a service starts without', () => {
-  test.each(damages)('%s, which it puts aside', async (_what, name, damage) => {
+  test.each(damages)('%s, which it puts aside', long, async (_what, name, damage) => {
     const folder = mkdtempSync(join(tmpdir(), 'fabula-damaged-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     damage(join(folder, name))
@@ -76,7 +77,7 @@ test('audio of a database that is set aside is not deleted', async () => {
   expect(readdirSync(join(folder, 'audio'))).toEqual([])
 })
 
-test('a service that is healthy puts nothing aside', async () => {
+test('a service that is healthy puts nothing aside', long, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-damaged-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (let start = 0; start < 2; start += 1) {

@@ -28,6 +28,7 @@ import {
 } from '../../../shared/speech-api/vibes.ts'
 import { runService, TEST_KEY } from './runService.ts'
 import type { TestService } from './runService.ts'
+import { long } from '../../support/tags.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/speech-service.md'), 'utf8')
@@ -130,7 +131,7 @@ describe('the examples', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('work as they stand, but for base URL and key', async () => {
+  it('work as they stand, but for base URL and key', long, async () => {
     const examples = [...page.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, text = '']) => text)
     expect(examples).toHaveLength(11)
     for (const example of examples) {

@@ -13,6 +13,7 @@ import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts'
 import { startToneEngine, toneMs } from './toneEngine.ts'
 import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
+import { long } from '../../support/tags.ts'
 
 const LINES = Array.from({ length: 40 }, (_, index) => `This is sentence number ${index} of many.`)
 /** Pieces of one sentence each, so that a change can come between two of them. */
@@ -74,7 +75,7 @@ async function listenHolding() {
   return { engine: await listen(options), letGo: () => letGo(undefined) }
 }
 
-test('a running service speaks with an engine from the moment that it is told of it', async () => {
+test('a running service speaks with an engine from the moment that it is told of it', long, async () => {
   const engine = await listen({ voices: ['af_bella'] })
   expect(
     await ask('/uapi/v1/text-to-speech', { voice_id: 'kokoro:af_bella', input: 'Hello.' }),
@@ -92,38 +93,46 @@ test('a running service speaks with an engine from the moment that it is told of
   expect(voicesAnswerSchema.parse(await ask('/uapi/v1/voices')).engines).toEqual([])
 })
 
-test('what is under way goes on when engines are added or moved, with nothing lost or spoken twice', async () => {
-  const { engine: first, letGo } = await listenHolding()
-  const second = await listen()
-  await service.setEngines([engineAt(first.url)])
-  const uuid = await submit('kokoro:any')
-  await expect.poll(() => first.requests.length).toBeGreaterThan(0)
+test(
+  'what is under way goes on when engines are added or moved, with nothing lost or spoken twice',
+  long,
+  async () => {
+    const { engine: first, letGo } = await listenHolding()
+    const second = await listen()
+    await service.setEngines([engineAt(first.url)])
+    const uuid = await submit('kokoro:any')
+    await expect.poll(() => first.requests.length).toBeGreaterThan(0)
 
-  await service.setEngines([engineAt(second.url), engineAt(first.url, 'other')])
-  letGo()
-  const conversion = await finish(uuid)
-  expect(conversion).toMatchObject({ status: STATUS.completed, errorMessage: '' })
-  expect(second.requests.length).toBeGreaterThan(0)
-  const spoken = [...first.requests, ...second.requests].map(({ input }) => input.trim())
-  expect(spoken.toSorted()).toEqual(LINES.toSorted())
-  const { durationMs } = await hear(conversion)
-  expect(durationMs).toBeGreaterThan(toneMs(LINES.join(' ')))
-})
+    await service.setEngines([engineAt(second.url), engineAt(first.url, 'other')])
+    letGo()
+    const conversion = await finish(uuid)
+    expect(conversion).toMatchObject({ status: STATUS.completed, errorMessage: '' })
+    expect(second.requests.length).toBeGreaterThan(0)
+    const spoken = [...first.requests, ...second.requests].map(({ input }) => input.trim())
+    expect(spoken.toSorted()).toEqual(LINES.toSorted())
+    const { durationMs } = await hear(conversion)
+    expect(durationMs).toBeGreaterThan(toneMs(LINES.join(' ')))
+  },
+)
 
-test('an engine that is removed while it speaks ends its conversion in clear words, and no other voice takes over', async () => {
-  const { engine, letGo } = await listenHolding()
-  await service.setEngines([engineAt(engine.url)])
-  const uuid = await submit('kokoro:any')
-  await expect.poll(() => engine.requests.length).toBeGreaterThan(0)
-  await service.setEngines([])
-  letGo()
-  expect(await finish(uuid)).toMatchObject({
-    status: STATUS.failed,
-    errorMessage: 'The speech engine kokoro is not set up any more',
-    mediaUrl: null,
-  })
-  expect(await finish(await submit('OA001', 'Still here.'))).toMatchObject({ status: STATUS.completed })
-})
+test(
+  'an engine that is removed while it speaks ends its conversion in clear words, and no other voice takes over',
+  long,
+  async () => {
+    const { engine, letGo } = await listenHolding()
+    await service.setEngines([engineAt(engine.url)])
+    const uuid = await submit('kokoro:any')
+    await expect.poll(() => engine.requests.length).toBeGreaterThan(0)
+    await service.setEngines([])
+    letGo()
+    expect(await finish(uuid)).toMatchObject({
+      status: STATUS.failed,
+      errorMessage: 'The speech engine kokoro is not set up any more',
+      mediaUrl: null,
+    })
+    expect(await finish(await submit('OA001', 'Still here.'))).toMatchObject({ status: STATUS.completed })
+  },
+)
 
 test('a service whose process has ended is not waited for', async () => {
   await service.stop()

@@ -20,6 +20,7 @@ import type { NaturalSpawn } from '../../../electron/local-service/natural/natur
 import type { ProcessLimits } from '../../../electron/local-service/natural/packProcess.ts'
 import { shapeSpeech } from '../../../electron/local-service/speech/shapeSpeech.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
+import { long } from '../../support/tags.ts'
 
 const MIB = 1024 ** 2
 /** A few samples are lost where the tone begins and ends at zero. */
@@ -149,7 +150,7 @@ describe('the process of a voice pack', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('that needs more memory than it may have is ended with a message that says so', async () => {
+  it('that needs more memory than it may have is ended with a message that says so', long, async () => {
     // 40 characters of 1,000,000 samples are 160 MB in each step of the model.
     writeSyntheticPack(folder, syntheticManifest(), { samplesPerCharacter: 1_000_000 })
     const { speak, started } = world({ limits: { maxMemoryBytes: 300 * MIB } })
@@ -212,7 +213,7 @@ describe('the process of a voice pack', () => {
     )
   })
 
-  it('leaves at most three models in memory: the one that spoke longest ago goes first', async () => {
+  it('leaves at most three models in memory: the one that spoke longest ago goes first', long, async () => {
     const ids = ['one', 'two', 'three', 'four']
     for (const id of ids) writeSyntheticPack(folder, syntheticManifest({ id }))
     const { speak, started } = world()

@@ -8,6 +8,7 @@ import { engineOptions } from './oneService.ts'
 import { runService, serveHere, TEST_KEY } from './runService.ts'
 import type { AskedService } from './runService.ts'
 import { startToneEngine } from './toneEngine.ts'
+import { long } from '../../support/tags.ts'
 
 const TEXT = '/uapi/v1/text-to-speech'
 const STORY = '/uapi/v1/story-maker'
@@ -75,7 +76,7 @@ const cancel = async (service: AskedService, uuid: string) => {
 }
 
 describe('a sentence', () => {
-  it('is spoken before documents that came earlier, also after a restart', async () => {
+  it('is spoken before documents that came earlier, also after a restart', long, async () => {
     const first = await startProcess()
     const documents = await sendDocuments(first)
     await first.speak(TEXT, { input: 'Once upon a time.' })
@@ -85,9 +86,9 @@ describe('a sentence', () => {
     const second = await startProcess()
     await second.speak(TEXT, { input: 'Once upon a time.' })
     await expectUnderWay(second, documents)
-  }, 120_000)
+  })
 
-  it('of another engine is spoken before documents of that engine', async () => {
+  it('of another engine is spoken before documents of that engine', long, async () => {
     const engine = await startToneEngine()
     const service = await start([...engineOptions(engine.url), '--engine-max-chars', '400'])
     const documents = await sendDocuments(service, { voice_id: 'kokoro:af_bella' })
@@ -95,11 +96,11 @@ describe('a sentence', () => {
     await expectUnderWay(service, documents)
     await service.stop()
     await engine.close()
-  }, 120_000)
+  })
 })
 
 describe('a conversion that is cancelled', () => {
-  it('ends at once with a message, and leaves no file', async () => {
+  it('ends at once with a message, and leaves no file', long, async () => {
     const service = await start()
     const document = (await sendDocument(service, LONG_DOCUMENT)).body.result.uuid
     await service.follow(document, ({ percentage }) => percentage >= 1)
@@ -115,9 +116,9 @@ describe('a conversion that is cancelled', () => {
       },
     })
     expect(readdirSync(join(folder, 'audio')).filter((name) => name.startsWith(document))).toEqual([])
-  }, 120_000)
+  })
 
-  it('stays cancelled after a restart, also where it had not begun', async () => {
+  it('stays cancelled after a restart, also where it had not begun', long, async () => {
     const first = await startProcess()
     const documents = await sendDocuments(first)
     for (const uuid of documents) await cancel(first, uuid)
@@ -126,7 +127,7 @@ describe('a conversion that is cancelled', () => {
     const second = await startProcess()
     for (const uuid of documents) expect((await second.find(uuid)).status).toBe(3)
     expect(readdirSync(join(folder, 'audio'))).toEqual([])
-  }, 120_000)
+  })
 
   it('does not change when it has ended before, and must be known', async () => {
     const service = await start()
@@ -158,7 +159,7 @@ describe('a conversion that is cancelled', () => {
 })
 
 describe('a text that no conversion can take', () => {
-  it('is refused by its length: as a document and as a story', async () => {
+  it('is refused by its length: as a document and as a story', long, async () => {
     const service = await start()
     const document = await sendDocument(service, `${PARAGRAPH}\n\n`.repeat(5_300))
     expect(document.status).toBe(413)
@@ -170,5 +171,5 @@ describe('a text that no conversion can take', () => {
     const story = await service.post(STORY, { name: 'Long', blocks })
     expect(story.status).toBe(413)
     expect(await story.json()).toMatchObject({ success: false, errors: [{ field: 'blocks' }] })
-  }, 120_000)
+  })
 })

@@ -8,6 +8,7 @@ import { createRateLimit } from '../../../electron/local-service/http/rateLimit.
 import { refusalSchema } from '../../../shared/speech-api/errors.ts'
 import { runService, TEST_KEY } from './runService.ts'
 import type { TestService } from './runService.ts'
+import { long } from '../../support/tags.ts'
 
 const folders: string[] = []
 const services: TestService[] = []
@@ -90,31 +91,35 @@ describe('every refusal', () => {
 })
 
 describe('the rate', () => {
-  it('is no limit unless one is set', async () => {
+  it('is no limit unless one is set', long, async () => {
     const service = await start()
     const all = await Promise.all(Array.from({ length: 150 }, () => service.get('/uapi/v1/history')))
     expect(all.every(({ status }) => status === 200)).toBe(true)
   })
 
-  it('refuses what is over it with the seconds to wait, makes no conversion of it, and leaves audio and health alone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
-    const service = await start(['--rate', '3'], folder)
-    for (let count = 0; count < 3; count++) {
-      expect((await service.post(TEXT, { input: 'Hello.' })).status).toBe(200)
-    }
-    const refused = await service.post(TEXT, { input: 'Hello.' })
-    const seconds = Number(refused.headers.get('retry-after'))
-    expect([refused.status, Number.isInteger(seconds)]).toEqual([429, true])
-    expect(seconds).toBeGreaterThanOrEqual(1)
-    expect(seconds).toBeLessThanOrEqual(60)
-    expect((await fetch(`${service.baseUrl}${TEXT}`, { method: 'POST' })).status).toBe(401)
-    for (const path of ['/healthz', '/', '/openapi.json']) {
-      expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(200)
-    }
-    await service.stop()
-    const unlimited = await start([], folder)
-    expect(await (await unlimited.get('/uapi/v1/history')).json()).toMatchObject({ total: 3 })
-  })
+  it(
+    'refuses what is over it with the seconds to wait, makes no conversion of it, and leaves audio and health alone',
+    long,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+      const service = await start(['--rate', '3'], folder)
+      for (let count = 0; count < 3; count++) {
+        expect((await service.post(TEXT, { input: 'Hello.' })).status).toBe(200)
+      }
+      const refused = await service.post(TEXT, { input: 'Hello.' })
+      const seconds = Number(refused.headers.get('retry-after'))
+      expect([refused.status, Number.isInteger(seconds)]).toEqual([429, true])
+      expect(seconds).toBeGreaterThanOrEqual(1)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect((await fetch(`${service.baseUrl}${TEXT}`, { method: 'POST' })).status).toBe(401)
+      for (const path of ['/healthz', '/', '/openapi.json']) {
+        expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(200)
+      }
+      await service.stop()
+      const unlimited = await start([], folder)
+      expect(await (await unlimited.get('/uapi/v1/history')).json()).toMatchObject({ total: 3 })
+    },
+  )
 
   it('holds for any minute and not for each on the clock', () => {
     let nowMs = 0
@@ -133,23 +138,29 @@ describe('the rate', () => {
 })
 
 describe('a service that is told to end', () => {
-  it('answers what is under way, takes nothing new, and goes on with the conversion when it is started again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
-    const service = await start([], folder)
-    const { sent, answer } = begin(service, TEXT)
-    await arrived(sent)
-    // An answer to a later request shows that the service has seen the first.
-    await service.get('/healthz')
-    const exit = service.stop('SIGTERM')
-    await expect.poll(() => fetch(`${service.baseUrl}/healthz`).then(String, () => 'refused')).toBe('refused')
-    sent.end('"A story that must not be lost."}')
-    const { status, headers, text } = await answer
-    expect([status, headers]).toMatchObject([200, { connection: 'close' }])
-    await exit
-    expect(service.process.exitCode).toBe(0)
+  it(
+    'answers what is under way, takes nothing new, and goes on with the conversion when it is started again',
+    long,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+      const service = await start([], folder)
+      const { sent, answer } = begin(service, TEXT)
+      await arrived(sent)
+      // An answer to a later request shows that the service has seen the first.
+      await service.get('/healthz')
+      const exit = service.stop('SIGTERM')
+      await expect
+        .poll(() => fetch(`${service.baseUrl}/healthz`).then(String, () => 'refused'))
+        .toBe('refused')
+      sent.end('"A story that must not be lost."}')
+      const { status, headers, text } = await answer
+      expect([status, headers]).toMatchObject([200, { connection: 'close' }])
+      await exit
+      expect(service.process.exitCode).toBe(0)
 
-    const { result } = JSON.parse(text) as { result: { uuid: string } }
-    const again = await start([], folder)
-    expect((await again.follow(result.uuid)).final).toMatchObject({ status: 2, percentage: 100 })
-  })
+      const { result } = JSON.parse(text) as { result: { uuid: string } }
+      const again = await start([], folder)
+      expect((await again.follow(result.uuid)).final).toMatchObject({ status: 2, percentage: 100 })
+    },
+  )
 })

@@ -7,6 +7,7 @@ import { msToSamples, samplesToMs } from '../../../electron/lib/audio/pcm.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { runService } from './runService.ts'
 import type { TestService } from './runService.ts'
+import { long } from '../../support/tags.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
 let service: TestService
@@ -84,7 +85,7 @@ describe('a conversion', () => {
     expect(final.errorMessage).toMatch(/nothing/)
   })
 
-  it('begins soon after the service has started', async () => {
+  it('begins soon after the service has started', long, async () => {
     const fresh = mkdtempSync(join(tmpdir(), 'fabula-service-'))
     const startMs = performance.now()
     const other = await runService(fresh)
@@ -100,30 +101,34 @@ describe('a conversion', () => {
 })
 
 describe('voices', () => {
-  it('OA001 to OA006 differ clearly in pitch or in spectrum, keep below −1 dBFS and are equally loud', async () => {
-    const spoken = await Promise.all(
-      ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'].map(async (voice_id) => {
-        const { pcm } = await speakText({ voice_id })
-        return {
-          pitch: medianPitchHz(pcm) ?? 0,
-          brightness: brightnessHz(pcm),
-          peak: peakDb(pcm),
-          level: rmsDb(pcm.samples),
+  it(
+    'OA001 to OA006 differ clearly in pitch or in spectrum, keep below −1 dBFS and are equally loud',
+    long,
+    async () => {
+      const spoken = await Promise.all(
+        ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'].map(async (voice_id) => {
+          const { pcm } = await speakText({ voice_id })
+          return {
+            pitch: medianPitchHz(pcm) ?? 0,
+            brightness: brightnessHz(pcm),
+            peak: peakDb(pcm),
+            level: rmsDb(pcm.samples),
+          }
+        }),
+      )
+      for (const [index, one] of spoken.entries()) {
+        expect(one.peak).toBeLessThan(-1)
+        expect(one.peak).toBeGreaterThan(-9)
+        expect(Math.abs(one.level - (spoken[0]?.level ?? 0))).toBeLessThan(2.5)
+        for (const other of spoken.slice(index + 1)) {
+          expect(Math.abs(Math.log2(one.pitch / other.pitch))).toBeGreaterThan(2.5 / 12)
         }
-      }),
-    )
-    for (const [index, one] of spoken.entries()) {
-      expect(one.peak).toBeLessThan(-1)
-      expect(one.peak).toBeGreaterThan(-9)
-      expect(Math.abs(one.level - (spoken[0]?.level ?? 0))).toBeLessThan(2.5)
-      for (const other of spoken.slice(index + 1)) {
-        expect(Math.abs(Math.log2(one.pitch / other.pitch))).toBeGreaterThan(2.5 / 12)
       }
-    }
-    expect(new Set(spoken.map(({ brightness }) => Math.round(brightness / 150))).size).toBeGreaterThanOrEqual(
-      3,
-    )
-  })
+      expect(
+        new Set(spoken.map(({ brightness }) => Math.round(brightness / 150))).size,
+      ).toBeGreaterThanOrEqual(3)
+    },
+  )
 
   it('of other languages speak their own script, and an English one survives it', async () => {
     const russian = await service.speak(TEXT, {
@@ -150,7 +155,7 @@ describe('voices', () => {
 })
 
 describe('speed', () => {
-  it('divides the length by itself within 5 %', async () => {
+  it('divides the length by itself within 5 %', long, async () => {
     const [natural, double, quadruple] = await Promise.all([1, 2, 4].map((speed) => speakText({ speed })))
     if (!natural || !double || !quadruple) throw new Error('three were asked for')
     expect(Math.abs(lengthMs(natural.pcm) / lengthMs(double.pcm) / 2 - 1)).toBeLessThan(0.01)
@@ -168,19 +173,23 @@ describe('models', () => {
     expect(Math.abs(lengthMs(better.pcm) - lengthMs(plain.pcm))).toBeLessThan(30)
   })
 
-  it('audio_stable speaks with the emotion: a sad voice is lower, slower and quieter than an excited one', async () => {
-    const [sad, excited, vibe, plain] = await Promise.all(
-      [{ emotion: 'sad' }, { emotion: 'excited' }, { vibe_id: 3 }, { emotion: 'blue-green' }].map(
-        async (body) => (await service.speak(EMOTION, { input: PASSAGE, ...body })).pcm,
-      ),
-    )
-    if (!sad || !excited || !vibe || !plain) throw new Error('four were asked for')
-    expect(medianPitchHz(excited) ?? 0).toBeGreaterThan((medianPitchHz(plain) ?? 0) * 1.15)
-    expect(medianPitchHz(sad) ?? 0).toBeLessThan((medianPitchHz(plain) ?? 0) * 0.9)
-    expect(lengthMs(sad)).toBeGreaterThan(lengthMs(excited) * 1.2)
-    expect(rmsDb(sad.samples)).toBeLessThan(rmsDb(excited.samples) - 3)
-    expect(medianPitchHz(vibe) ?? 0).toBeGreaterThan((medianPitchHz(plain) ?? 0) * 1.1)
-  })
+  it(
+    'audio_stable speaks with the emotion: a sad voice is lower, slower and quieter than an excited one',
+    long,
+    async () => {
+      const [sad, excited, vibe, plain] = await Promise.all(
+        [{ emotion: 'sad' }, { emotion: 'excited' }, { vibe_id: 3 }, { emotion: 'blue-green' }].map(
+          async (body) => (await service.speak(EMOTION, { input: PASSAGE, ...body })).pcm,
+        ),
+      )
+      if (!sad || !excited || !vibe || !plain) throw new Error('four were asked for')
+      expect(medianPitchHz(excited) ?? 0).toBeGreaterThan((medianPitchHz(plain) ?? 0) * 1.15)
+      expect(medianPitchHz(sad) ?? 0).toBeLessThan((medianPitchHz(plain) ?? 0) * 0.9)
+      expect(lengthMs(sad)).toBeGreaterThan(lengthMs(excited) * 1.2)
+      expect(rmsDb(sad.samples)).toBeLessThan(rmsDb(excited.samples) - 3)
+      expect(medianPitchHz(vibe) ?? 0).toBeGreaterThan((medianPitchHz(plain) ?? 0) * 1.1)
+    },
+  )
 })
 
 describe('a story', () => {
@@ -228,29 +237,33 @@ describe('a story', () => {
     }
   })
 
-  it('keeps a duration whether it is far shorter or far longer than the speech, and cuts nothing', async () => {
-    const { conversion, pcm } = await tell(
-      { input: PASSAGE, duration: 1 },
-      { input: PASSAGE, silence_before: 1, duration: 20 },
-      { input: 'One.', silence_before: 1, duration: 2 },
-    )
-    expect(conversion.timings?.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
-      [0, 1000],
-      [2000, 22_000],
-      [23_000, 25_000],
-    ])
-    expect(lengthMs(pcm)).toBeCloseTo(25_000, 0)
-    for (const [startMs, endMs] of [
-      [900, 1000],
-      [21_800, 22_000],
-    ] as const) {
-      const ending = pcm.samples.subarray(
-        msToSamples(startMs, pcm.sampleRate),
-        msToSamples(endMs, pcm.sampleRate),
+  it(
+    'keeps a duration whether it is far shorter or far longer than the speech, and cuts nothing',
+    long,
+    async () => {
+      const { conversion, pcm } = await tell(
+        { input: PASSAGE, duration: 1 },
+        { input: PASSAGE, silence_before: 1, duration: 20 },
+        { input: 'One.', silence_before: 1, duration: 2 },
       )
-      expect(rmsDb(ending)).toBeGreaterThan(-50)
-    }
-  })
+      expect(conversion.timings?.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+        [0, 1000],
+        [2000, 22_000],
+        [23_000, 25_000],
+      ])
+      expect(lengthMs(pcm)).toBeCloseTo(25_000, 0)
+      for (const [startMs, endMs] of [
+        [900, 1000],
+        [21_800, 22_000],
+      ] as const) {
+        const ending = pcm.samples.subarray(
+          msToSamples(startMs, pcm.sampleRate),
+          msToSamples(endMs, pcm.sampleRate),
+        )
+        expect(rmsDb(ending)).toBeGreaterThan(-50)
+      }
+    },
+  )
 
   it('takes the emotion of a block and speaks as without one', async () => {
     const plain = await tell({ input: PASSAGE, emotion: 'neutral' })
@@ -278,14 +291,18 @@ describe('a story', () => {
     expect(speechOf(pcm)[0]?.startMs).toBeGreaterThan(1990)
   })
 
-  it('speaks long text in pieces with the pauses between sentences, and meets a duration over many of them', async () => {
-    const input = `${PASSAGE} `.repeat(20)
-    const { conversion, pcm } = await tell({ input, duration: 90 })
-    expect(conversion.timings?.[0]?.endMs).toBe(90_000)
-    const heard = findSpeech(pcm, { thresholdDb: -45, minSilenceMs: 40 })
-    const pauses = heard.slice(1).map(({ startMs }, index) => startMs - (heard[index]?.endMs ?? 0))
-    expect(Math.max(...pauses)).toBeLessThan(900)
-  })
+  it(
+    'speaks long text in pieces with the pauses between sentences, and meets a duration over many of them',
+    long,
+    async () => {
+      const input = `${PASSAGE} `.repeat(20)
+      const { conversion, pcm } = await tell({ input, duration: 90 })
+      expect(conversion.timings?.[0]?.endMs).toBe(90_000)
+      const heard = findSpeech(pcm, { thresholdDb: -45, minSilenceMs: 40 })
+      const pauses = heard.slice(1).map(({ startMs }, index) => startMs - (heard[index]?.endMs ?? 0))
+      expect(Math.max(...pauses)).toBeLessThan(900)
+    },
+  )
 })
 
 describe('the audio', () => {

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
+import { long } from '../../support/tags.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -25,7 +26,7 @@ describe('the service as a child of the app', () => {
     await expect(vibes(service.baseUrl, service.key)).rejects.toThrow()
   })
 
-  it('does not keep audio that the app has stored; the record of the conversion stays', async () => {
+  it('does not keep audio that the app has stored; the record of the conversion stays', long, async () => {
     const dataFolder = join(folder, 'collected')
     const service = await startLocalService({ dataFolder })
     const client = createSpeechClient({ baseUrl: service.baseUrl, key: () => service.key })
@@ -68,7 +69,7 @@ describe('the service as a child of the app', () => {
     },
   )
 
-  it('says why it could not start', async () => {
+  it('says why it could not start', long, async () => {
     const service = await startLocalService({ dataFolder: join(folder, 'c') })
     await expect(startLocalService({ dataFolder: join(folder, 'c') })).rejects.toMatchObject({
       code: 'local-service-folder-in-use',
@@ -76,7 +77,7 @@ describe('the service as a child of the app', () => {
     await service.stop()
   })
 
-  it('tells when it ends by itself', async () => {
+  it('tells when it ends by itself', long, async () => {
     let pid: number | undefined
     const service = await startLocalService({
       dataFolder: join(folder, 'd'),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { runService, TEST_KEY } from './runService.ts'
 import type { TestService } from './runService.ts'
+import { long } from '../../support/tags.ts'
 
 const TEXT = '/uapi/v1/text-to-speech'
 const STORY = '/uapi/v1/story-maker'
@@ -56,6 +57,7 @@ describe('a service that is started again', () => {
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'goes on with what %s interrupted, as 11, to a whole story',
+    long,
     async (signal) => {
       const first = await start()
       const uuid = await first.submit(STORY, longStory)

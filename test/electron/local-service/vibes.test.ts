@@ -9,6 +9,7 @@ import { openServiceDatabase } from '../../../electron/local-service/conversions
 import { createVibes } from '../../../electron/local-service/vibes/vibes.ts'
 import { runService } from './runService.ts'
 import type { TestService } from './runService.ts'
+import { long } from '../../support/tags.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
 let service: TestService
@@ -198,23 +199,27 @@ describe('a vibe in emotion-to-speech', () => {
   const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, sampleRate)
   const pitch = (pcm: Pcm) => medianPitchHz(pcm) ?? 0
 
-  it('of one’s own changes pitch, pace and loudness by the words of its prompt, and a custom prompt adds to it', async () => {
-    const weary = await create('Weary', 'Tired, very tired.')
-    const storm = await create('Storm', 'Excited and loud!')
-    const [plain, low, high, more] = await Promise.all([
-      speak({}),
-      speak({ vibe_id: weary.id }),
-      speak({ vibe_id: storm.id }),
-      speak({ vibe_id: weary.id, custom_prompt: 'and quiet' }),
-    ])
-    expect(pitch(low)).toBeLessThan(pitch(plain) * 0.92)
-    expect(pitch(high)).toBeGreaterThan(pitch(plain) * 1.15)
-    expect(lengthMs(low)).toBeGreaterThan(lengthMs(plain) * 1.1)
-    expect(lengthMs(high)).toBeLessThan(lengthMs(plain) * 0.95)
-    expect(rmsDb(low.samples)).toBeLessThan(rmsDb(plain.samples) - 3)
-    expect(rmsDb(high.samples)).toBeGreaterThan(rmsDb(plain.samples) + 1)
-    expect(rmsDb(more.samples)).toBeLessThan(rmsDb(low.samples) - 3)
-  })
+  it(
+    'of one’s own changes pitch, pace and loudness by the words of its prompt, and a custom prompt adds to it',
+    long,
+    async () => {
+      const weary = await create('Weary', 'Tired, very tired.')
+      const storm = await create('Storm', 'Excited and loud!')
+      const [plain, low, high, more] = await Promise.all([
+        speak({}),
+        speak({ vibe_id: weary.id }),
+        speak({ vibe_id: storm.id }),
+        speak({ vibe_id: weary.id, custom_prompt: 'and quiet' }),
+      ])
+      expect(pitch(low)).toBeLessThan(pitch(plain) * 0.92)
+      expect(pitch(high)).toBeGreaterThan(pitch(plain) * 1.15)
+      expect(lengthMs(low)).toBeGreaterThan(lengthMs(plain) * 1.1)
+      expect(lengthMs(high)).toBeLessThan(lengthMs(plain) * 0.95)
+      expect(rmsDb(low.samples)).toBeLessThan(rmsDb(plain.samples) - 3)
+      expect(rmsDb(high.samples)).toBeGreaterThan(rmsDb(plain.samples) + 1)
+      expect(rmsDb(more.samples)).toBeLessThan(rmsDb(low.samples) - 3)
+    },
+  )
 
   it('is refused by name once it is deleted, but a conversion that has it keeps it', async () => {
     const vibe = await create('Short-lived', 'low')

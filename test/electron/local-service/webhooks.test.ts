@@ -9,6 +9,7 @@ import { runService, TEST_KEY } from './runService.ts'
 import type { TestService } from './runService.ts'
 import { startWebhookReceiver } from './webhookReceiver.ts'
 import type { ReceivedEvent, WebhookReceiver } from './webhookReceiver.ts'
+import { long } from '../../support/tags.ts'
 
 const TEXT = '/uapi/v1/text-to-speech'
 const EMOTION = '/uapi/v1/text-to-speech-advanced'
@@ -117,7 +118,7 @@ describe('an event', () => {
     expect(new Set(events.map(({ json }) => json.uuid)).size).toBe(8)
   })
 
-  it('goes to everyone who asked for it, under one event uuid', async () => {
+  it('goes to everyone who asked for it, under one event uuid', long, async () => {
     const [one, two] = [await listen(), await listen()]
     const service = await start('--webhook', one.url, '--webhook', two.url, ...QUICK)
     await service.submit(TEXT, { input: 'Hello.' })
@@ -127,7 +128,7 @@ describe('an event', () => {
 })
 
 describe('delivery', () => {
-  it('is tried again until it is answered with 200, as the same event, and then no more', async () => {
+  it('is tried again until it is answered with 200, as the same event, and then no more', long, async () => {
     const receiver = await listen((index) => [[500, 204, 200][index] ?? 200])
     const service = await start('--webhook', receiver.url, ...QUICK)
     await service.submit(TEXT, { input: 'Hello.' })
@@ -139,18 +140,22 @@ describe('delivery', () => {
     expect(all.map(({ json }) => json.data['uuid'] === next)).toEqual([false, false, false, true])
   })
 
-  it('is given up after three more tries, and the log says so without what the address holds', async () => {
-    const receiver = await listen(() => [503])
-    const service = await start('--webhook', receiver.url, ...QUICK)
-    await service.submit(TEXT, { input: 'Hello.' })
-    await receiver.waitFor(4)
-    await expect.poll(() => service.log()).toContain('given up')
-    expect(service.log().match(/HTTP 503/g)).toHaveLength(4)
-    expect(service.log()).not.toContain('secret-of-the-receiver')
-    expect(receiver.events).toHaveLength(4)
-  })
+  it(
+    'is given up after three more tries, and the log says so without what the address holds',
+    long,
+    async () => {
+      const receiver = await listen(() => [503])
+      const service = await start('--webhook', receiver.url, ...QUICK)
+      await service.submit(TEXT, { input: 'Hello.' })
+      await receiver.waitFor(4)
+      await expect.poll(() => service.log()).toContain('given up')
+      expect(service.log().match(/HTTP 503/g)).toHaveLength(4)
+      expect(service.log()).not.toContain('secret-of-the-receiver')
+      expect(receiver.events).toHaveLength(4)
+    },
+  )
 
-  it('follows no redirect', async () => {
+  it('follows no redirect', long, async () => {
     const elsewhere = await listen()
     const receiver = await listen(() => [307, { location: elsewhere.url }])
     const service = await start('--webhook', receiver.url, ...QUICK)
@@ -159,28 +164,32 @@ describe('delivery', () => {
     expect(elsewhere.events).toEqual([])
   })
 
-  it('goes on after a restart, signed with the same key and with the address that the service then has', async () => {
-    const refusing = await listen(() => [500])
-    const first = await start('--webhook', refusing.url, '--webhook-retry-ms', '1000')
-    const uuid = await first.submit(TEXT, { input: 'Hello.' })
-    const [tried] = await refusing.waitFor(1)
-    const pem = await publicKey(first)
-    await expect.poll(() => first.log()).toContain('will be tried again')
-    await first.stop('SIGKILL')
-    await refusing.close()
-    receivers.splice(0)
+  it(
+    'goes on after a restart, signed with the same key and with the address that the service then has',
+    long,
+    async () => {
+      const refusing = await listen(() => [500])
+      const first = await start('--webhook', refusing.url, '--webhook-retry-ms', '1000')
+      const uuid = await first.submit(TEXT, { input: 'Hello.' })
+      const [tried] = await refusing.waitFor(1)
+      const pem = await publicKey(first)
+      await expect.poll(() => first.log()).toContain('will be tried again')
+      await first.stop('SIGKILL')
+      await refusing.close()
+      receivers.splice(0)
 
-    const accepting = await listen(() => [200], Number(new URL(refusing.url).port))
-    const second = await start('--webhook', accepting.url, '--webhook-retry-ms', '1000')
-    const [event] = await accepting.waitFor(1)
-    if (tried === undefined || event === undefined) throw new Error('both were waited for')
-    expect([event.json.uuid, event.json.data['uuid']]).toEqual([tried.json.uuid, uuid])
-    expect(isSigned(event, pem)).toBe(true)
-    expect(String(event.json.data['media_url'])).toContain(second.baseUrl)
-    expect((await fetch(String(event.json.data['media_url']))).status).toBe(200)
-  })
+      const accepting = await listen(() => [200], Number(new URL(refusing.url).port))
+      const second = await start('--webhook', accepting.url, '--webhook-retry-ms', '1000')
+      const [event] = await accepting.waitFor(1)
+      if (tried === undefined || event === undefined) throw new Error('both were waited for')
+      expect([event.json.uuid, event.json.data['uuid']]).toEqual([tried.json.uuid, uuid])
+      expect(isSigned(event, pem)).toBe(true)
+      expect(String(event.json.data['media_url'])).toContain(second.baseUrl)
+      expect((await fetch(String(event.json.data['media_url']))).status).toBe(200)
+    },
+  )
 
-  it('is not owed to an address that is no longer registered', async () => {
+  it('is not owed to an address that is no longer registered', long, async () => {
     const refusing = await listen(() => [500])
     const first = await start('--webhook', refusing.url, '--webhook-retry-ms', '1000')
     await first.submit(TEXT, { input: 'Hello.' })
@@ -196,17 +205,21 @@ describe('delivery', () => {
 })
 
 describe('the key pair', () => {
-  it('is made once; its private half is open to its owner only, and its public half to callers with the key', async () => {
-    const first = await start()
-    const pem = await publicKey(first)
-    expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
-    const path = join(folder, 'webhook-key.pem')
-    expect(readFileSync(path, 'utf8')).toContain('PRIVATE KEY')
-    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect((await fetch(`${first.baseUrl}/uapi/v1/webhook-key`)).status).toBe(401)
-    await first.stop()
-    expect(await publicKey(await start())).toBe(pem)
-  })
+  it(
+    'is made once; its private half is open to its owner only, and its public half to callers with the key',
+    long,
+    async () => {
+      const first = await start()
+      const pem = await publicKey(first)
+      expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
+      const path = join(folder, 'webhook-key.pem')
+      expect(readFileSync(path, 'utf8')).toContain('PRIVATE KEY')
+      if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+      expect((await fetch(`${first.baseUrl}/uapi/v1/webhook-key`)).status).toBe(401)
+      await first.stop()
+      expect(await publicKey(await start())).toBe(pem)
+    },
+  )
 
   it('is never replaced where its file cannot be read', async () => {
     const path = join(folder, 'webhook-key.pem')

@@ -1,4 +1,7 @@
-/** The times of words that the built-in voice tells, beside the sound that it makes. */
+/**
+ * The times of words that the built-in voice tells, beside the sound that it makes.
+ * @module-tag long
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -19,6 +19,7 @@ import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts
 import { findSpeech } from '../../support/measure.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
+import { long } from '../../support/tags.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -87,6 +88,7 @@ function expectWithin(
 
 test.each(EXPORT_FORMAT_NAMES)(
   '%s files of the same input have the same bytes, and the same length',
+  long,
   async (format) => {
     using made = await story()
     const settings = withFormat(EXPORT_PRESETS.podcast, format)
@@ -165,7 +167,7 @@ describe('an M4B file', () => {
   })
 })
 
-test('a file for each chapter has captions that agree with what is heard in it', async () => {
+test('a file for each chapter has captions that agree with what is heard in it', long, async () => {
   using made = await story()
   const { files, beside } = await mixTo(made, 'book', { ...EXPORT_PRESETS.audiobook, captions: ['srt'] })
   expect(files.map(({ name }) => name)).toEqual(['01 One – café.mp3', '02 Two.mp3'])
@@ -190,7 +192,7 @@ test('a file for each block is that block, and a list says which', async () => {
   expect(list.split('\n')[1]).toBe('0001__Words 0.wav,One – café,1,b1,,,Words 0.,0.000,3.000,3.000')
 })
 
-test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike', async () => {
+test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike', long, async () => {
   using made = await story()
   const { files } = await mixTo(made, 'book', EXPORT_PRESETS.audiobook)
   expect(files.map(({ measures }) => measures !== null && passesAcx(measures))).toEqual([true, true])
@@ -209,7 +211,7 @@ test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike
 test.each([
   ['podcast', -16],
   ['broadcast', -23],
-] as const)('a %s file has the loudness of its preset', async (preset, lufs) => {
+] as const)('a %s file has the loudness of its preset', long, async (preset, lufs) => {
   using made = await story()
   const { path } = await mixTo(made, preset === 'podcast' ? 'out.mp3' : 'out.wav', EXPORT_PRESETS[preset])
   const audio = await openAudio(await readFile(path))

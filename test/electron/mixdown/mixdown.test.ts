@@ -16,6 +16,7 @@ import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts
 import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
+import { long } from '../../support/tags.ts'
 
 async function mixTo(story: StoryWithAudio, format: 'mp3' | 'wav', more: Partial<MixdownOptions> = {}) {
   const path = join(story.folder, `out.${format}`)
@@ -256,7 +257,7 @@ describe('a mixdown that cannot be', () => {
     },
   )
 
-  test('leaves a file of that name as it was', async () => {
+  test('leaves a file of that name as it was', long, async () => {
     using story = await threeTakes()
     await mixTo(story, 'wav')
     const before = await readFile(join(story.folder, 'out.wav'))

@@ -14,6 +14,7 @@ import type { MusicPlace } from '../../../shared/story/records.ts'
 import { refusalOfAsync } from '../project/support.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
+import { long } from '../../support/tags.ts'
 
 const SPEECH_HZ = 400
 const MUSIC_HZ = 2000
@@ -113,7 +114,7 @@ describe('music in a mixdown', () => {
     }
   })
 
-  test('is at its place to the sample, from its place in the audio, whatever its rate', async () => {
+  test('is at its place to the sample, from its place in the audio, whatever its rate', long, async () => {
     using story = await twoBlocks()
     const clicks = new Int16Array(48_000)
     clicks[24_000] = 20_000 // half a second in
@@ -141,7 +142,7 @@ describe('music in a mixdown', () => {
     }
   })
 
-  test('begins again after exactly its length, and clicks nowhere', async () => {
+  test('begins again after exactly its length, and clicks nowhere', long, async () => {
     using story = await twoBlocks()
     const { project } = story
     const audioId = await story.store(tone(1333, { hz: 997, sampleRate: 22_050, amplitude: 16_384 }))
@@ -180,7 +181,7 @@ describe('music in a mixdown', () => {
     for (const channel of [0, 1]) expect(levelAt(audio, SPEECH_HZ, 4500, channel)).toBeGreaterThan(0.3)
   })
 
-  test('counts in the loudness of the file, and stays as far below the speech', async () => {
+  test('counts in the loudness of the file, and stays as far below the speech', long, async () => {
     using story = await twoBlocks()
     await addTone(story, { gainDb: -6 })
     const plain = await mixed(story)
@@ -198,7 +199,7 @@ describe('music in a mixdown', () => {
     }
   })
 
-  test('has a stem: the mix without the speech', async () => {
+  test('has a stem: the mix without the speech', long, async () => {
     using story = await twoBlocks()
     await addTone(story, { gainDb: -6, duckDb: 12 })
     const stem = await mixed(story, { stems: true })
@@ -206,7 +207,7 @@ describe('music in a mixdown', () => {
     expect(levelAt(stem, SPEECH_HZ, 4500)).toBeLessThan(0.001)
   })
 
-  test('gives the same bytes every time, and is left out by choice', async () => {
+  test('gives the same bytes every time, and is left out by choice', long, async () => {
     using story = await twoBlocks()
     const without = await mixed(story, { sampleRate: 44_100 })
     await addTone(story, { isLooped: true, fadeInMs: 500, duckDb: 9 }, 1700, 32_000)

@@ -15,50 +15,47 @@ import {
   tempFolder,
   writeText,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 /** More where no kill has cut a transaction short yet: when it comes is a matter of chance. */
 const KILLS = { least: 20, most: 80 }
 
 describe('a program that is killed', () => {
-  it(
-    `loses nothing that it had committed, ${String(KILLS.least)} times over`,
-    { timeout: 120_000 },
-    async () => {
-      const folder = tempFolder()
-      const path = join(folder, 'story.fabula')
-      const blocks = storyOfBlocks(20).map((record) =>
-        record.type === 'block' ? { ...record, text: '0' } : record,
-      )
-      newProject(path, blocks).close()
-      const random = randomNumbers(42)
-      let acknowledged = 0
-      let cutShort = 0
+  it(`loses nothing that it had committed, ${String(KILLS.least)} times over`, long, async () => {
+    const folder = tempFolder()
+    const path = join(folder, 'story.fabula')
+    const blocks = storyOfBlocks(20).map((record) =>
+      record.type === 'block' ? { ...record, text: '0' } : record,
+    )
+    newProject(path, blocks).close()
+    const random = randomNumbers(42)
+    let acknowledged = 0
+    let cutShort = 0
 
-      for (let kill = 0; kill < (cutShort > 0 ? KILLS.least : KILLS.most); kill += 1) {
-        const child = startChild('commit', path)
-        const enough = 1 + Math.floor(random() * 12)
-        for (let said = 0; said < enough; said += 1) acknowledged = Number(await child.line())
-        // The next commit has begun: at its start, in its middle, or it is over.
-        await delay(random() * 5)
-        const rest = await child.kill()
-        acknowledged = Number(rest.at(-1) ?? acknowledged)
-        if (hasHotJournal(path)) cutShort += 1
+    for (let kill = 0; kill < (cutShort > 0 ? KILLS.least : KILLS.most); kill += 1) {
+      const child = startChild('commit', path)
+      const enough = 1 + Math.floor(random() * 12)
+      for (let said = 0; said < enough; said += 1) acknowledged = Number(await child.line())
+      // The next commit has begun: at its start, in its middle, or it is over.
+      await delay(random() * 5)
+      const rest = await child.kill()
+      acknowledged = Number(rest.at(-1) ?? acknowledged)
+      if (hasHotJournal(path)) cutShort += 1
 
-        const project = reopen(path)
-        const texts = new Set(blocksOf(project.story()).map((block) => block.text))
-        expect(texts.size, 'a commit is there in full or not at all').toBe(1)
-        expect(
-          Number([...texts][0]) - acknowledged,
-          'only the commit under way may be there besides',
-        ).toBeOneOf([0, 1])
-        acknowledged = Number([...texts][0])
-        project.close()
-        expect(readdirSync(folder)).toEqual(['story.fabula'])
-        expect(checkAll(path)).toEqual({ report: 'ok', strayChunks: 0 })
-      }
-      expect(cutShort, 'some of the kills cut a transaction short').toBeGreaterThan(0)
-    },
-  )
+      const project = reopen(path)
+      const texts = new Set(blocksOf(project.story()).map((block) => block.text))
+      expect(texts.size, 'a commit is there in full or not at all').toBe(1)
+      expect(
+        Number([...texts][0]) - acknowledged,
+        'only the commit under way may be there besides',
+      ).toBeOneOf([0, 1])
+      acknowledged = Number([...texts][0])
+      project.close()
+      expect(readdirSync(folder)).toEqual(['story.fabula'])
+      expect(checkAll(path)).toEqual({ report: 'ok', strayChunks: 0 })
+    }
+    expect(cutShort, 'some of the kills cut a transaction short').toBeGreaterThan(0)
+  })
 
   it('in the middle of a transaction leaves the story as it was before', async () => {
     const folder = tempFolder()
@@ -109,7 +106,7 @@ describe('a story that is open in another program', () => {
     writeText(project, 'goes on')
   })
 
-  it('opens in exactly one of several programs that try at once', async () => {
+  it('opens in exactly one of several programs that try at once', long, async () => {
     const path = join(tempFolder(), 'story.fabula')
     newProject(path).close()
     const children = Array.from({ length: 4 }, () => startChild('hold', path))

@@ -18,12 +18,13 @@ import {
   takeOf,
   tempFolder,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 const MUTATIONS = 300
 const CODES = ['project-foreign', 'project-corrupt', 'project-newer', 'accepted']
 
 describe('a damaged file', () => {
-  it(`is refused untouched, or is the story that was saved: ${String(MUTATIONS)} mutations`, () => {
+  it(`is refused untouched, or is the story that was saved: ${String(MUTATIONS)} mutations`, long, () => {
     const folder = tempFolder()
     const whole = makeWhole(join(folder, 'whole.fabula'))
     const random = randomNumbers(2026)

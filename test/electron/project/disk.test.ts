@@ -16,6 +16,7 @@ import {
   tempFolder,
   writeText,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', () => {
   it('refuses a commit, loses nothing, and takes the same commit once there is room', async () => {
@@ -103,7 +104,7 @@ describe('what cannot be written to', () => {
   it.skipIf(!canBeOrdinary).each([
     ['a read-only file', (path: string) => chmodSync(path, 0o444)],
     ['a read-only folder', (path: string) => chmodSync(dirname(path), 0o555)],
-  ])('is refused untouched: %s (needs a user who is not root)', async (_, protect) => {
+  ])('is refused untouched: %s (needs a user who is not root)', long, async (_, protect) => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     newProject(path).close()

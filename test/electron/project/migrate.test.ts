@@ -23,6 +23,7 @@ import {
   tempFolder,
   writeText,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 const NEW_FIELDS = ['vibe', 'customPrompt', 'source', 'audioId']
 
@@ -136,6 +137,7 @@ describe('a file of format version 1', () => {
 
   it.each(['copy', 'begin', 'write', 'end'] as const)(
     'is of the old or of the new version, and whole, after a kill at: %s',
+    long,
     async (moment) => {
       const folder = tempFolder()
       const path = join(folder, 'story.fabula')

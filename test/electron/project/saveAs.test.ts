@@ -16,6 +16,7 @@ import {
   tempFolder,
   writeText,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 describe('a copy of a project', () => {
   it('holds everything, and the original goes on unchanged', async () => {
@@ -42,7 +43,7 @@ describe('a copy of a project', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['copy.fabula', 'story.fabula'])
   })
 
-  it('replaces what was there, and the journal that lay beside it', async () => {
+  it('replaces what was there, and the journal that lay beside it', long, async () => {
     const folder = tempFolder()
     const target = join(folder, 'target.fabula')
     await leaveJournal(target)

@@ -26,6 +26,7 @@ import {
   testClock,
   timeoutsFor,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 const KINDS = ['speech', 'emotion', 'story'] as const
 
@@ -54,7 +55,7 @@ async function deskFor(baseUrl: string, timeouts = PATIENT) {
 }
 
 describe.each(KINDS)('a paid %s request', (kind) => {
-  test.each(FAULTS)('is sent at most once: $name', async (fault) => {
+  test.each(FAULTS)('is sent at most once: $name', long, async (fault) => {
     const { script, outcome, code, arrives } = fault
     const server = await faultServer(script)
     const { folder, project, submit } = await deskFor(server.baseUrl, timeoutsFor(fault))
@@ -114,17 +115,21 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     expect(plain.submissions).toHaveLength(0)
   })
 
-  test('is known not to have left where a connection is taken and its encryption never begins', async () => {
-    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    onTestFinished(() => void silent.close())
-    const { port } = silent.address() as AddressInfo
-    const { client } = await deskFor(`https://127.0.0.1:${port}`, QUICK)
-    expect(await client.submit(kind, '{}')).toMatchObject({
-      kind: 'unsent',
-      error: { code: 'service-silent' },
-    })
-  })
+  test(
+    'is known not to have left where a connection is taken and its encryption never begins',
+    long,
+    async () => {
+      const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      onTestFinished(() => void silent.close())
+      const { port } = silent.address() as AddressInfo
+      const { client } = await deskFor(`https://127.0.0.1:${port}`, QUICK)
+      expect(await client.submit(kind, '{}')).toMatchObject({
+        kind: 'unsent',
+        error: { code: 'service-silent' },
+      })
+    },
+  )
 })
 
 test('an accepted request carries the key in its header only, and its record is kept', async () => {

@@ -5,6 +5,7 @@ import { sendHtml, sendJson } from '../../fakes/faultServer.ts'
 import type { Behaviour, ReceivedRequest } from './vibeServer.ts'
 import { vibeRecord, vibeServer } from './vibeServer.ts'
 import { CANARY_KEY, everythingOf, keyFormsIn, PATIENT, QUICK, testClock } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 const WISE = { vibe: 'Wise', prompt: 'Slow and kind.' }
 const envelope = (result: unknown) => ({ success: true, result, message: null })
@@ -67,7 +68,7 @@ test.each([
   ['silence', () => undefined],
   ['a proxy’s 502', (response: ServerResponse) => sendHtml(response, 502)],
   ['too many requests', answer(429, {}, { 'retry-after': '2' })],
-])('asks again after %s, later each time, three times at most', async (name, bad) => {
+])('asks again after %s, later each time, three times at most', long, async (name, bad) => {
   const patience = name === 'silence' ? QUICK : PATIENT
   const { server, clock, client } = await clientFor(
     oneAfterAnother(bad, bad, answer(200, envelope([]))),

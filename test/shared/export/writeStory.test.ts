@@ -16,6 +16,7 @@ import { pauseMarkersOf } from '../../../shared/story/pauses.ts'
 import { silencesOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { randomStory } from './randomStory.ts'
+import { long } from '../../support/tags.ts'
 
 const NARRATOR = 'Narrator'
 
@@ -113,7 +114,7 @@ describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
     return lost.includes('sceneMarks') || (format === 'request' && isSent)
   }
 
-  it('is the same story but for what is told to be lost', async () => {
+  it('is the same story but for what is told to be lost', long, async () => {
     await fc.assert(
       fc.asyncProperty(randomStory, async (story) => {
         fc.pre(spoken(story).length > 0 && !isSaidOtherwise(story))

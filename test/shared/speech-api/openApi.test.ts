@@ -7,6 +7,7 @@ import { refusalSchema } from '../../../shared/speech-api/errors.ts'
 import { describeApi } from '../../../shared/speech-api/openApi.ts'
 import type { JsonSchema, OpenApiOperation } from '../../../shared/speech-api/openApi.ts'
 import { damaged, isValid, validValues } from './jsonSchema.ts'
+import { long } from '../../support/tags.ts'
 
 const api = describeApi()
 const { schemas } = api.components
@@ -63,6 +64,7 @@ describe('the description and the schemas that do the work say the same', () => 
   // A part of an address is always text there: what else it could be is nobody's concern.
   it.each(pairs().filter(([name]) => !name.includes('parameter')))(
     'what %s may not be, neither takes; what one takes, the other takes',
+    long,
     (_name, described, schema) => {
       let refused = 0
       fc.assert(

@@ -52,7 +52,7 @@ describe('a change and its inverse', () => {
       }),
       { numRuns: 6 },
     )
-  }, 60_000)
+  })
 
   test('keep the orders that the records give, as if the story had been read anew', () => {
     fc.assert(

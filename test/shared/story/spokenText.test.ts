@@ -17,6 +17,7 @@ import { blockKeys, takeKey, NO_TAKES } from '../../../shared/story/takes.ts'
 import { countWords } from '../../../shared/story/words.ts'
 import { measureLexiconPlan } from '../../bench/lexiconPlan.ts'
 import { blockId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
+import { long } from '../../support/tags.ts'
 
 let entries = 0
 function entry(written: string, spoken: string, fields: Partial<LexiconEntry> = {}): LexiconEntry {
@@ -350,7 +351,7 @@ test('entries for all stories are no records of a story, and stay through its ch
   expect(spokenTextOf(edited, blockIn(edited, 1))).toBe('words again.')
 })
 
-test('the bench of the plan finds its words', () => {
+test('the bench of the plan finds its words', long, () => {
   const { hitBlocks, blocks } = measureLexiconPlan({
     ...{ blocks: 600, entries: 1_000, patterns: 2, rounds: 1 },
   })

@@ -1,4 +1,7 @@
-/** Downloads of the browser host, and the lock of the stories that it sends. */
+/**
+ * Downloads of the browser host, and the lock of the stories that it sends.
+ * @module-tag long
+ */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './startTestServer.ts'
+import { long } from '../../../support/tags.ts'
 
 /** Only root may start a process of another user. */
 const canBeOther = process.platform === 'linux' && process.getuid?.() === 0
@@ -54,7 +55,7 @@ describe.runIf(canBeOther)('another user, who knows the token and the key', () =
     ['POST', '/upload?name=x.txt'],
   ]
 
-  test('gets nothing', async () => {
+  test('gets nothing', long, async () => {
     host.calls.length = 0
     for (const [method, path] of requests()) {
       const [status, text] = await request('other', method, path)
@@ -62,11 +63,11 @@ describe.runIf(canBeOther)('another user, who knows the token and the key', () =
       expect(status).toBe(403)
     }
     expect(host.calls).toEqual([])
-  }, 120_000)
+  })
 
   test('is told from this user, whose requests are answered', async () => {
     expect((await request('self', 'POST', '/session'))[0]).toBe(200)
     expect((await request('self', 'POST', '/ipc/app:info'))[0]).toBe(200)
     expect(host.calls).toHaveLength(1)
-  }, 60_000)
+  })
 })

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { audioBytes, sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
+import { long } from '../../../support/tags.ts'
 
 let host: TestServer
 beforeEach(async () => {
@@ -74,7 +75,7 @@ describe('the page', () => {
     '/linked/secret.js',
     '/%',
     `/${'a'.repeat(5000)}.js`,
-  ])('nothing outside it is served: %s', async (path) => {
+  ])('nothing outside it is served: %s', long, async (path) => {
     await symlink(join(host.home, 'secret.js'), join(host.pageFolder, 'link.js'))
     await symlink(host.home, join(host.pageFolder, 'linked'))
     const answer = await sendRaw(host.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`])

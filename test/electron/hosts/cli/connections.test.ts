@@ -5,6 +5,7 @@ import { serveHere, TEST_KEY } from '../../local-service/runService.ts'
 import type { ServiceHere } from '../../local-service/runService.ts'
 import { openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
 let service: ServiceHere
 let terminal: Terminal
@@ -21,33 +22,40 @@ const run = (words: readonly string[], input = '') =>
   terminal.run([...words, '--data', terminal.path('app')], { input })
 
 describe('fabula connections', () => {
-  test('adds one with a key from standard input, tests it, speaks with it, and removes it', async () => {
-    const added = await run(['connections', 'add', 'Studio', service.baseUrl], `${TEST_KEY}\n`)
-    expect(added).toMatchObject({ code: 0, stdout: 'Added Studio.\n' })
-    expect(added.stderr).toContain('It is not encrypted.')
-    expect(statSync(terminal.path('app/keys.json')).mode & 0o777).toBe(0o600)
+  test(
+    'adds one with a key from standard input, tests it, speaks with it, and removes it',
+    long,
+    async () => {
+      const added = await run(['connections', 'add', 'Studio', service.baseUrl], `${TEST_KEY}\n`)
+      expect(added).toMatchObject({ code: 0, stdout: 'Added Studio.\n' })
+      expect(added.stderr).toContain('It is not encrypted.')
+      expect(statSync(terminal.path('app/keys.json')).mode & 0o777).toBe(0o600)
 
-    const listed = await run(['connections'])
-    expect(listed.stdout).toBe(`Studio\t${service.baseUrl}\tkey stored unencrypted on this computer\n`)
-    expect(await run(['connections', 'test', 'Studio'])).toMatchObject({ code: 0 })
+      const listed = await run(['connections'])
+      expect(listed.stdout).toBe(`Studio\t${service.baseUrl}\tkey stored unencrypted on this computer\n`)
+      expect(await run(['connections', 'test', 'Studio'])).toMatchObject({ code: 0 })
 
-    const words = ['render', '-', '--out', 'own.mp3', '--json', '--connection', 'Studio']
-    const rendered = await run(words, 'Good evening.')
-    expect(rendered).toMatchObject({ code: 0 })
-    expect(readFileSummary(rendered).credits).toBe('Good evening.'.length)
+      const words = ['render', '-', '--out', 'own.mp3', '--json', '--connection', 'Studio']
+      const rendered = await run(words, 'Good evening.')
+      expect(rendered).toMatchObject({ code: 0 })
+      expect(readFileSummary(rendered).credits).toBe('Good evening.'.length)
 
-    expect(await run(['connections', 'remove', 'Studio'])).toMatchObject({ code: 0 })
-    expect(await run(['connections'])).toMatchObject({ code: 0, stdout: '' })
-    expect(readFileSync(terminal.path('app/keys.json'), 'utf8')).toBe('{}\n')
-    const gone = await run(words, 'Good night.')
-    expect(gone).toMatchObject({ code: 1, stdout: '' })
-    expect(gone.stderr).toContain('not set up here')
-  }, 60_000)
+      expect(await run(['connections', 'remove', 'Studio'])).toMatchObject({ code: 0 })
+      expect(await run(['connections'])).toMatchObject({ code: 0, stdout: '' })
+      expect(readFileSync(terminal.path('app/keys.json'), 'utf8')).toBe('{}\n')
+      const gone = await run(words, 'Good night.')
+      expect(gone).toMatchObject({ code: 1, stdout: '' })
+      expect(gone.stderr).toContain('not set up here')
+    },
+  )
 
-  test('tests the service that the environment names, and keeps nothing of it', async () => {
+  test('tests the service that the environment names, and keeps nothing of it', long, async () => {
     const test = (env: Record<string, string>) => terminal.run(['connections', 'test'], { env })
     const named = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }
-    expect(await test(named)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^It works/) as string })
+    expect(await test(named)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^It works/) as string,
+    })
     const wrong = await test({ ...named, FABULA_API_KEY: 'a-wrong-key-41c0' })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toContain('the key is refused')
@@ -55,7 +63,7 @@ describe('fabula connections', () => {
     expect(none).toMatchObject({ code: 1, stdout: '' })
     expect(none.stderr).toContain('FABULA_BASE_URL names no speech service')
     expect(existsSync(terminal.dataDir)).toBe(false)
-  }, 30_000)
+  })
 
   test('says what is wrong with a connection, and never the key', async () => {
     const key = 'a-wrong-key-41c0'
@@ -70,7 +78,7 @@ describe('fabula connections', () => {
     [['connections', 'add', 'Open', 'http://speech.example'], 'key', /https/],
     [['connections', 'add', 'Empty', 'https://speech.example'], '', /not a key/],
     [['connections', 'test', 'Nobody'], '', /not set up here/],
-  ])('refuses %j', async (words, input, reason) => {
+  ])('refuses %j', long, async (words, input, reason) => {
     const refused = await run(words, input)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(reason)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { medianPitchHz } from '../../../support/measure.ts'
@@ -51,13 +52,13 @@ test('the terminal speaks with the engines that the app was set up with', async 
   expect(await render('app')).toMatchObject({ code: 0 })
   expect(medianPitchHz(await decodeFile(terminal.path('story.wav'))) ?? 0).toBeCloseTo(220, -1)
   expect(engine.requests).toEqual([expect.objectContaining({ voice: 'bella', input: WORDS })])
-}, 60_000)
+})
 
 test('it says so where an engine is not set up, and does not speak with another voice', async () => {
   const refused = await render('elsewhere')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('"tone:bella" is not a voice of this service')
-}, 60_000)
+})
 
 test('it says why an engine’s key cannot be had here, and never the key', async () => {
   const dataDir = terminal.path('app')
@@ -71,4 +72,4 @@ test('it says why an engine’s key cannot be had here, and never the key', asyn
   expect(refused.stderr).toContain('The key of “tone” is protected by the desktop app')
   expect(refused.stderr).toContain('The speech engine tone')
   expect(refused.stderr).not.toContain(KEY)
-}, 60_000)
+})

@@ -1,34 +1,39 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openTerminal } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
-test('fabula export writes a story as text, tells what is lost, and keeps a file that is there', async () => {
-  using terminal = openTerminal()
-  writeFileSync(
-    terminal.path('ferry.csv'),
-    'chapter,speaker,line,pause\nOne,Mira,“Is it far?”,1.5\nOne,,=SUM(1),\n',
-  )
-  const script = await terminal.run(['export', 'ferry.csv', '--as', 'fountain', '--out', 'ferry.fountain'])
-  expect(script).toMatchObject({ code: 0 })
-  expect(script.stderr).toContain('Not in the file: voices, models, speeds and colors; silences.')
-  expect(readFileSync(terminal.path('ferry.fountain'), 'utf8')).toBe(
-    'Title: ferry\n\n# One\n\n@Mira\n“Is it far?”\n\n!=SUM(1)\n',
-  )
-  const again = await terminal.run(['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain'])
-  expect(again).toMatchObject({ code: 1, stdout: '' })
-  expect(again.stderr).toContain('There is a file “ferry.fountain” already.')
-  const forced = await terminal.run([
-    ...['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain', '--force'],
-  ])
-  expect(forced).toMatchObject({ code: 0 })
-  expect(readFileSync(terminal.path('ferry.fountain'), 'utf8')).toBe(
-    '\uFEFFchapter,speaker,line,emotion,silence,duration\r\nOne,Mira,“Is it far?”,,1.5,\r\nOne,,"\'=SUM(1)",,0,\r\n',
-  )
-}, 60_000)
+test(
+  'fabula export writes a story as text, tells what is lost, and keeps a file that is there',
+  long,
+  async () => {
+    using terminal = openTerminal()
+    writeFileSync(
+      terminal.path('ferry.csv'),
+      'chapter,speaker,line,pause\nOne,Mira,“Is it far?”,1.5\nOne,,=SUM(1),\n',
+    )
+    const script = await terminal.run(['export', 'ferry.csv', '--as', 'fountain', '--out', 'ferry.fountain'])
+    expect(script).toMatchObject({ code: 0 })
+    expect(script.stderr).toContain('Not in the file: voices, models, speeds and colors; silences.')
+    expect(readFileSync(terminal.path('ferry.fountain'), 'utf8')).toBe(
+      'Title: ferry\n\n# One\n\n@Mira\n“Is it far?”\n\n!=SUM(1)\n',
+    )
+    const again = await terminal.run(['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain'])
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toContain('There is a file “ferry.fountain” already.')
+    const forced = await terminal.run([
+      ...['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain', '--force'],
+    ])
+    expect(forced).toMatchObject({ code: 0 })
+    expect(readFileSync(terminal.path('ferry.fountain'), 'utf8')).toBe(
+      '\uFEFFchapter,speaker,line,emotion,silence,duration\r\nOne,Mira,“Is it far?”,,1.5,\r\nOne,,"\'=SUM(1)",,0,\r\n',
+    )
+  },
+)
 
 test('fabula export says which formats there are', async () => {
   using terminal = openTerminal()
   const run = await terminal.run(['export', 'a.txt', '--as', 'doc', '--out', 'a.doc'])
   expect(run).toMatchObject({ code: 2 })
   expect(run.stderr).toContain('“doc” is no format: --as takes md, fountain, fdx, csv, request, json.')
-}, 60_000)
+})

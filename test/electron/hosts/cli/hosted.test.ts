@@ -17,6 +17,7 @@ import { runService, TEST_KEY } from '../../local-service/runService.ts'
 import type { TestService } from '../../local-service/runService.ts'
 import { decodeFile, openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
 /** A service of the family as a hosted one is: real speech, paid requests that can be counted, and no extension to the interface. */
 interface HostedService extends AsyncDisposable {
@@ -115,76 +116,85 @@ describe('fabula render by a hosted service', () => {
     expect([...hosted.keys]).toEqual(['hosted-key'])
     expect(run.stderr).not.toContain('hosted-key')
     expect(outputs()).toEqual(['hosted.mp3'])
-  }, 60_000)
+  })
 
-  test('sends words as the lexicon of the story says them, and writes captions and texts as they are written', async () => {
-    await using hosted = await openHostedService()
-    const { records } = await readText('a.md', 'Tamsin is here.')
-    const entry: LexiconEntry = {
-      ...{
-        type: 'lexiconEntry',
-        id: lexiconEntryIdSchema.parse('tamsin'),
-        characterId: null,
-        language: null,
-      },
-      ...{ written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCaseSensitive: false },
-    }
-    const story = storyFromRecords([...records, entry])
-    writeFileSync(terminal.path('said.json'), writeStory(story, 'json', { narrator: NARRATOR }))
-    const render = ['render', 'said.json', '--out', 'said.mp3']
-    expect(await terminal.run(render, { env: hosted.env })).toMatchObject({ code: 0 })
-    expect(hosted.bodies.map((body): unknown => JSON.parse(body))).toMatchObject([
-      { blocks: [{ input: 'TAM-zin is here.' }] },
-    ])
-    // A hosted service does not say when a block is heard.
-    expect(await terminal.run([...render, '--captions', 'srt'])).toMatchObject({ code: 0 })
-    await terminal.run(['export', 'said.json', '--as', 'md', '--out', 'said.md'])
-    for (const name of ['said.srt', 'said.md']) {
-      const text = readFileSync(terminal.path(name), 'utf8')
-      expect(text).toContain('Tamsin is here.')
-      expect(text).not.toContain('TAM-zin')
-    }
-    for (const name of ['said.json', 'said.mp3', 'said.srt', 'said.md']) rmSync(terminal.path(name))
-  }, 60_000)
+  test(
+    'sends words as the lexicon of the story says them, and writes captions and texts as they are written',
+    long,
+    async () => {
+      await using hosted = await openHostedService()
+      const { records } = await readText('a.md', 'Tamsin is here.')
+      const entry: LexiconEntry = {
+        ...{
+          type: 'lexiconEntry',
+          id: lexiconEntryIdSchema.parse('tamsin'),
+          characterId: null,
+          language: null,
+        },
+        ...{ written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCaseSensitive: false },
+      }
+      const story = storyFromRecords([...records, entry])
+      writeFileSync(terminal.path('said.json'), writeStory(story, 'json', { narrator: NARRATOR }))
+      const render = ['render', 'said.json', '--out', 'said.mp3']
+      expect(await terminal.run(render, { env: hosted.env })).toMatchObject({ code: 0 })
+      expect(hosted.bodies.map((body): unknown => JSON.parse(body))).toMatchObject([
+        { blocks: [{ input: 'TAM-zin is here.' }] },
+      ])
+      // A hosted service does not say when a block is heard.
+      expect(await terminal.run([...render, '--captions', 'srt'])).toMatchObject({ code: 0 })
+      await terminal.run(['export', 'said.json', '--as', 'md', '--out', 'said.md'])
+      for (const name of ['said.srt', 'said.md']) {
+        const text = readFileSync(terminal.path(name), 'utf8')
+        expect(text).toContain('Tamsin is here.')
+        expect(text).not.toContain('TAM-zin')
+      }
+      for (const name of ['said.json', 'said.mp3', 'said.srt', 'said.md']) rmSync(terminal.path(name))
+    },
+  )
 
-  test('keeps what was paid for when it is interrupted, and goes on from it without paying again', async () => {
-    await using hosted = await openHostedService()
-    hosted.isSlow = true
-    const command = ['render', '-', '--out', 'paid.mp3', '--json']
-    const input = 'One, two, three.'
-    const first = await terminal.run(command, {
-      env: hosted.env,
-      input,
-      onStart: (child) => {
-        // A second signal would end it at once.
-        hosted.onHistory = () => {
-          if (!child.killed) child.kill('SIGINT')
-        }
-      },
-    })
-    expect(first).toMatchObject({ code: 130, stdout: '' })
-    expect(first.stderr).toContain('the same command goes on')
-    expect(outputs()).toEqual(['hosted.mp3'])
-    expect(keptFiles()).toHaveLength(1)
-    const library = openLibrary(terminal.dataDir)
-    const kept = () => library.all("SELECT state, path FROM conversions WHERE state = 'accepted'")
-    expect(kept()).toEqual([
-      { state: 'accepted', path: join(terminal.dataDir, 'terminal', keptFiles()[0] ?? '') },
-    ])
+  test(
+    'keeps what was paid for when it is interrupted, and goes on from it without paying again',
+    long,
+    async () => {
+      await using hosted = await openHostedService()
+      hosted.isSlow = true
+      const command = ['render', '-', '--out', 'paid.mp3', '--json']
+      const input = 'One, two, three.'
+      const first = await terminal.run(command, {
+        env: hosted.env,
+        input,
+        onStart: (child) => {
+          // A second signal would end it at once.
+          hosted.onHistory = () => {
+            if (!child.killed) child.kill('SIGINT')
+          }
+        },
+      })
+      expect(first).toMatchObject({ code: 130, stdout: '' })
+      expect(first.stderr).toContain('the same command goes on')
+      expect(outputs()).toEqual(['hosted.mp3'])
+      expect(keptFiles()).toHaveLength(1)
+      const library = openLibrary(terminal.dataDir)
+      const kept = () => library.all("SELECT state, path FROM conversions WHERE state = 'accepted'")
+      expect(kept()).toEqual([
+        { state: 'accepted', path: join(terminal.dataDir, 'terminal', keptFiles()[0] ?? '') },
+      ])
 
-    hosted.isSlow = false
-    hosted.onHistory = () => {}
-    const second = await terminal.run(command, { env: hosted.env, input })
-    expect(second.code).toBe(0)
-    expect(readFileSummary(second)).toMatchObject({ credits: 16 })
-    expect(hosted.bodies).toHaveLength(1)
-    expect(keptFiles()).toEqual([])
-    expect(kept()).toEqual([])
-    library.close()
-  }, 60_000)
+      hosted.isSlow = false
+      hosted.onHistory = () => {}
+      const second = await terminal.run(command, { env: hosted.env, input })
+      expect(second.code).toBe(0)
+      expect(readFileSummary(second)).toMatchObject({ credits: 16 })
+      expect(hosted.bodies).toHaveLength(1)
+      expect(keptFiles()).toEqual([])
+      expect(kept()).toEqual([])
+      library.close()
+    },
+  )
 
   test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
     'finds what it has paid for when it is repeated after %s',
+    long,
     async (signal) => {
       await using hosted = await openHostedService()
       hosted.isSlow = true
@@ -206,30 +216,33 @@ describe('fabula render by a hosted service', () => {
       expect(hosted.bodies).toHaveLength(1)
       expect(keptFiles()).toEqual([])
     },
-    60_000,
   )
 
-  test('tells of a request without an answer when it is repeated, and sends it again only with a yes', async () => {
-    await using hosted = await openHostedService()
-    const command = ['render', '-', '--out', 'again.mp3', '--json']
-    const input = 'Are you there?'
-    await terminal.run(command, {
-      env: hosted.env,
-      input,
-      onStart: (child) => (hosted.onSubmit = () => void child.kill('SIGKILL')),
-    })
-    hosted.onSubmit = () => {}
-    const second = await terminal.run(command, { env: hosted.env, input })
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toContain('--send-again')
-    expect(hosted.bodies).toHaveLength(1)
-    const third = await terminal.run([...command, '--send-again'], { env: hosted.env, input })
-    expect(third.code).toBe(0)
-    expect(hosted.bodies).toHaveLength(2)
-    expect(keptFiles()).toEqual([])
-  }, 60_000)
+  test(
+    'tells of a request without an answer when it is repeated, and sends it again only with a yes',
+    long,
+    async () => {
+      await using hosted = await openHostedService()
+      const command = ['render', '-', '--out', 'again.mp3', '--json']
+      const input = 'Are you there?'
+      await terminal.run(command, {
+        env: hosted.env,
+        input,
+        onStart: (child) => (hosted.onSubmit = () => void child.kill('SIGKILL')),
+      })
+      hosted.onSubmit = () => {}
+      const second = await terminal.run(command, { env: hosted.env, input })
+      expect(second).toMatchObject({ code: 1, stdout: '' })
+      expect(second.stderr).toContain('--send-again')
+      expect(hosted.bodies).toHaveLength(1)
+      const third = await terminal.run([...command, '--send-again'], { env: hosted.env, input })
+      expect(third.code).toBe(0)
+      expect(hosted.bodies).toHaveLength(2)
+      expect(keptFiles()).toEqual([])
+    },
+  )
 
-  test('leaves a render alone that another terminal works on', async () => {
+  test('leaves a render alone that another terminal works on', long, async () => {
     await using hosted = await openHostedService()
     hosted.isSlow = true
     const command = ['render', '-', '--out', 'both.mp3', '--json']
@@ -243,33 +256,29 @@ describe('fabula render by a hosted service', () => {
     hosted.isSlow = false
     expect((await first).code).toBe(0)
     expect(hosted.bodies).toHaveLength(1)
-  }, 60_000)
+  })
 
   test.each([
     [{ FABULA_BASE_URL: 'http://speech.example' }, /https/],
     [{ FABULA_BASE_URL: 'https://speech.example' }, /FABULA_API_KEY is empty/],
     [{ FABULA_BASE_URL: 'speech' }, /address/],
-  ])(
-    'needs an address that a key may be sent to, and a key: %j',
-    async (env, reason) => {
-      const key = env.FABULA_BASE_URL.startsWith('https') ? {} : { FABULA_API_KEY: 'hosted-key' }
-      const run = await terminal.run(['render', '-', '--out', 'no.mp3'], {
-        env: { ...env, ...key },
-        input: 'One.',
-      })
-      expect(run).toMatchObject({ code: 1, stdout: '' })
-      expect(run.stderr).toMatch(reason)
-      expect(run.stderr).not.toContain('hosted-key')
-    },
-    60_000,
-  )
+  ])('needs an address that a key may be sent to, and a key: %j', long, async (env, reason) => {
+    const key = env.FABULA_BASE_URL.startsWith('https') ? {} : { FABULA_API_KEY: 'hosted-key' }
+    const run = await terminal.run(['render', '-', '--out', 'no.mp3'], {
+      env: { ...env, ...key },
+      input: 'One.',
+    })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(reason)
+    expect(run.stderr).not.toContain('hosted-key')
+  })
 
-  test('says that nothing answers, sends nothing again, and keeps nothing', async () => {
+  test('says that nothing answers, sends nothing again, and keeps nothing', long, async () => {
     const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'hosted-key' }
     const before = outputs()
     const run = await terminal.run(['render', '-', '--out', 'no.mp3', '--json'], { env, input: 'One.' })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('127.0.0.1:9')
     expect(outputs()).toEqual(before)
-  }, 60_000)
+  })
 })

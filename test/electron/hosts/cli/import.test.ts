@@ -1,3 +1,4 @@
+// @module-tag long
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openProject } from '../../../../electron/project/openProject.ts'

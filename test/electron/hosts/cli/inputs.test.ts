@@ -13,6 +13,7 @@ import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { DOCUMENTS, TEXTS } from '../../lib/documents/import/inputs.ts'
 import { outlineOfStory, readText } from '../../lib/documents/storyText.ts'
 import { openTerminal } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
 const terminal = openTerminal()
 afterAll(() => terminal[Symbol.dispose]())
@@ -57,7 +58,7 @@ test('every kind of file that opens in the window is among those below', () => {
   expect(new Set(inputs.map((name) => extensionOf(name)))).toEqual(new Set(extensionsFor('open')))
 })
 
-test.each(inputs)('%s is imported by the terminal, and rendered as the same story', async (name) => {
+test.each(inputs)('%s is imported by the terminal, and rendered as the same story', long, async (name) => {
   const input = terminal.path(name)
   const out = terminal.path(`imported ${name}.fabula`)
   await importToFile(input, out, optionsOf(parseCommandLine(['import', input, '--out', out])))

@@ -12,6 +12,7 @@ import { storyMakerRequestSchema } from '../../../../shared/speech-api/requests.
 import { readText } from '../../lib/documents/storyText.ts'
 import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
 import { decodeFile, examplePath, openTerminal, readFileSummary } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
 const projectOptions = {
   projectId: projectIdSchema.parse('p'),
@@ -55,42 +56,50 @@ const request = {
 }
 
 describe('fabula render', () => {
-  test('says which voice does not read the letters of the text, offers others, and renders', async () => {
-    using terminal = openTerminal()
-    const russian = await terminal.run(['render', '-', '--out', 'a.mp3'], { input: 'Жил-был старик.' })
-    expect(russian.code).toBe(0)
-    expect(russian.stderr).toMatch(/The voice OA001 does not read Cyrillic letters .* ES-ru \(Russian\)/)
-  })
+  test(
+    'says which voice does not read the letters of the text, offers others, and renders',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      const russian = await terminal.run(['render', '-', '--out', 'a.mp3'], { input: 'Жил-был старик.' })
+      expect(russian.code).toBe(0)
+      expect(russian.stderr).toMatch(/The voice OA001 does not read Cyrillic letters .* ES-ru \(Russian\)/)
+    },
+  )
 
-  test('makes an MP3 of the example story, as long as the summary says, with each block where it says', async () => {
-    using terminal = openTerminal()
-    const run = await terminal.run(['render', examplePath, '--out', 'story.mp3', '--json'])
-    expect(run).toMatchObject({ code: 0 })
-    const { path, durationMs, credits, blocks } = readFileSummary(run)
-    const pcm = await decodeFile(path)
-    expect(path).toBe(terminal.path('story.mp3'))
-    expect(terminal.files()).toEqual(['story.mp3'])
-    expect(terminal.leftovers()).toEqual([])
-    expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(50)
-    expect(statSync(path).size).toBeGreaterThan((durationMs / 1000) * 7900) // 64 kbit/s
+  test(
+    'makes an MP3 of the example story, as long as the summary says, with each block where it says',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      const run = await terminal.run(['render', examplePath, '--out', 'story.mp3', '--json'])
+      expect(run).toMatchObject({ code: 0 })
+      const { path, durationMs, credits, blocks } = readFileSummary(run)
+      const pcm = await decodeFile(path)
+      expect(path).toBe(terminal.path('story.mp3'))
+      expect(terminal.files()).toEqual(['story.mp3'])
+      expect(terminal.leftovers()).toEqual([])
+      expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(50)
+      expect(statSync(path).size).toBeGreaterThan((durationMs / 1000) * 7900) // 64 kbit/s
 
-    const story = await readText('x.json', readFileSync(examplePath, 'utf8'))
-    const silences = silencesOf(storyFromRecords(story.records))
-    expect(credits).toBe(0) // the built-in voice costs nothing
-    expect(blocks).toHaveLength(24)
-    let cursor = 0
-    for (const [index, { startMs, endMs }] of blocks.entries()) {
-      const silenceMs = silences[index] ?? 0
-      expect(startMs).toBeGreaterThanOrEqual(cursor + silenceMs - 10)
-      expect(startMs).toBeLessThanOrEqual(cursor + silenceMs + 10)
-      cursor = endMs ?? NaN
-    }
-    expect(Math.abs(cursor - durationMs)).toBeLessThan(50)
-    const fitted = blocks.at(16)
-    expect(Math.abs((fitted?.endMs ?? 0) - (fitted?.startMs ?? 0) - 9000)).toBeLessThan(50)
-  }, 120_000)
+      const story = await readText('x.json', readFileSync(examplePath, 'utf8'))
+      const silences = silencesOf(storyFromRecords(story.records))
+      expect(credits).toBe(0) // the built-in voice costs nothing
+      expect(blocks).toHaveLength(24)
+      let cursor = 0
+      for (const [index, { startMs, endMs }] of blocks.entries()) {
+        const silenceMs = silences[index] ?? 0
+        expect(startMs).toBeGreaterThanOrEqual(cursor + silenceMs - 10)
+        expect(startMs).toBeLessThanOrEqual(cursor + silenceMs + 10)
+        cursor = endMs ?? NaN
+      }
+      expect(Math.abs(cursor - durationMs)).toBeLessThan(50)
+      const fitted = blocks.at(16)
+      expect(Math.abs((fitted?.endMs ?? 0) - (fitted?.startMs ?? 0) - 9000)).toBeLessThan(50)
+    },
+  )
 
-  test('speaks Markdown, with chapters, a cast and progress that a log can hold', async () => {
+  test('speaks Markdown, with chapters, a cast and progress that a log can hold', long, async () => {
     using terminal = openTerminal()
     writeFileSync(terminal.path('script.md'), script)
     const run = await terminal.run(['render', 'script.md', '--out', 'out.wav', '--json'])
@@ -103,40 +112,44 @@ describe('fabula render', () => {
     expect(run.stderr).toMatch(/^Rendering \d+ %/)
     expect(run.stderr).toMatch(/Writing out\.wav 100 %\n$/)
     expect(run.stderr).not.toContain('\u001b')
-  }, 60_000)
+  })
 
-  test('speaks the body of a story-maker request as it asks, to the millisecond where it asks so', async () => {
-    using terminal = openTerminal()
-    writeFileSync(terminal.path('request.json'), JSON.stringify(request))
-    const run = await terminal.run(['render', 'request.json', '--out', 'out.wav', '--json'])
-    expect(run.code).toBe(0)
-    const { blocks, durationMs } = readFileSummary(run)
-    const [first, second] = blocks
-    expect(first).toMatchObject({ name: 'first', startMs: 1000 })
-    expect(second).toMatchObject({
-      name: 'second',
-      startMs: (first?.endMs ?? NaN) + 1250,
-      endMs: (first?.endMs ?? NaN) + 3750,
-    })
-    expect(durationMs).toBe(second?.endMs)
-    const heard = findSpeech(await decodeFile(terminal.path('out.wav')), {
-      thresholdDb: -50,
-      minSilenceMs: 600,
-    })
-    expect(heard).toHaveLength(2)
-    for (const [index, { startMs, endMs }] of heard.entries()) {
-      expect(Math.abs(startMs - (blocks[index]?.startMs ?? NaN))).toBeLessThan(60)
-      expect(Math.abs(endMs - (blocks[index]?.endMs ?? NaN))).toBeLessThan(150) // the last sound dies away
-    }
-  }, 60_000)
+  test(
+    'speaks the body of a story-maker request as it asks, to the millisecond where it asks so',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      writeFileSync(terminal.path('request.json'), JSON.stringify(request))
+      const run = await terminal.run(['render', 'request.json', '--out', 'out.wav', '--json'])
+      expect(run.code).toBe(0)
+      const { blocks, durationMs } = readFileSummary(run)
+      const [first, second] = blocks
+      expect(first).toMatchObject({ name: 'first', startMs: 1000 })
+      expect(second).toMatchObject({
+        name: 'second',
+        startMs: (first?.endMs ?? NaN) + 1250,
+        endMs: (first?.endMs ?? NaN) + 3750,
+      })
+      expect(durationMs).toBe(second?.endMs)
+      const heard = findSpeech(await decodeFile(terminal.path('out.wav')), {
+        thresholdDb: -50,
+        minSilenceMs: 600,
+      })
+      expect(heard).toHaveLength(2)
+      for (const [index, { startMs, endMs }] of heard.entries()) {
+        expect(Math.abs(startMs - (blocks[index]?.startMs ?? NaN))).toBeLessThan(60)
+        expect(Math.abs(endMs - (blocks[index]?.endMs ?? NaN))).toBeLessThan(150) // the last sound dies away
+      }
+    },
+  )
 
-  test('reads from standard input, and tells the outcome in words unless asked for JSON', async () => {
+  test('reads from standard input, and tells the outcome in words unless asked for JSON', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', '-', '--out', 'out.mp3'], { input: 'One.\n\nTwo.' })
     expect(run).toMatchObject({ code: 0 })
     expect(run.stdout).toMatch(/out\.mp3\n0:0\d · 2 blocks\n$/)
     expect(run.stderr).not.toContain('does not read') // the voice reads these letters
-  }, 60_000)
+  })
 })
 
 describe('fabula render of a .fabula story', () => {
@@ -150,76 +163,84 @@ describe('fabula render of a .fabula story', () => {
     expect(readFileSummary(run).blocks).toHaveLength(3)
     expect(readFileSync(terminal.path('story.fabula')).equals(before)).toBe(true)
     expect(terminal.files()).toEqual(['out.mp3', 'story.fabula'])
-  }, 60_000)
+  })
 
-  test('asks no service where all its audio is there, and writes captions and chapter lists that agree with the decoded audio within 20 ms', async () => {
-    using terminal = openTerminal()
-    using story = storyWithAudio([
-      { silenceBeforeMs: 500, text: 'Who is there?' },
-      { silenceBeforeMs: 1333, text: 'Nobody.' },
-    ])
-    const audioId = await story.store(tone(3000))
-    story.addTake(1, audioId, 0, 1000)
-    story.addTake(2, audioId, 1500, 3000)
-    await story.project.copyTo(terminal.path('story.fabula'))
-    const asked = ['--captions', 'srt,vtt,json,audacity', '--chapters']
-    // An address at which nobody answers: asking would fail.
-    const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'key' }
-    const words = ['render', 'story.fabula', '--out', 'out.mp3', '--json', ...asked]
-    const run = await terminal.run(words, { env })
-    expect(run.code).toBe(0)
-    expect(readFileSummary(run)).toMatchObject({
-      durationMs: 4333,
-      credits: 0,
-      blocks: [
-        { startMs: 500, endMs: 1500 },
-        { startMs: 2833, endMs: 4333 },
-      ],
-    })
-    const names = ['srt', 'vtt', 'timings.json', 'labels.txt', 'chapters.txt', 'chapters.json']
-    expect(readFileSummary(run).captions).toEqual(names.map((name) => terminal.path(`out.${name}`)))
-    const heard = findSpeech(await decodeFile(terminal.path('out.mp3')), {
-      thresholdDb: -40,
-      minSilenceMs: 300,
-    })
-    expect(heard).toHaveLength(2)
-    for (const type of ['srt', 'vtt'] as const) {
-      const { cues } = await parseText(readFileSync(terminal.path(`out.${type}`), 'utf8'), { type })
-      expect(cues.map(({ text }) => text)).toEqual(['Who is there?', 'Nobody.'])
-      for (const [index, { startTime, endTime }] of cues.entries()) {
-        expect(Math.abs(startTime * 1000 - (heard[index]?.startMs ?? NaN))).toBeLessThan(20)
-        expect(Math.abs(endTime * 1000 - (heard[index]?.endMs ?? NaN))).toBeLessThan(20)
+  test(
+    'asks no service where all its audio is there, and writes captions and chapter lists that agree with the decoded audio within 20 ms',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      using story = storyWithAudio([
+        { silenceBeforeMs: 500, text: 'Who is there?' },
+        { silenceBeforeMs: 1333, text: 'Nobody.' },
+      ])
+      const audioId = await story.store(tone(3000))
+      story.addTake(1, audioId, 0, 1000)
+      story.addTake(2, audioId, 1500, 3000)
+      await story.project.copyTo(terminal.path('story.fabula'))
+      const asked = ['--captions', 'srt,vtt,json,audacity', '--chapters']
+      // An address at which nobody answers: asking would fail.
+      const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'key' }
+      const words = ['render', 'story.fabula', '--out', 'out.mp3', '--json', ...asked]
+      const run = await terminal.run(words, { env })
+      expect(run.code).toBe(0)
+      expect(readFileSummary(run)).toMatchObject({
+        durationMs: 4333,
+        credits: 0,
+        blocks: [
+          { startMs: 500, endMs: 1500 },
+          { startMs: 2833, endMs: 4333 },
+        ],
+      })
+      const names = ['srt', 'vtt', 'timings.json', 'labels.txt', 'chapters.txt', 'chapters.json']
+      expect(readFileSummary(run).captions).toEqual(names.map((name) => terminal.path(`out.${name}`)))
+      const heard = findSpeech(await decodeFile(terminal.path('out.mp3')), {
+        thresholdDb: -40,
+        minSilenceMs: 300,
+      })
+      expect(heard).toHaveLength(2)
+      for (const type of ['srt', 'vtt'] as const) {
+        const { cues } = await parseText(readFileSync(terminal.path(`out.${type}`), 'utf8'), { type })
+        expect(cues.map(({ text }) => text)).toEqual(['Who is there?', 'Nobody.'])
+        for (const [index, { startTime, endTime }] of cues.entries()) {
+          expect(Math.abs(startTime * 1000 - (heard[index]?.startMs ?? NaN))).toBeLessThan(20)
+          expect(Math.abs(endTime * 1000 - (heard[index]?.endMs ?? NaN))).toBeLessThan(20)
+        }
       }
-    }
-    expect(JSON.parse(readFileSync(terminal.path('out.timings.json'), 'utf8'))).toMatchObject({
-      durationMs: 4333,
-      chapters: [
-        {
-          title: 'Story',
-          blocks: [
-            { startMs: 500, endMs: 1500 },
-            { startMs: 2833, endMs: 4333 },
-          ],
-        },
-      ],
-    })
-    expect(readFileSync(terminal.path('out.chapters.txt'), 'utf8')).toBe('0:00 Story\n')
-  })
+      expect(JSON.parse(readFileSync(terminal.path('out.timings.json'), 'utf8'))).toMatchObject({
+        durationMs: 4333,
+        chapters: [
+          {
+            title: 'Story',
+            blocks: [
+              { startMs: 500, endMs: 1500 },
+              { startMs: 2833, endMs: 4333 },
+            ],
+          },
+        ],
+      })
+      expect(readFileSync(terminal.path('out.chapters.txt'), 'utf8')).toBe('0:00 Story\n')
+    },
+  )
 
-  test('says that there can be no captions where the service did not tell the times, and keeps the audio', async () => {
-    using terminal = openTerminal()
-    using story = storyWithAudio([{}, {}])
-    story.addRender(await story.store(tone(3000)))
-    await story.project.copyTo(terminal.path('story.fabula'))
-    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.wav', '--captions', 'srt'])
-    expect(run).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/did not say when each block is heard/),
-    })
-    expect(terminal.files()).toEqual(['out.wav', 'story.fabula'])
-  })
+  test(
+    'says that there can be no captions where the service did not tell the times, and keeps the audio',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      using story = storyWithAudio([{}, {}])
+      story.addRender(await story.store(tone(3000)))
+      await story.project.copyTo(terminal.path('story.fabula'))
+      const run = await terminal.run(['render', 'story.fabula', '--out', 'out.wav', '--captions', 'srt'])
+      expect(run).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/did not say when each block is heard/),
+      })
+      expect(terminal.files()).toEqual(['out.wav', 'story.fabula'])
+    },
+  )
 
-  test('leaves one alone that is open in Fabula', async () => {
+  test('leaves one alone that is open in Fabula', long, async () => {
     using terminal = openTerminal()
     const { records } = await readText('story.txt', 'One.')
     const project = createProject(terminal.path('story.fabula'), records, projectOptions)
@@ -228,19 +249,19 @@ describe('fabula render of a .fabula story', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('story.fabula')
     expect(terminal.files()).toEqual(['story.fabula'])
-  }, 60_000)
+  })
 
-  test('refuses what only has its name', async () => {
+  test('refuses what only has its name', long, async () => {
     using terminal = openTerminal()
     copyFileSync(examplePath, terminal.path('story.fabula'))
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3'])
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('story.fabula')
-  }, 60_000)
+  })
 })
 
 describe('fabula render that cannot be', () => {
-  test('names a story’s block that is too long, and writes nothing', async () => {
+  test('names a story’s block that is too long, and writes nothing', long, async () => {
     using terminal = openTerminal()
     const { records } = await readText('long.txt', 'Short.\n\nLong.')
     const long = records.map((record) =>
@@ -251,14 +272,14 @@ describe('fabula render that cannot be', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('Block 2')
     expect(terminal.files()).toEqual(['long.json'])
-  }, 60_000)
+  })
 
-  test('finds out that the place is no good before it speaks', async () => {
+  test('finds out that the place is no good before it speaks', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', '-', '--out', 'gone/out.mp3'], { input: 'One.' })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/^The folder for “out\.mp3” is not there\./)
-  }, 60_000)
+  })
 
   test('tells what is wrong and where help is when it is not understood', async () => {
     using terminal = openTerminal()
@@ -268,9 +289,9 @@ describe('fabula render that cannot be', () => {
     const help = await terminal.run(['export', '--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('fabula export <in> --request')
-  }, 60_000)
+  })
 
-  test('leaves nothing when it is interrupted', async () => {
+  test('leaves nothing when it is interrupted', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', examplePath, '--out', 'out.mp3', '--json'], {
       onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
@@ -279,11 +300,11 @@ describe('fabula render that cannot be', () => {
     expect(run.stderr).toMatch(/^Rendering \d+ %\n$/)
     expect(terminal.files()).toEqual([])
     expect(terminal.leftovers()).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('fabula export --request', () => {
-  test('prints the body that a render would send, which renders to the same again', async () => {
+  test('prints the body that a render would send, which renders to the same again', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['export', examplePath, '--request'])
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -295,15 +316,19 @@ describe('fabula export --request', () => {
     writeFileSync(terminal.path('body.json'), run.stdout)
     const again = await terminal.run(['export', 'body.json', '--request'])
     expect(JSON.parse(again.stdout)).toEqual(JSON.parse(run.stdout))
-  }, 60_000)
+  })
 
-  test('has whole seconds only for a service that the environment names, and needs no key', async () => {
-    using terminal = openTerminal()
-    const env = { FABULA_BASE_URL: 'https://speech.example' }
-    const run = await terminal.run(['export', examplePath, '--request'], { env })
-    expect(run.code).toBe(0)
-    expect(run.stdout).not.toContain('_ms"')
-  }, 60_000)
+  test(
+    'has whole seconds only for a service that the environment names, and needs no key',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      const env = { FABULA_BASE_URL: 'https://speech.example' }
+      const run = await terminal.run(['export', examplePath, '--request'], { env })
+      expect(run.code).toBe(0)
+      expect(run.stdout).not.toContain('_ms"')
+    },
+  )
 })
 
 describe('a text whose encoding is not certain', () => {
@@ -311,7 +336,7 @@ describe('a text whose encoding is not certain', () => {
   const bytes = Buffer.from('Star\xfd mu\x9e sed\xecl u okna a d\xedval se na mo\xf8e.', 'latin1')
   const inputOf = (stdout: string) => storyMakerRequestSchema.parse(JSON.parse(stdout)).blocks[0]?.input
 
-  test('is read in the most likely one, which is told, or in the one that is named', async () => {
+  test('is read in the most likely one, which is told, or in the one that is named', long, async () => {
     using terminal = openTerminal()
     writeFileSync(terminal.path('more.txt'), bytes)
     const guessed = await terminal.run(['export', 'more.txt', '--request'])

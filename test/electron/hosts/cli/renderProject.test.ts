@@ -6,6 +6,7 @@ import { toneMp3 } from '../../jobs/engineSupport.ts'
 import { conversionOf, newProject, reopen, storyOfBlocks } from '../../project/support.ts'
 import { openTerminal, readSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
 const AUDIO = await toneMp3(400)
 let terminal: Terminal
@@ -68,9 +69,9 @@ test('a render of a project keeps the audio in it, and pays for what is new or c
   rewrite(path, 2, before)
   await run()
   expect(service.bought).toHaveLength(6)
-}, 60_000)
+})
 
-test('some blocks can be made, by their numbers, or those that have changed', async () => {
+test('some blocks can be made, by their numbers, or those that have changed', long, async () => {
   await using service = await startPaidService(AUDIO)
   const { env } = service
   const path = storyAt('some.fabula', 6)
@@ -84,9 +85,9 @@ test('some blocks can be made, by their numbers, or those that have changed', as
   rewrite(path, 3, 'Three again')
   expect(await run('--only-changed')).toMatchObject({ code: 0 })
   expect(service.bought.slice(3).map(({ input }) => input)).toEqual(['Three again'])
-}, 60_000)
+})
 
-test('the way of a project can be one request for the whole story', async () => {
+test('the way of a project can be one request for the whole story', long, async () => {
   await using service = await startPaidService(AUDIO)
   const { env } = service
   const path = storyAt('whole.fabula', 3)
@@ -97,29 +98,33 @@ test('the way of a project can be one request for the whole story', async () => 
   expect(service.bought).toHaveLength(1)
   expect(await run('--way', 'story')).toMatchObject({ code: 0 })
   expect(service.bought).toHaveLength(1)
-}, 60_000)
+})
 
-test('a request that broke off is found in the history of the service, and not bought again', async () => {
-  await using service = await startPaidService(AUDIO, () => 60_000)
-  const path = storyAt('broken.fabula', 1)
-  const args = ['render', '--project', path, '--json']
-  await terminal.run(args, {
-    env: service.env,
-    onStart(child) {
-      const timer = setInterval(() => {
-        if (service.bought.length > 0) child.kill('SIGKILL')
-      }, 5)
-      child.once('exit', () => {
-        clearInterval(timer)
-      })
-    },
-  })
-  const again = await terminal.run(args, { env: service.env })
-  expect(again).toMatchObject({ code: 0 })
-  expect(service.bought).toHaveLength(1)
-}, 60_000)
+test(
+  'a request that broke off is found in the history of the service, and not bought again',
+  long,
+  async () => {
+    await using service = await startPaidService(AUDIO, () => 60_000)
+    const path = storyAt('broken.fabula', 1)
+    const args = ['render', '--project', path, '--json']
+    await terminal.run(args, {
+      env: service.env,
+      onStart(child) {
+        const timer = setInterval(() => {
+          if (service.bought.length > 0) child.kill('SIGKILL')
+        }, 5)
+        child.once('exit', () => {
+          clearInterval(timer)
+        })
+      },
+    })
+    const again = await terminal.run(args, { env: service.env })
+    expect(again).toMatchObject({ code: 0 })
+    expect(service.bought).toHaveLength(1)
+  },
+)
 
-test('a request that another service did not answer stays open, and stops no render', async () => {
+test('a request that another service did not answer stays open, and stops no render', long, async () => {
   await using service = await startPaidService(AUDIO)
   const path = storyAt('others.fabula', 2)
   const project = reopen(path)
@@ -132,4 +137,4 @@ test('a request that another service did not answer stays open, and stops no ren
   const after = reopen(path)
   expect(after.jobs.find('lost')?.state).toBe('unknown')
   after.close()
-}, 60_000)
+})

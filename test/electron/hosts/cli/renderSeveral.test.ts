@@ -1,4 +1,7 @@
-/** Several stories by one command of the terminal. */
+/**
+ * Several stories by one command of the terminal.
+ * @module-tag long
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

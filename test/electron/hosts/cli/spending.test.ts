@@ -1,4 +1,7 @@
-/** The terminal’s spending: in the app’s list and under the app’s caps, with the app there at the same time. */
+/**
+ * The terminal’s spending: in the app’s list and under the app’s caps, with the app there at the same time.
+ * @module-tag long
+ */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -88,29 +91,25 @@ describe('fabula render by a service that may charge', () => {
     expect(ledger.read().days).toMatchObject([{ conversions: 1, charged: 13 }])
     expect(readFileSummary(run).credits).toBe(13)
     library.close()
-  }, 60_000)
+  })
 
   test.each([
     { caps: { creditsPerDay: 20 }, told: /take today over its cap: 13 of 20 credits.*--over-cap/ },
     { caps: { creditsPerStory: 12 }, told: /take the story over its cap: 0 of 12 credits.*--over-cap/ },
-  ])(
-    'sends nothing over a cap without a yes: $caps',
-    async ({ caps, told }) => {
-      setCaps(caps)
-      const first = await render('Good morning.')
-      expect(first.code).toBe('creditsPerDay' in caps ? 0 : 1)
-      const before = await asked()
-      const refused = await render('Good evening!')
-      expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr).toMatch(told)
-      expect(refused.stderr).not.toContain('may have charged')
-      expect(await asked()).toBe(before)
+  ])('sends nothing over a cap without a yes: $caps', async ({ caps, told }) => {
+    setCaps(caps)
+    const first = await render('Good morning.')
+    expect(first.code).toBe('creditsPerDay' in caps ? 0 : 1)
+    const before = await asked()
+    const refused = await render('Good evening!')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(told)
+    expect(refused.stderr).not.toContain('may have charged')
+    expect(await asked()).toBe(before)
 
-      expect(await render('Good evening!', '--over-cap')).toMatchObject({ code: 0 })
-      expect(await asked()).toBe(before + 1)
-    },
-    60_000,
-  )
+    expect(await render('Good evening!', '--over-cap')).toMatchObject({ code: 0 })
+    expect(await asked()).toBe(before + 1)
+  })
 
   test('does not pass caps that cannot be counted by, and does its work where there are none', async () => {
     mkdirSync(join(dataDir, 'library.db'), { recursive: true })
@@ -128,7 +127,7 @@ describe('fabula render by a service that may charge', () => {
     expect(unread).toMatchObject({ code: 1, stdout: '' })
     expect(unread.stderr).toContain('your caps on credits, or what is left under them, are not known')
     expect(await asked()).toBe(before)
-  }, 60_000)
+  })
 })
 
 test('fabula render by the built-in voice costs nothing, is under no cap, and leaves the app’s folder alone', async () => {
@@ -137,4 +136,4 @@ test('fabula render by the built-in voice costs nothing, is under no cap, and le
   expect(existsSync(dataDir)).toBe(false)
   setCaps({ creditsPerDay: 0, creditsPerStory: 0 })
   expect(await render('Good night.', '--connection', 'built-in')).toMatchObject({ code: 0 })
-}, 60_000)
+})

@@ -16,6 +16,7 @@ import { entryFor, startPackServer, syntheticArchive } from '../../../support/pa
 import type { PackServer } from '../../../support/packServer.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../../support/syntheticVoice.ts'
 import { openTerminal } from './runCli.ts'
+import { long } from '../../../support/tags.ts'
 
 describe('the words after voices', () => {
   it.each([
@@ -137,7 +138,7 @@ it('a voice that is removed in the terminal names the stories that use it', asyn
   expect(readdirSync(join(dataDir, 'voices'))).toEqual([])
 })
 
-it('a render in the terminal names the voices whose audio may not be sold', async () => {
+it('a render in the terminal names the voices whose audio may not be sold', long, async () => {
   using terminal = openTerminal()
   const closed = { name: 'Private use only', url: null, allowsCommercialUse: false }
   const unknown = { name: 'not stated', url: null, allowsCommercialUse: null }

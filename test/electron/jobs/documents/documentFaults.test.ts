@@ -9,6 +9,7 @@ import { FAULTS, textOf } from '../../../fakes/faults.ts'
 import { sendJson } from '../../../fakes/faultServer.ts'
 import { everythingOf, faultServer, filesAsText, keyFormsIn, timeoutsFor } from '../../speech/support.ts'
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
+import { long } from '../../../support/tags.ts'
 
 /** What the writer reads of a document that came to nothing. */
 function textOfJob({ state, error }: JobView): string {
@@ -19,7 +20,7 @@ function textOfJob({ state, error }: JobView): string {
 const END = ['completed', 'failed', 'unknown'] as const
 
 describe('a document', () => {
-  test.each(FAULTS)('is sent at most once: $name', async (fault) => {
+  test.each(FAULTS)('is sent at most once: $name', long, async (fault) => {
     const { script, outcome, code, arrives } = fault
     const server = await faultServer(script)
     const desk = testDesk(server.baseUrl, undefined, timeoutsFor(fault))

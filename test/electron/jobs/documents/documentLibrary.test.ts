@@ -7,6 +7,7 @@ import { newProject, sequentialIds } from '../../project/support.ts'
 import { faultServer } from '../../speech/support.ts'
 import { toneMp3, workingService } from '../engineSupport.ts'
 import { documentFile, testDesk } from './support.ts'
+import { long } from '../../../support/tags.ts'
 
 const LONG_MS = 400_000
 
@@ -28,7 +29,7 @@ async function spokenDocument(durationMs = 300) {
 }
 
 describe('a finished document that is deleted', () => {
-  test('is off the list, and its audio off the disk', async () => {
+  test('is off the list, and its audio off the disk', long, async () => {
     const { audio, server, desk, order, id, file } = await spokenDocument(LONG_MS)
     expect(audio.length).toBeGreaterThan(1_000_000)
     const { projectId } = desk.documents.finished(id).project

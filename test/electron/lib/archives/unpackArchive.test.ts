@@ -9,6 +9,7 @@ import type { TarHeader } from 'modern-tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ArchiveFault, unpackArchive } from '../../../../electron/lib/archives/unpackArchive.ts'
 import { bzip2 } from '../../../support/bzip2.ts'
+import { long } from '../../../support/tags.ts'
 
 let home: string
 let out: string
@@ -55,7 +56,7 @@ describe('unpacking an archive', () => {
     expect(readFileSync(join(out, 'voice/a/words.txt'), 'utf8')).toBe(WORDS)
   })
 
-  it('reads what the bzip2 program writes, in several blocks', async () => {
+  it('reads what the bzip2 program writes, in several blocks', long, async () => {
     const path = join(home, 'large.tar')
     const words = Buffer.from(
       Array.from({ length: 400_000 }, (_, index) => String((index * 7919) % 9973)).join(' '),

@@ -10,6 +10,7 @@ import { createSegmentedMp3File, encodeSegment } from '../../../../electron/lib/
 import type { Mp3Segment } from '../../../../electron/lib/audio/mp3Segments.ts'
 import { concatSamples, fadeEdges } from '../../../../electron/lib/audio/pcm.ts'
 import { chirp, signalToNoiseDb } from './signals.ts'
+import { long } from '../../../support/tags.ts'
 
 const FORMAT = { sampleRate: 48_000, kbps: 64 }
 
@@ -61,44 +62,48 @@ describe('an MP3 file that is encoded in segments', () => {
     ['at 48 kHz and 128 kbit/s', { sampleRate: 48_000, kbps: 128 }],
     ['at 24 kHz and 64 kbit/s', { sampleRate: 24_000, kbps: 64 }],
     ['at 24 kHz and 128 kbit/s', { sampleRate: 24_000, kbps: 128 }],
-  ])('is as long and as true as that of one encoder, also where segments meet: %s', async (_name, format) => {
-    const first = tone(21, format)
-    // As speech does, it begins softly: what the frame left out would have lent its first two milliseconds is little then.
-    fadeEdges(first, format.sampleRate, 2)
-    const pieces = [
-      first,
-      silence(100, format),
-      tone(21.0125, format),
-      silence(307, format),
-      tone(3, format),
-      silence(1, format),
-      tone(20, format),
-      silence(500, format),
-      tone(0.5, format),
-    ]
-    const { bytes, whole, samples, durationMs, segments } = await write(pieces, format)
-    expect(segments.map(({ isLast }) => isLast)).toEqual([false, false, false, true])
-    expect(await checkWholeAudio(bytes)).toBe('whole')
-    expect(frameCountOf(bytes)).toBe(frameCountOf(whole) - (format.sampleRate === 24_000 ? 1 : 0))
-    expect(durationMs).toBe((samples.length * 1000) / format.sampleRate)
-    const decoded = await decodeAudio(bytes)
-    const reference = await decodeAudio(whole)
-    expect(decoded.samples.length).toBe(samples.length)
-    expect(signalToNoiseDb(samples, decoded.samples)).toBeGreaterThan(
-      Math.min(55, signalToNoiseDb(samples, reference.samples) - 0.5),
-    )
-    // Around each place where two segments meet, nothing is worse than what one encoder makes.
-    let border = 0
-    for (const segment of segments.slice(0, -1)) {
-      border += segment.samples.length
-      const [from, to] = [border - format.sampleRate / 10, border + format.sampleRate / 10]
-      const [wanted, got, single] = [samples, decoded.samples, reference.samples].map((all) =>
-        all.subarray(from, to),
+  ])(
+    'is as long and as true as that of one encoder, also where segments meet: %s',
+    long,
+    async (_name, format) => {
+      const first = tone(21, format)
+      // As speech does, it begins softly: what the frame left out would have lent its first two milliseconds is little then.
+      fadeEdges(first, format.sampleRate, 2)
+      const pieces = [
+        first,
+        silence(100, format),
+        tone(21.0125, format),
+        silence(307, format),
+        tone(3, format),
+        silence(1, format),
+        tone(20, format),
+        silence(500, format),
+        tone(0.5, format),
+      ]
+      const { bytes, whole, samples, durationMs, segments } = await write(pieces, format)
+      expect(segments.map(({ isLast }) => isLast)).toEqual([false, false, false, true])
+      expect(await checkWholeAudio(bytes)).toBe('whole')
+      expect(frameCountOf(bytes)).toBe(frameCountOf(whole) - (format.sampleRate === 24_000 ? 1 : 0))
+      expect(durationMs).toBe((samples.length * 1000) / format.sampleRate)
+      const decoded = await decodeAudio(bytes)
+      const reference = await decodeAudio(whole)
+      expect(decoded.samples.length).toBe(samples.length)
+      expect(signalToNoiseDb(samples, decoded.samples)).toBeGreaterThan(
+        Math.min(55, signalToNoiseDb(samples, reference.samples) - 0.5),
       )
-      if (!wanted || !got || !single) throw new Error('three were cut')
-      expect(greatestDifference(got, wanted)).toBeLessThan(greatestDifference(single, wanted) * 1.5 + 10)
-    }
-  })
+      // Around each place where two segments meet, nothing is worse than what one encoder makes.
+      let border = 0
+      for (const segment of segments.slice(0, -1)) {
+        border += segment.samples.length
+        const [from, to] = [border - format.sampleRate / 10, border + format.sampleRate / 10]
+        const [wanted, got, single] = [samples, decoded.samples, reference.samples].map((all) =>
+          all.subarray(from, to),
+        )
+        if (!wanted || !got || !single) throw new Error('three were cut')
+        expect(greatestDifference(got, wanted)).toBeLessThan(greatestDifference(single, wanted) * 1.5 + 10)
+      }
+    },
+  )
 
   it.each([0, 1, 20, 575, 576, 1151, 1152, 1153, 24_000, 65_537])(
     'at 24 kHz has exactly %i samples, and 48 ms more at most for who counts its frames',
@@ -152,7 +157,7 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(signalToNoiseDb(samples, (await decodeAudio(bytes)).samples)).toBeGreaterThan(25)
   })
 
-  it('does not part sound without silence, and keeps little of it in memory', async () => {
+  it('does not part sound without silence, and keeps little of it in memory', long, async () => {
     const piece = tone(5)
     const pieces = [
       ...Array.from({ length: 26 }, () => piece), // more than two minutes
@@ -167,7 +172,7 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(signalToNoiseDb(samples, (await decodeAudio(bytes)).samples)).toBeGreaterThan(25)
   })
 
-  it('may be empty, or nothing but silence', async () => {
+  it('may be empty, or nothing but silence', long, async () => {
     expect((await decodeAudio((await write([])).bytes)).samples).toHaveLength(0)
     const { bytes } = await write([silence(130_000), silence(5)])
     expect((await decodeAudio(bytes)).samples).toHaveLength(130_005 * 48)

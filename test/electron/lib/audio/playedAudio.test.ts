@@ -6,6 +6,7 @@ import { concatSamples, msToSamples, toInt16 } from '../../../../electron/lib/au
 import { encodeWav } from '../../../../electron/lib/audio/wav.ts'
 import { medianPitchHz, rmsDb } from '../../../support/measure.ts'
 import { loudestAt, noise, pcm, RATE, silence, sine } from './signals.ts'
+import { long } from '../../../support/tags.ts'
 
 const AT_48 = 48_000
 
@@ -21,6 +22,7 @@ async function played(samples: Int16Array, how: Partial<Playing>) {
 describe('playedAudio', () => {
   it.each([0.5, 0.75, 1, 1.5, 2])(
     'keeps pitch and level at %f times the speed, and lasts as long as it should',
+    long,
     async (rate) => {
       const tone = sine(180, RATE * 2)
       const heard = await played(tone, { rate })

@@ -3,6 +3,7 @@ import { findSpeech, medianPitchHz, rmsDb } from '../../../support/measure.ts'
 import { concatSamples, msToSamples } from '../../../../electron/lib/audio/pcm.ts'
 import { stretchToLength } from '../../../../electron/lib/audio/stretch.ts'
 import { loudestAt, noise, pcm, RATE, silence, sine } from './signals.ts'
+import { long } from '../../../support/tags.ts'
 
 describe('stretchToLength', () => {
   it.each([
@@ -24,6 +25,7 @@ describe('stretchToLength', () => {
 
   it.each([0.3, 0.5, 0.9, 1.1, 2, 6])(
     'keeps the pitch and the level at %f times the length',
+    long,
     async (ratio) => {
       const tone = pcm(sine(180, RATE * 2))
       const stretched = await stretchToLength(tone, Math.round(RATE * 2 * ratio))
@@ -66,7 +68,7 @@ describe('stretchToLength', () => {
     expect(Math.abs((medianPitchHz(high) ?? NaN) - 250)).toBeLessThan(4)
   })
 
-  it('prints nothing: standard output belongs to the programs that use it', async () => {
+  it('prints nothing: standard output belongs to the programs that use it', long, async () => {
     const log = vi.spyOn(console, 'log')
     await stretchToLength(pcm(noise(RATE)), 500)
     await stretchToLength(pcm(noise(RATE)), RATE * 20)

@@ -10,6 +10,7 @@ import type { ReadingProgress } from '../../../../shared/ipc/importContract.ts'
 import type { DocumentPart } from '../../../../electron/lib/documents/formats/documentText.ts'
 
 import { novelEpub } from '../../../support/novelEpub.ts'
+import { long } from '../../../support/tags.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-reader-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -107,7 +108,7 @@ describe('a story', () => {
   it.each([
     ['paragraphs', 'a.txt', 'a\n\n'],
     ['paragraphs of Markdown', 'a.md', 'a\n\n'],
-  ])('with more %s than one story holds is refused in plain words', async (_, name, paragraph) => {
+  ])('with more %s than one story holds is refused in plain words', long, async (_, name, paragraph) => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     const bytes = Buffer.from(paragraph.repeat(150_000))
     await expect(reader.readImport({ file: { name, bytes } })).rejects.toMatchObject({

@@ -43,7 +43,7 @@ describe('an update of a small JSON file', () => {
     expect(readList(path).toSorted()).toEqual(expected.toSorted())
     expect(readdirSync(folder).toSorted()).toEqual([LOCK_FILE, 'list.json'])
     expect(statSync(join(folder, LOCK_FILE)).size).toBe(0)
-  }, 60_000)
+  })
 
   it('goes on after a process that was killed while it held the lock', async () => {
     const { path } = tempFile()

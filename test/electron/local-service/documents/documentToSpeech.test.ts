@@ -10,6 +10,7 @@ import { countCharacters } from '../../../../shared/speech-api/limits.ts'
 import { sample } from '../../lib/documents/formats/samples.ts'
 import { runService, TEST_KEY } from '../runService.ts'
 import type { TestService } from '../runService.ts'
+import { long } from '../../../support/tags.ts'
 
 const PATH = '/uapi/v1/document-to-speech'
 const folder = mkdtempSync(join(tmpdir(), 'fabula-documents-'))
@@ -92,21 +93,25 @@ describe('a document of each format is spoken', () => {
     'slides.odp',
     'harbour.azw',
     'harbour.azw3',
-  ])('%s: one credit for each character of its text, and a chapter mark for each heading', async (name) => {
-    const { parts } = await readDocument({ name, bytes: sample(name), password: null })
-    const { status, body } = await send(named(name))
-    expect(status).toBe(200)
-    const { final } = await service.follow(body.result.uuid)
-    const credits = countCharacters(joinParts(parts))
-    expect(final).toMatchObject({ status: 2, percentage: 100, usedCredit: credits, errorMessage: '' })
-    const headings = parts.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
-    expect(final.timings?.map(({ name }) => name)).toEqual(headings)
-    const audio = await decodeAudio(new Uint8Array(await (await fetch(final.mediaUrl ?? '')).arrayBuffer()))
-    // Speech has between 5 (digits) and 30 characters in a second, pauses included.
-    const seconds = audio.samples.length / audio.sampleRate
-    expect(seconds).toBeGreaterThan(credits / 30)
-    expect(seconds).toBeLessThan(credits / 5 + headings.length)
-  })
+  ])(
+    '%s: one credit for each character of its text, and a chapter mark for each heading',
+    long,
+    async (name) => {
+      const { parts } = await readDocument({ name, bytes: sample(name), password: null })
+      const { status, body } = await send(named(name))
+      expect(status).toBe(200)
+      const { final } = await service.follow(body.result.uuid)
+      const credits = countCharacters(joinParts(parts))
+      expect(final).toMatchObject({ status: 2, percentage: 100, usedCredit: credits, errorMessage: '' })
+      const headings = parts.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
+      expect(final.timings?.map(({ name }) => name)).toEqual(headings)
+      const audio = await decodeAudio(new Uint8Array(await (await fetch(final.mediaUrl ?? '')).arrayBuffer()))
+      // Speech has between 5 (digits) and 30 characters in a second, pauses included.
+      const seconds = audio.samples.length / audio.sampleRate
+      expect(seconds).toBeGreaterThan(credits / 30)
+      expect(seconds).toBeLessThan(credits / 5 + headings.length)
+    },
+  )
 })
 
 describe('the answer', () => {
@@ -142,7 +147,7 @@ describe('the answer', () => {
     expect(body.result).toMatchObject({ tts_input: 'a"b 50%25 off.txt' })
   })
 
-  it('obeys the fields of the form', async () => {
+  it('obeys the fields of the form', long, async () => {
     const { body } = await send(named('harbour.txt'), { model: 'tts-1-hd', voice_id: 'OA005', speed: '1.5' })
     expect(body.result).toMatchObject({ model: 'tts-1-hd', voice_id: 'OA005', speed: 1.5 })
     const plain = await send(named('harbour.txt'))
@@ -156,7 +161,7 @@ describe('the answer', () => {
 })
 
 describe('a protected document', () => {
-  it.each(['locked.docx', 'locked.odt', 'locked-256.pdf'])('%s needs its password', async (name) => {
+  it.each(['locked.docx', 'locked.odt', 'locked-256.pdf'])('%s needs its password', long, async (name) => {
     const missing = await send(named(name))
     expect(missing.status).toBe(422)
     expect(missing.body.errors).toEqual([
@@ -207,13 +212,13 @@ describe('a form is refused, naming the field', () => {
     expect(body.errors).toHaveLength(1)
   })
 
-  it('with more than 500,000 rows: 413', async () => {
+  it('with more than 500,000 rows: 413', long, async () => {
     const { status, body } = await send({ name: 'rows.txt', bytes: text('a\n\n'.repeat(500_001)) })
     expect(status).toBe(413)
     expect(body.message).toMatch(/^file has more than 500,000 rows/)
   })
 
-  it('above 100 MB: 413, by what it announces and by what comes', async () => {
+  it('above 100 MB: 413, by what it announces and by what comes', long, async () => {
     const announced = await sendRaw(
       { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(200 * 1024 * 1024) },
       (write) => write(PART),
@@ -244,7 +249,7 @@ describe('a form is refused, naming the field', () => {
 })
 
 describe('after a crash', () => {
-  it('a document goes on from its stored text, and uploads that were cut off are gone', async () => {
+  it('a document goes on from its stored text, and uploads that were cut off are gone', long, async () => {
     const own = mkdtempSync(join(tmpdir(), 'fabula-documents-'))
     const first = await runService(own)
     const form = new FormData()
@@ -264,5 +269,5 @@ describe('after a crash', () => {
     expect(readdirSync(join(own, 'uploads'))).toEqual([])
     await second.stop()
     rmSync(own, { recursive: true })
-  }, 60_000)
+  })
 })

@@ -23,6 +23,7 @@ import {
   writeSyntheticModel,
   writeSyntheticPack,
 } from '../../../support/syntheticVoice.ts'
+import { long } from '../../../support/tags.ts'
 
 let home: string
 let voices: string
@@ -219,7 +220,7 @@ describe('getting a voice pack', () => {
     expect(entry).toBe(`voice/\ufffd[2J\ufffd${'x'.repeat(189)}`)
   })
 
-  it('answers a bomb with voice-archive-inflates', async () => {
+  it('answers a bomb with voice-archive-inflates', long, async () => {
     const zeros = new Uint8Array(70_000_000)
     const tar = await packTar([{ header: { name: 'zeros', type: 'file', size: zeros.length }, body: zeros }])
     await open(bzip2(tar))

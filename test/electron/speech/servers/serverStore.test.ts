@@ -373,7 +373,7 @@ describe('several hosts over one folder', () => {
     expect(new Set(connections.map(({ id }) => id)).size).toBe(40)
     for (const connection of connections)
       expect(store.keyOf(connection)).toBe(`key-${connection.name.replace(' ', '-')}`)
-  }, 60_000)
+  })
 
   test('keep entries that only a newer version understands', () => {
     const { dataDir, store } = openStore()

@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openArchive } from '../../../../../electron/lib/documents/formats/archive.ts'
 import { archive, docx, odf, read, refusalOf } from './samples.ts'
+import { long } from '../../../../support/tags.ts'
 
 /** An archive of one file whose content is so many zeros, and which says that it is `told` bytes long. */
 function bomb(name: string, bytes: number, told = bytes): Uint8Array {
@@ -29,18 +30,22 @@ function bomb(name: string, bytes: number, told = bytes): Uint8Array {
 }
 
 describe('an archive that grows', () => {
-  it('is refused once it has grown too much, whatever it says of its size, and in little memory', async () => {
-    const big = bomb('mimetype', 300 * 1024 * 1024, 20)
-    expect(big.length).toBeLessThan(400_000)
-    const before = process.memoryUsage().rss
-    const start = process.cpuUsage() // the time of a busy machine says nothing
-    expect(await refusalOf('x.odt', big)).toBe('document-inflates')
-    const { user, system } = process.cpuUsage(start)
-    expect((user + system) / 1000).toBeLessThan(3_000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(160 * 1024 * 1024)
-  })
+  it(
+    'is refused once it has grown too much, whatever it says of its size, and in little memory',
+    long,
+    async () => {
+      const big = bomb('mimetype', 300 * 1024 * 1024, 20)
+      expect(big.length).toBeLessThan(400_000)
+      const before = process.memoryUsage().rss
+      const start = process.cpuUsage() // the time of a busy machine says nothing
+      expect(await refusalOf('x.odt', big)).toBe('document-inflates')
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1000).toBeLessThan(3_000)
+      expect(process.memoryUsage().rss - before).toBeLessThan(160 * 1024 * 1024)
+    },
+  )
 
-  it('is refused for many files, and for what they come to together', async () => {
+  it('is refused for many files, and for what they come to together', long, async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, '']))
     expect(await refusalOf('x.docx', archive(many))).toBe('document-inflates')
     const zeros = new Uint8Array(3 * 1024 * 1024)
@@ -72,7 +77,7 @@ describe('XML', () => {
     expect((await read('x.odt', xml('&amp;'))).lines).toEqual(['P &'])
   })
 
-  it('and HTML may be nested as deep as they like', async () => {
+  it('and HTML may be nested as deep as they like', long, async () => {
     const deep = 50_000
     const html = `${'<div>'.repeat(deep)}down here`
     expect((await read('x.html', new TextEncoder().encode(html))).lines).toEqual(['P down here'])

@@ -6,6 +6,7 @@ import { joinLines } from '../../../../../electron/lib/documents/formats/pdfLine
 import type { PdfPiece } from '../../../../../electron/lib/documents/formats/pdfLines.ts'
 import { partsFromPages } from '../../../../../electron/lib/documents/formats/pdfParts.ts'
 import { read } from './samples.ts'
+import { long } from '../../../../support/tags.ts'
 
 const SIZE = 10
 /** A piece of letters that are half as wide as they are high. */
@@ -198,7 +199,7 @@ describe('the layout of a page', () => {
     ])
   })
 
-  it('is read in linear time where no sentence ends', () => {
+  it('is read in linear time where no sentence ends', long, () => {
     const lines = Array.from({ length: 40 }, (_, index) =>
       piece('word '.repeat(12).trim(), 50, 700 - index * 12),
     )

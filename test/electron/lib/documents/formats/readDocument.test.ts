@@ -1,6 +1,7 @@
 import officeCrypto from 'officecrypto-tool'
 import { describe, expect, it } from 'vitest'
 import { archive, docx, odf, PASSWORD, read, refusalOf, relationships, sample } from './samples.ts'
+import { long } from '../../../../support/tags.ts'
 
 const HARBOUR = [
   'H The Harbour',
@@ -219,7 +220,7 @@ describe('a protected document', () => {
     ['locked-256.pdf', HARBOUR],
   ]
 
-  it.each(protectedSamples)('%s opens with its password and only with it', async (name, lines) => {
+  it.each(protectedSamples)('%s opens with its password and only with it', long, async (name, lines) => {
     expect((await read(name, sample(name), PASSWORD)).lines).toEqual(lines)
     expect(await refusalOf(name, sample(name), 'Secret')).toBe('document-password-wrong')
     expect(await refusalOf(name)).toBe('document-password-needed')
@@ -231,6 +232,7 @@ describe('a protected document', () => {
 
   it.each([null, 'not asked for'])(
     'of Excel that may only be read opens with the password %s',
+    long,
     async (password) => {
       const locked = officeCrypto.encrypt(Buffer.from(sample('tides.xlsx')), { password: 'VelvetSweatshop' })
       expect((await read('x.xlsx', locked, password)).lines).toEqual(TIDES)
