@@ -19,13 +19,6 @@ export interface MixdownMaterial {
   readonly render: StoryRender | null
 }
 
-/** How many blocks have no audio that fits; 0 where `planMixdown` succeeds. */
-export function countMissing({ story, takes, render }: MixdownMaterial): number {
-  const index = indexTakes(takes)
-  if (isCurrentRender(story, render, index)) return 0
-  return layout(story, index).spans.filter((span) => span.isEstimate).length
-}
-
 /** Chooses what to make the file of. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
 export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownPlan {
   const index = indexTakes(takes)

@@ -76,14 +76,6 @@ export async function decodeAudio(input: Uint8Array | AudioSource, range: AudioR
   return { sampleRate: audio.sampleRate, samples: concatSamples(pieces) }
 }
 
-/** Decodes audio, or a part of it, as mono piece by piece, in constant memory. Errors as `openAudio`. */
-export async function* decodeAudioChunks(
-  input: Uint8Array | AudioSource,
-  range: AudioRange = {},
-): AsyncGenerator<Int16Array> {
-  yield* decodeRange(await openAudio(input), range)
-}
-
 /**
  * Whether these bytes are complete audio. An MP3 file is measured against its tag, and its frames must reach the end; a
  * WAV file against the sizes in its header, where it has any.

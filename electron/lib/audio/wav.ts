@@ -1,9 +1,7 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { putAscii, viewOf } from './bytes.ts'
 import { createOutputFile } from './outputFile.ts'
-import { planesToMono } from './pcm.ts'
 import type { Pcm, Planes } from './pcm.ts'
-import { readWavLayout, WAV_HEAD_BYTES, wavDataToPlanes } from './wavFormat.ts'
 
 /** How samples stand in a WAV file. */
 export interface WavFormat {
@@ -60,16 +58,6 @@ export async function createWavFile(path: string, format: WavFormat): Promise<Wa
     },
     abort: () => file.abort(),
   }
-}
-
-/** Reads a WAV file as mono. Throws `audio-not-known`, `audio-cut-short` (no audio in it) or `audio-encoding-unknown`. */
-export function parseWav(bytes: Uint8Array): Pcm {
-  const layout = readWavLayout(bytes.subarray(0, WAV_HEAD_BYTES), bytes.length)
-  if (layout === 'not-wav') throw new UserFacingError('audio-not-known')
-  if (layout === 'cut') throw new UserFacingError('audio-cut-short')
-  if (layout === 'unsupported') throw new UserFacingError('audio-encoding-unknown')
-  const data = bytes.subarray(layout.dataOffset, layout.dataOffset + layout.dataBytes)
-  return { sampleRate: layout.sampleRate, samples: planesToMono(wavDataToPlanes(data, layout)) }
 }
 
 /** The header of a file with so many bytes of audio; one of `WAV_HEADER_BYTES + DS64_BYTES` has room for 64-bit sizes. */

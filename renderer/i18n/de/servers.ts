@@ -175,5 +175,4 @@ export const servers: TextsOf<typeof source> = {
   voiceName: 'Name',
   addVoice: 'Stimme hinzufügen',
   removeVoice: '{{name}} entfernen',
-  anyVoice: 'Beliebige Stimm-ID des Dienstes eingeben.',
 }

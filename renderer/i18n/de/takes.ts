@@ -28,7 +28,6 @@ export const takes = {
   compare: 'Vergleichen',
   nothingToCompare:
     'Es gibt keine zwei Takes zum Vergleichen: Lies den Block neu ein, um einen weiteren zu haben.',
-  endCompare: 'Vergleich beenden',
   compareWith: 'Mit {{name}} vergleichen',
   comparing: 'Vergleich zweier Takes',
   hear: 'Welcher Take zu hören ist',

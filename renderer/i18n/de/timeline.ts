@@ -9,7 +9,6 @@ export const timeline: TextsOf<typeof source> = {
   clips: 'Clips',
   position: 'Abspielposition',
   playheadAt: 'Abspielposition bei {{time}}',
-  total: 'von {{time}}',
   preparing: 'Audio wird erzeugt…',
   pauseStory: 'Geschichte anhalten',
   rate: 'Abspielgeschwindigkeit: {{rate}}',

@@ -102,7 +102,6 @@ export const vibes: TextsOf<typeof source> = {
   removeVariant: 'Fassung {{number}} entfernen',
   playVariant: 'Fassung {{number}} abspielen',
   useVariant: 'Fassung {{number}} für den Block verwenden',
-  useIt: 'Verwenden',
   used: 'Der Block wird jetzt wie Fassung {{number}} gesprochen.',
   ready: 'bereit',
   making: 'in Arbeit…',

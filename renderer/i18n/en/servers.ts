@@ -158,5 +158,4 @@ export const servers = {
   voiceName: 'Name',
   addVoice: 'Add voice',
   removeVoice: 'Remove {{name}}',
-  anyVoice: 'Type any voice id of the service.',
 } as const

@@ -27,7 +27,6 @@ export const takes = {
   list: 'Takes of the block',
   compare: 'Compare',
   nothingToCompare: 'There are no two takes to compare: read the block again for another.',
-  endCompare: 'End the comparison',
   compareWith: 'Compare with {{name}}',
   comparing: 'Comparison of two takes',
   hear: 'Which take is heard',

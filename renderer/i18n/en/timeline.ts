@@ -6,7 +6,6 @@ export const timeline = {
   clips: 'Clips',
   position: 'Playhead',
   playheadAt: 'Playhead at {{time}}',
-  total: 'of {{time}}',
   preparing: 'Making audio…',
   pauseStory: 'Pause story',
   rate: 'Playback speed: {{rate}}',

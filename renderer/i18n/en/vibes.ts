@@ -98,7 +98,6 @@ export const vibes = {
   removeVariant: 'Remove version {{number}}',
   playVariant: 'Play version {{number}}',
   useVariant: 'Use version {{number}} for the block',
-  useIt: 'Use it',
   used: 'The block is now spoken like version {{number}}.',
   ready: 'ready',
   making: 'making…',

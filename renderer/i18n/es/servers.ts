@@ -170,5 +170,4 @@ export const servers: TextsOf<typeof source> = {
   voiceName: 'Nombre',
   addVoice: 'Añadir voz',
   removeVoice: 'Quitar {{name}}',
-  anyVoice: 'Escribe cualquier id de voz del servicio.',
 }

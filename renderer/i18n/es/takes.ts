@@ -27,7 +27,6 @@ export const takes = {
   list: 'Tomas del bloque',
   compare: 'Comparar',
   nothingToCompare: 'No hay dos tomas que comparar: lee el bloque de nuevo para tener otra.',
-  endCompare: 'Terminar la comparación',
   compareWith: 'Comparar con {{name}}',
   comparing: 'Comparación de dos tomas',
   hear: 'Qué toma se oye',

@@ -9,7 +9,6 @@ export const timeline: TextsOf<typeof source> = {
   clips: 'Clips',
   position: 'Cabezal de reproducción',
   playheadAt: 'Cabezal en {{time}}',
-  total: 'de {{time}}',
   preparing: 'Generando el audio…',
   pauseStory: 'Pausar la historia',
   rate: 'Velocidad de reproducción: {{rate}}',

@@ -101,7 +101,6 @@ export const vibes: TextsOf<typeof source> = {
   removeVariant: 'Quitar la variante {{number}}',
   playVariant: 'Reproducir la variante {{number}}',
   useVariant: 'Usar la variante {{number}} para el bloque',
-  useIt: 'Usar',
   used: 'El bloque se dice ahora como la variante {{number}}.',
   ready: 'lista',
   making: 'en curso…',

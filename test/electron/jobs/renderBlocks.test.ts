@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { countMissing } from '../../../electron/mixdown/mixdownPlan.ts'
+import { countMissing } from '../../support/countMissing.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import type { FaultServer } from '../../fakes/faultServer.ts'

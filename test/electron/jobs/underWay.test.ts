@@ -1,7 +1,7 @@
 /** Audio that is being made counts as bought: whoever wants the same audio waits for it. */
 import { expect, test } from 'vitest'
 import type { Project } from '../../../electron/project/project.ts'
-import { countMissing } from '../../../electron/mixdown/mixdownPlan.ts'
+import { countMissing } from '../../support/countMissing.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { recordBody, sendJson } from '../../fakes/faultServer.ts'
 import type { FaultServer } from '../../fakes/faultServer.ts'

@@ -1,5 +1,8 @@
-/** What the compiler does not see in the catalogs: placeholders, empty texts, and texts that nobody translated. */
+/** What the compiler does not see in the catalogs: placeholders, empty texts, texts that nobody translated, and texts that nothing shows. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { root } from '../../../build/root.mjs'
 import { de } from '../../../renderer/i18n/de/index.ts'
 import { en } from '../../../renderer/i18n/en/index.ts'
 import { es } from '../../../renderer/i18n/es/index.ts'
@@ -111,4 +114,20 @@ describe.each(Object.entries({ de, es }))('the catalog of %s', (language, catalo
     const wrong = [...texts].filter(([key, text]) => marks.test(text) && key !== 'errors.file-name-refused')
     expect(wrong).toEqual([])
   })
+})
+
+test('shows every text somewhere', () => {
+  const sources = globSync('{renderer,electron,shared}/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !/i18n[\\/](?:en|de|es)[\\/]/.test(path))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+  const named = new Set([...sources.matchAll(/['"`](\w+(?:\.[\w-]+)+)['"`]/g)].map(([, key]) => key))
+  // Keys that are made from data, such as `app.states.${state}`.
+  const made = [...sources.matchAll(/`(\w+\.(?:[\w.-]|\$\{[^}]*\})*)`/g)]
+    .flatMap(([, key = '']) => (key.includes('${') ? [key.replaceAll('.', '\\.')] : []))
+    .map((key) => new RegExp(`^${key.replaceAll(/\$\{[^}]*\}/g, '[\\w.-]*')}$`))
+  const unused = [...english.keys()]
+    .map((key) => key.replace(/_(?:zero|one|other)$/, ''))
+    .filter((key) => !named.has(key) && !made.some((pattern) => pattern.test(key)))
+  expect(unused).toEqual([])
 })

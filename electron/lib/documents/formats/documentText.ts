@@ -40,8 +40,3 @@ export type OnPortion = (done: number, total: number, parts?: readonly DocumentP
 
 /** What stands between two parts of a document's text. */
 export const PART_SEPARATOR = '\n\n'
-
-/** The whole text of a document, as it is spoken and counted. */
-export function joinParts(parts: readonly DocumentPart[]): string {
-  return parts.map(({ text }) => text).join(PART_SEPARATOR)
-}

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppProtocol } from '../../../../electron/hosts/desktop/appProtocol.ts'
 import { createMedia } from '../../../../electron/hosts/page/media.ts'
-import { encodeWav, parseWav } from '../../../../electron/lib/audio/wav.ts'
+import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
+import { encodeWav } from '../../../../electron/lib/audio/wav.ts'
 import { medianPitchHz } from '../../../support/measure.ts'
 import { sine } from '../../lib/audio/signals.ts'
 import { audioStoreWith } from '../audioStoreWith.ts'
@@ -62,7 +63,7 @@ describe('audio as it is played', () => {
   test('is decoded from a place on, at the sample rate and the speed that are asked for', async () => {
     const response = await ask('from=500&rate=1.5&sampleRate=48000')
     expect(response.status).toBe(200)
-    const { samples, sampleRate } = parseWav(new Uint8Array(await response.arrayBuffer()))
+    const { samples, sampleRate } = await decodeAudio(new Uint8Array(await response.arrayBuffer()))
     expect([sampleRate, samples.length]).toEqual([48_000, 48_000]) // 1.5 s of 2 s, in 1 s
     expect(Math.abs((medianPitchHz({ samples, sampleRate }) ?? NaN) - 180)).toBeLessThan(3)
   })

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AudioSource } from '../../../../electron/lib/audio/decode.ts'
-import {
-  bytesSource,
-  checkWholeAudio,
-  decodeAudio,
-  decodeAudioChunks,
-  openAudio,
-  probeAudio,
-} from '../../../../electron/lib/audio/decode.ts'
+import { checkWholeAudio, decodeAudio, openAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { encodeMp3 } from '../../../../electron/lib/audio/mp3.ts'
 import { parseFrameHeader } from '../../../../electron/lib/audio/mp3Frame.ts'
 import { concatSamples, msToSamples } from '../../../../electron/lib/audio/pcm.ts'
@@ -141,11 +134,11 @@ describe('decoding a part', () => {
   })
 })
 
-describe('decodeAudioChunks', () => {
+describe('decoding piece by piece', () => {
   it('gives the same samples piece by piece, without reading much at once', async () => {
     const source = countingSource(mp3)
     const pieces: Int16Array[] = []
-    for await (const piece of decodeAudioChunks(source)) pieces.push(piece)
+    for await (const piece of (await openAudio(source)).decode()) pieces.push(piece)
     expect(areEqual(concatSamples(pieces), decoded)).toBe(true)
     expect(pieces.length).toBeGreaterThan(10)
     expect(source.longestRead()).toBeLessThanOrEqual(1 << 14)
@@ -155,7 +148,7 @@ describe('decodeAudioChunks', () => {
   it('lets other work go on in between', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 0)
-    for await (const piece of decodeAudioChunks(bytesSource(mp3))) expect(piece.length).toBeGreaterThan(0)
+    for await (const piece of (await openAudio(mp3)).decode()) expect(piece.length).toBeGreaterThan(0)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
   })

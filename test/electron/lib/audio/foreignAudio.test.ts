@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { bytesSource } from '../../../../electron/lib/audio/audioSource.ts'
 import { convertToWav, foreignFormatOf } from '../../../../electron/lib/audio/foreignAudio.ts'
 import type { Planes } from '../../../../electron/lib/audio/pcm.ts'
-import { encodeWav, parseWav } from '../../../../electron/lib/audio/wav.ts'
+import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
+import { encodeWav } from '../../../../electron/lib/audio/wav.ts'
 import { readWavLayout } from '../../../../electron/lib/audio/wavFormat.ts'
 import type { FileTags } from '../../../../electron/mixdown/formats/audioSink.ts'
 import { createFlacFile } from '../../../../electron/mixdown/formats/mediaFile.ts'
@@ -69,7 +70,7 @@ describe('audio that is not stored as it is', () => {
       expect(outcome).toBe('whole')
       const layout = wav === null ? 'not-wav' : readWavLayout(wav, wav.length)
       expect(layout).toMatchObject({ sampleRate, channels, sampleBytes: 2 })
-      const sound = parseWav(wav ?? new Uint8Array())
+      const sound = await decodeAudio(wav ?? new Uint8Array())
       expect(sound.samples).toHaveLength(Math.round(seconds * sampleRate))
       expect(Math.abs((medianPitchHz(sound) ?? NaN) - 330)).toBeLessThan(3)
     },

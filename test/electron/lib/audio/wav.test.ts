@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkWholeAudio, decodeAudio, openAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { createWavFile, encodeWav, parseWav, wavHeader } from '../../../../electron/lib/audio/wav.ts'
+import { createWavFile, encodeWav, wavHeader } from '../../../../electron/lib/audio/wav.ts'
 import { readWavLayout } from '../../../../electron/lib/audio/wavFormat.ts'
 import { areEqual, pcm, RATE, sine } from './signals.ts'
 
@@ -42,20 +42,20 @@ function wavOf(
 
 const mono16 = { tag: 1, channels: 1, sampleRate: RATE, bits: 16 }
 
-describe('encodeWav and parseWav', () => {
-  it('give back every sample, whatever the length', () => {
-    fc.assert(
-      fc.property(
+describe('encodeWav', () => {
+  it('keeps every sample, whatever the length', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.int16Array({ maxLength: 5000 }),
         fc.constantFrom(8000, 22050, 48000),
-        (samples, sampleRate) => {
-          expect(parseWav(encodeWav({ sampleRate, samples }))).toEqual({ sampleRate, samples })
+        async (samples, sampleRate) => {
+          expect(await decodeAudio(encodeWav({ sampleRate, samples }))).toEqual({ sampleRate, samples })
         },
       ),
     )
   })
 
-  it('write the sizes that other programs check', () => {
+  it('writes the sizes that other programs check', () => {
     const file = Buffer.from(encodeWav(pcm(sine(440, 1001))))
     expect(file.length).toBe(44 + 2002)
     expect(file.readUInt32LE(4)).toBe(file.length - 8)
@@ -63,16 +63,18 @@ describe('encodeWav and parseWav', () => {
     expect(file.readUInt32LE(28)).toBe(RATE * 2)
   })
 
-  it('encode a part of a larger buffer', () => {
+  it('encodes a part of a larger buffer', async () => {
     const all = sine(440, 100)
-    expect(parseWav(encodeWav(pcm(all.subarray(10, 20)))).samples).toEqual(all.slice(10, 20))
+    expect((await decodeAudio(encodeWav(pcm(all.subarray(10, 20))))).samples).toEqual(all.slice(10, 20))
   })
 })
 
-describe('parseWav', () => {
-  it('mixes stereo down to the mean of both channels', () => {
+describe('a WAV file of another program', () => {
+  it('mixes stereo down to the mean of both channels', async () => {
     const data = Buffer.from(Int16Array.of(1000, 3000, -2000, 2000, 32767, 32767).buffer)
-    expect(parseWav(wavOf({ ...mono16, channels: 2 }, data)).samples).toEqual(Int16Array.of(2000, 0, 32767))
+    expect((await decodeAudio(wavOf({ ...mono16, channels: 2 }, data))).samples).toEqual(
+      Int16Array.of(2000, 0, 32767),
+    )
   })
 
   it.each([
@@ -81,22 +83,26 @@ describe('parseWav', () => {
     ['32-bit', { tag: 1, bits: 32 }, Buffer.from(Int32Array.of(0, 2 ** 30, -(2 ** 31)).buffer)],
     ['32-bit float', { tag: 3, bits: 32 }, Buffer.from(Float32Array.of(0, 0.5, -1).buffer)],
     ['64-bit float', { tag: 3, bits: 64 }, Buffer.from(Float64Array.of(0, 0.5, -1).buffer)],
-  ])('reads %s samples', (_, { tag, bits }, data) => {
-    expect(parseWav(wavOf({ ...mono16, tag, bits }, data)).samples).toEqual(Int16Array.of(0, 16384, -32768))
+  ])('reads %s samples', async (_, { tag, bits }, data) => {
+    expect((await decodeAudio(wavOf({ ...mono16, tag, bits }, data))).samples).toEqual(
+      Int16Array.of(0, 16384, -32768),
+    )
   })
 
-  it('passes over chunks it does not know, odd ones too', () => {
+  it('passes over chunks it does not know, odd ones too', async () => {
     const chunks = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
     const data = Buffer.from(Int16Array.of(1, 2, 3).buffer)
-    expect(parseWav(wavOf(mono16, data, { chunks })).samples).toEqual(Int16Array.of(1, 2, 3))
+    expect((await decodeAudio(wavOf(mono16, data, { chunks }))).samples).toEqual(Int16Array.of(1, 2, 3))
   })
 
-  it('says what it cannot read', () => {
-    expect(() => parseWav(Buffer.from('<html>'))).toThrow(/^audio-not-known/)
-    expect(() => parseWav(wavOf({ ...mono16, tag: 2, bits: 4 }, Buffer.alloc(8)))).toThrow(
+  it('that cannot be read is refused with the reason', async () => {
+    await expect(decodeAudio(Buffer.from('<html>'))).rejects.toThrow(/^audio-not-known/)
+    await expect(decodeAudio(wavOf({ ...mono16, tag: 2, bits: 4 }, Buffer.alloc(8)))).rejects.toThrow(
       /^audio-encoding-unknown/,
     )
-    expect(() => parseWav(encodeWav(pcm(sine(440, 10))).subarray(0, 20))).toThrow(/^audio-cut-short/)
+    await expect(decodeAudio(encodeWav(pcm(sine(440, 10))).subarray(0, 20))).rejects.toThrow(
+      /^audio-cut-short/,
+    )
   })
 })
 

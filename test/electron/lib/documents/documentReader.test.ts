@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDocumentReader } from '../../../../electron/lib/documents/documentReader.ts'
 import { divideDocument } from '../../../../electron/lib/documents/documentSections.ts'
-import { joinParts } from '../../../../electron/lib/documents/formats/documentText.ts'
+import { PART_SEPARATOR } from '../../../../electron/lib/documents/formats/documentText.ts'
 import type { ReadingProgress } from '../../../../shared/ipc/importContract.ts'
 import type { DocumentPart } from '../../../../electron/lib/documents/formats/documentText.ts'
 
@@ -119,6 +119,7 @@ describe('a story', () => {
 })
 
 describe('the sections of a document', () => {
+  const textOf = (parts: readonly DocumentPart[]) => parts.map(({ text }) => text).join(PART_SEPARATOR)
   const part = (kind: DocumentPart['kind'], text: string): DocumentPart => ({ kind, text })
 
   it('go from heading to heading, and together are the whole text', () => {
@@ -132,7 +133,7 @@ describe('the sections of a document', () => {
     ]
     const sections = divideDocument(parts)
     expect(sections.map(({ name }) => name)).toEqual(['', 'One', 'Two'])
-    expect(sections.map(({ text }) => text).join('')).toBe(joinParts(parts))
+    expect(sections.map(({ text }) => text).join('')).toBe(textOf(parts))
   })
 
   it('are never long: they end with a paragraph, a sentence, a word, or between two characters', () => {
@@ -145,7 +146,7 @@ describe('the sections of a document', () => {
     const parts = texts.map((text) => part('paragraph', text.trim()))
     const sections = divideDocument([part('heading', 'H'), ...parts])
     expect(Math.max(...sections.map(({ text }) => text.length))).toBeLessThanOrEqual(50_000)
-    expect(sections.map(({ text }) => text).join('')).toBe(joinParts([part('heading', 'H'), ...parts]))
+    expect(sections.map(({ text }) => text).join('')).toBe(textOf([part('heading', 'H'), ...parts]))
     expect(sections.every(({ name, text }) => name === 'H' && text.isWellFormed())).toBe(true)
     expect(sections.at(-1)?.text.startsWith('Sentence one.')).toBe(true)
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { joinParts } from '../../../../electron/lib/documents/formats/documentText.ts'
+import { PART_SEPARATOR } from '../../../../electron/lib/documents/formats/documentText.ts'
 import { readDocument } from '../../../../electron/lib/documents/formats/readDocument.ts'
 import { countCharacters } from '../../../../shared/speech-api/limits.ts'
 import { sample } from '../../lib/documents/formats/samples.ts'
@@ -101,7 +101,7 @@ describe('a document of each format is spoken', () => {
       const { status, body } = await send(named(name))
       expect(status).toBe(200)
       const { final } = await service.follow(body.result.uuid)
-      const credits = countCharacters(joinParts(parts))
+      const credits = countCharacters(parts.map(({ text }) => text).join(PART_SEPARATOR))
       expect(final).toMatchObject({ status: 2, percentage: 100, usedCredit: credits, errorMessage: '' })
       const headings = parts.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
       expect(final.timings?.map(({ name }) => name)).toEqual(headings)
