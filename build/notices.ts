@@ -123,7 +123,7 @@ export function thirdPartyNotices(folder = root): string {
   const paths = Object.entries(lock.packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
     .map(([path]) => path)
-    // Those for other systems are not installed.
+    // Packages for other systems are in the lock file, but not installed.
     .filter((path) => existsSync(join(folder, path, 'package.json')))
 
   const packages = paths.map((path) => {

@@ -60,9 +60,9 @@ const LIBRARY_VERSION = 1
 class UnusableLibrary extends Error {}
 
 /**
- * Opens `library.db` in the app's folder, which only this user may read. One that is damaged, or of a newer version, is set aside,
- * and a new one begun; one that another program holds, or that may not be read, is left as it is: then it throws. `onLost` is called
- * before the list of what was spent is set aside.
+ * Opens `library.db` in the app's folder, which only this user may read. A damaged file, or a file of a newer version, is set aside,
+ * and a new file is begun. Throws where another program holds the file or it may not be read, and leaves it as it is. `onLost` is
+ * called before the list of spending is set aside.
  */
 export function openLibrary(dataDir: string, onLost: () => void = () => {}): LibraryDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -58,7 +58,7 @@ function serveHost(host: ParentPort<ServiceMessage>): void {
           else running.readVoices()
           host.send({ turnTaken: message.turn })
         },
-        () => undefined, // That it did not start has been told.
+        () => undefined, // The parent has been told already that the service did not start.
       )
       return
     }
@@ -103,7 +103,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// Whoever passes options wants a service that stands alone, even when there happens to be a channel.
+// Options on the command line mean a service on its own, even where the parent process has opened a channel.
 const host = process.argv.length > 2 ? null : findParent<ServiceMessage>()
 if (host !== null) serveHost(host)
 else {

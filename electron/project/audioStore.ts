@@ -64,7 +64,7 @@ export function createAudioStore(database: ProjectDatabase, createId: () => stri
         try {
           transaction(() => database.run('DELETE FROM audio_chunks WHERE audio_id = ?', audioId))
         } catch {
-          // Whoever gives up has a reason already; what stays behind goes when the project is opened next.
+          // The caller reports why it gave up. Rows that could not be deleted here are deleted when the project is opened next.
         }
       },
     }

@@ -16,7 +16,7 @@ import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import type { FaultKind, Timeouts } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
-/** Somebody waits in front of a list: answers that take longer than this are asked for again. */
+/** The writer waits for a list: an answer that takes longer than this is asked for again. */
 const LIBRARY_TIMEOUTS: Timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 15_000 }
 const TRIES = 3
 const FIRST_PAUSE_MS = 400

@@ -42,7 +42,7 @@ export async function sendDocumentAgain(world: World, { id, document }: Document
   hearJobs(world, { jobs: [job], gone: [] })
 }
 
-/** Begins a new library of documents where the one that is there cannot be read, and says where that one is now. */
+/** Begins a new library of documents where the library cannot be read, and says where the old library is now. */
 export async function setDocumentsAside(world: World): Promise<void> {
   const { location } = await world.bridge.call('documents:setAside', {})
   setLibrary(world, { setAsideAt: location })

@@ -85,7 +85,7 @@ const sectionSchema = z.strictObject({
 })
 export type ImportSection = z.infer<typeof sectionSchema>
 
-/** Somebody whom the format itself names. */
+/** A character or speaker that the format itself names. */
 const castMemberSchema = z.strictObject({
   key: z.string().max(MAX_LABEL),
   name: z.string().max(MAX_LABEL),
@@ -115,7 +115,7 @@ export const importSourceSchema = z.strictObject({
   title: z.string().max(MAX_LABEL),
   lineBreaks: z.enum(LINE_BREAKS),
   paragraphs: z.array(paragraphSchema),
-  /** They follow each other, and hold every paragraph. */
+  /** In order; together they hold every paragraph. */
   sections: z.array(sectionSchema),
   cast: z.array(castMemberSchema),
   /** Of a story; none for any other file. */

@@ -16,7 +16,7 @@ export interface BrowserHostOptions {
   readonly voiceCatalogue: readonly CatalogueEntry[] | undefined
 }
 
-/** The options of a command line, with what is in the file that one names, or what is wrong with them, in words. */
+/** The options of a command line, with the content of the file that they name, or an error in words. */
 export function parseOptions(args: readonly string[]): BrowserHostOptions | string {
   try {
     const { values } = parseArgs({

@@ -15,7 +15,7 @@ export function createNotify({
   Notification,
   showWindow,
 }: NotifyOptions): (title: string, body: string) => boolean {
-  // One that nothing refers to is collected, and its press is lost.
+  // Notifications on screen: without a reference they are garbage collected, and a click on one is lost.
   const shown = new Set<unknown>()
   return (title, body) => {
     if (!Notification.isSupported()) return false

@@ -172,7 +172,7 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
         answer.discard()
         if (answer.status !== 200)
           throw new UserFacingError('webhook-test-answered', { host: url.host, status: answer.status })
-        // Somebody else may answer 200 at the public address.
+        // Another server may answer 200 at the public address.
         if (lastEvent?.verdict !== 'test')
           throw new UserFacingError('webhook-test-elsewhere', { host: url.host })
         return { address: url.href }

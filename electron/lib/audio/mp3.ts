@@ -12,7 +12,7 @@ import { samplesToMs, toFloats } from './pcm.ts'
  * about 160 kbit/s LAME makes the audio 0.45 dB quieter, to keep it from clipping.)
  */
 export interface Mp3Format {
-  /** One that MP3 knows: 8, 11.025, 12, 16, 22.05, 24, 32, 44.1 or 48 kHz. */
+  /** In Hz, a rate that MP3 knows: 8, 11.025, 12, 16, 22.05, 24, 32, 44.1 or 48 kHz. */
   readonly sampleRate: number
   /** Bit rate in kbit/s, one that MP3 knows for the sample rate. */
   readonly kbps: number

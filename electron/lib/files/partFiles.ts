@@ -28,7 +28,7 @@ export function removeDeadParts(folder: string): void {
     for (const name of readdirSync(folder))
       if (isDeadPart(name)) rmSync(join(folder, name), { force: true, recursive: true })
   } catch {
-    // Whoever writes to the folder next says what is the matter with it.
+    // The next write to the folder fails for the same reason and tells it.
   }
 }
 

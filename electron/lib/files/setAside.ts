@@ -11,7 +11,7 @@ export function setAside(path: string): string {
     const aside = `${path}.damaged${count === 1 ? '' : `-${String(count)}`}`
     if (existsSync(aside)) continue
     renameDurably(path, aside)
-    // They belong to their file: a journal may be what makes it whole again.
+    // SQLite’s files beside the database move along: a journal can be needed to repair it.
     for (const ending of ['-journal', '-wal', '-shm']) {
       if (existsSync(path + ending)) renameDurably(path + ending, aside + ending)
     }

@@ -32,7 +32,7 @@ export interface WebhookSenderOptions {
   readonly onFailure: (message: string) => void
 }
 
-/** One at once, three more an hour apart each. */
+/** The first try at once, and three more, `retryMs` apart. */
 const MOST_TRIES = 4
 
 /** The published names for text and documents; those of the others follow their pattern. */

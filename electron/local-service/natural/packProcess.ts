@@ -1,6 +1,6 @@
 /**
- * The process of one voice pack: started with its first piece, ended when it has had nothing to do for a while. One that crashes,
- * hangs or takes too much memory takes only its own piece with it; the next piece starts another.
+ * The process of one voice pack: started with its first piece, ended when it has been idle for a while. A process that crashes,
+ * hangs or takes too much memory fails its own piece only; the next piece starts another process.
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'

@@ -31,7 +31,7 @@ export interface BlockToSpeak {
 /** A piece for the built-in engine, for a voice pack, or for another engine. */
 export type SpeechJob = SpeakJob | NaturalJob | RemoteJob
 
-/** Whoever speaks the pieces. */
+/** Speaks pieces of text: the worker threads and the other engines together. */
 export interface Speaking {
   /** How many pieces can be spoken at the same time. */
   readonly size: number

@@ -122,7 +122,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
   )
 }
 
-/** How much room the disk has on which the story lies. Another disk can be chosen: the export checks that one before it begins. */
+/** How much room the disk has on which the story lies. For a place on another disk, the export checks the room before it begins. */
 function FreeRoom() {
   const { t } = useTranslation()
   const world = useWorld()

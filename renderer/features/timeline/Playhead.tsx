@@ -34,7 +34,7 @@ export function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
     })
   }, [player, playback, scroller, pxPerSecond])
 
-  // Whoever presses play wants to see where it plays, wherever they had scrolled to.
+  // Play scrolls to the playhead, wherever the writer had scrolled to.
   useEffect(
     () =>
       playback.subscribe((now, before) => {

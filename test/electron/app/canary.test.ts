@@ -39,7 +39,7 @@ const eventsKey = events.publicKey.export({ type: 'spki', format: 'pem' }).toStr
 
 let home: string
 let mirror: MirrorServer
-/** One that never had a history: what it makes of a conversion is told by events alone. */
+/** A service without a history: its conversions end by webhook events alone. */
 let mute: MirrorServer
 /** Encrypted by a certificate that nobody trusts. */
 let front: TlsFront

@@ -7,7 +7,7 @@ import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 export interface SectionsWriter {
   /** Begins a section. A heading that is too long for a title is a paragraph. */
   heading(title: string, kind?: SectionKind): void
-  /** Adds to the section that is open; where that one is of another kind, to a new one without a title. */
+  /** Adds to the section that is open; where the open section is of another kind, to a new section without a title. */
   paragraph(paragraph: ImportParagraph, kind?: SectionKind): void
   finish(): SectionParts[]
 }

@@ -3,7 +3,7 @@ import { loud } from './loud.ts'
 /** Answers that tests give ahead, by the dialog's method. */
 export type DialogAnswers = Map<string, unknown[]>
 
-/** Dialogs answered by the test. One that nobody expected is an error: it would wait for ever in front of a person who is not there. */
+/** Dialogs answered by the test. A dialog without an answer from the test is an error, because it would wait for ever. */
 export function createDialog(answers: DialogAnswers, note: (method: string, options: unknown) => void) {
   const ask =
     (method: string) =>
