@@ -14,7 +14,7 @@ import { createExports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
-import type { AudioStore } from '../project/project.ts'
+import type { ProjectAudioStore } from '../project/project.ts'
 import { readStoryFile } from '../project/readStoryFile.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
 import { prepareDataFolder } from './dataFolder.ts'
@@ -32,10 +32,10 @@ import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
 import { createLexiconStore } from './lexiconStore.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
-import { createSpeech } from './speech.ts'
-import type { SpeechOptions } from './speech.ts'
+import { createSpeechServices } from './speech.ts'
+import type { SpeechServicesOptions } from './speech.ts'
 
-export interface ServicesOptions extends SpeechOptions {
+export interface ServicesOptions extends SpeechServicesOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages'>
   readonly examplesDir: string
   readonly files: HostFiles
@@ -55,7 +55,7 @@ export interface ServicesOptions extends SpeechOptions {
 export interface Services {
   readonly handlers: Handlers
   /** The audio of an open project, for the media route; undefined for any other. */
-  findAudio(projectId: string): AudioStore | undefined
+  findAudio(projectId: string): ProjectAudioStore | undefined
   /** Copies a story's file to another path; see `Projects.copy`. */
   readonly copyProject: Projects['copy']
   settings(): Settings
@@ -74,7 +74,7 @@ export function createServices(options: ServicesOptions): Services {
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
   const lexicon = createLexiconStore(dataDir, (entries) => emit('lexicon:changed', { entries }))
-  const speech = createSpeech({ ...options, clock })
+  const speech = createSpeechServices({ ...options, clock })
   const { servers, builtIn, connections, voices, voicePacks } = speech
 
   const openProjects = createOpenProjects(clock)

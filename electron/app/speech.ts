@@ -23,7 +23,7 @@ import type { VoiceDirectory } from '../speech/voiceDirectory.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import type { BuiltInService } from './builtInService.ts'
 
-export interface SpeechOptions {
+export interface SpeechServicesOptions {
   /** The app's own folder. */
   readonly dataDir: string
   /** How this host starts the speech service's process. Default: Node runs the sources. */
@@ -44,7 +44,7 @@ export interface SpeechOptions {
   readonly report: Report
 }
 
-export interface Speech {
+export interface SpeechServices {
   readonly servers: ServerStore
   readonly builtIn: BuiltInService
   readonly connections: Connections
@@ -58,7 +58,9 @@ export interface Speech {
 }
 
 /** Starts the embedded service at once. */
-export function createSpeech(options: SpeechOptions & { readonly clock: Clock }): Speech {
+export function createSpeechServices(
+  options: SpeechServicesOptions & { readonly clock: Clock },
+): SpeechServices {
   const { dataDir, emit, report, clock, keySafe: safe = fileKeySafe, onKey = () => {} } = options
   const { serviceProcess, startService = localService.startLocalService } = options
   const servers = createServerStore(dataDir, createKeyStore({ dataDir, safe, onKey }))

@@ -14,12 +14,12 @@ import { createFetchJob } from './fetchJob.ts'
 import type { FetchJobOptions } from './fetchJob.ts'
 import { createDocumentPasswords } from './kinds/document.ts'
 import type { DocumentPasswords } from './kinds/document.ts'
-import type { Stretch } from './kinds/fitTake.ts'
+import type { ChangeLength } from './kinds/fitTake.ts'
 import { createTakes } from './makeTake.ts'
 import type { Takes } from './makeTake.ts'
 import type { KeptQueues } from './keptQueues.ts'
 import { createRenders } from './renderStory.ts'
-import type { RenderOptions, Renders } from './renderStory.ts'
+import type { RenderStoryOptions, Renders } from './renderStory.ts'
 import { createRunner } from './runner.ts'
 import type { Runner } from './runner.ts'
 import { createSubmissions } from './submissions.ts'
@@ -34,12 +34,12 @@ export interface JobEngineOptions extends Pick<
   readonly report: Report
   readonly clock?: Clock
   readonly newId?: () => string
-  readonly stretch?: Stretch
+  readonly stretch?: ChangeLength
   readonly guard?: SpendingGuard
   /** How many blocks a service makes at the same time. */
   readonly atOnce?: (connectionId: string) => number
   /** How fast a service was before; unknown by default. */
-  readonly history?: RenderOptions['history']
+  readonly history?: RenderStoryOptions['history']
   /** Where the queues of renders outlive the app; nowhere by default. */
   readonly keptQueues?: KeptQueues
 }

@@ -19,7 +19,7 @@ import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection, FindClient } from '../speech/connections.ts'
 import { downloadAudio } from '../speech/downloadAudio.ts'
 import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followConversion.ts'
-import type { ConversionProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
+import type { FollowProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
 import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
 import { toServiceFields } from './submissions.ts'
@@ -58,7 +58,7 @@ export interface FetchOrder extends FetchStart {
   /** The clock of the job's waits. */
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly onProgress: (progress: ConversionProgress) => void
+  readonly onProgress: (progress: FollowProgress) => void
   /** Told when the service is asked again after it did not answer; null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
   /** Called inside the transaction that stores the audio. */
@@ -190,7 +190,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
   /** Stores what the service says of a conversion on its way: each new status, and the percentage in steps. */
   function progressStore(project: Project, { id, status, percentage }: JobRecord) {
     let stored = { status, percentage }
-    return (seen: ConversionProgress) => {
+    return (seen: FollowProgress) => {
       if (seen.status === stored.status && seen.percentage < stored.percentage + KEPT_PERCENT_STEP) return
       stored = { status: seen.status, percentage: seen.percentage }
       if (!isTerminalStatus(seen.status))

@@ -24,7 +24,7 @@ import { createInTurn } from '../lib/turns.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { fitTake } from './kinds/fitTake.ts'
-import type { Stretch } from './kinds/fitTake.ts'
+import type { ChangeLength } from './kinds/fitTake.ts'
 import { joinTake } from './kinds/joinTake.ts'
 import { sliceOfTake } from './kinds/slices.ts'
 import { takeRequest } from './kinds/take.ts'
@@ -36,7 +36,7 @@ export interface TakesOptions {
   readonly emit: Emit
   readonly runner: Runner
   readonly findClient: FindClient
-  readonly stretch: Stretch
+  readonly stretch: ChangeLength
   readonly clock: Clock
   readonly newId: () => string
   /** How many blocks a service makes at the same time. */

@@ -28,7 +28,7 @@ import type { QueueProgress, RenderQueue } from './renderQueue.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './tasks.ts'
 
-export interface RenderOptions {
+export interface RenderStoryOptions {
   readonly runner: Runner
   readonly takes: Pick<Takes, 'makeAs' | 'untilMade' | 'reserve'>
   readonly findClient: FindClient
@@ -62,7 +62,7 @@ export interface Renders {
   queue(jobId: string): RenderQueue | undefined
 }
 
-export function createRenders(options: RenderOptions): Renders {
+export function createRenders(options: RenderStoryOptions): Renders {
   const { runner, takes, findClient, clock, report, atOnce, history, keptQueues } = options
   const queues = new Map<string, RenderQueue>()
   const state = (project: Project, of?: string) =>

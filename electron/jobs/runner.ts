@@ -14,7 +14,7 @@ import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection } from '../speech/connections.ts'
 import type { FetchStart, FetchJob } from './fetchJob.ts'
 import { fitTake } from './kinds/fitTake.ts'
-import type { LengthMismatch, Stretch } from './kinds/fitTake.ts'
+import type { LengthMismatch, ChangeLength } from './kinds/fitTake.ts'
 import type { Arrival, Stored } from './kinds/jobKind.ts'
 import { storeStory } from './kinds/story.ts'
 import { storeTake } from './kinds/take.ts'
@@ -66,7 +66,7 @@ export interface RunnerOptions {
   readonly emit: Emit
   readonly submissions: Submissions
   readonly fetchJob: FetchJob
-  readonly stretch: Stretch
+  readonly stretch: ChangeLength
   /** Masks the password of a document in what a service says of its job. */
   readonly redactFor: (job: Pick<JobRecord, 'id' | 'payload'>) => Redact
   /** Asks the service of an accepted job to end it, where the service is known to offer that. */

@@ -19,7 +19,7 @@ import { DEFAULT_SERVICE_SETTINGS } from './serviceSettings.ts'
 import { openSigningKey } from './conversions/signingKey.ts'
 import type { SigningKey } from './conversions/signingKey.ts'
 import { startSpeakers } from './speech/speakers.ts'
-import { startSpeech } from './speech/speech.ts'
+import { startSpeechEngines } from './speech/speech.ts'
 import { createVibes } from './vibes/vibes.ts'
 import { createNaturalEngine } from './engines/naturalEngine.ts'
 import { forkNatural } from './natural/naturalSpawn.ts'
@@ -109,7 +109,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     shape: speakers.speak,
     clock: systemClock,
   })
-  const speech = startSpeech({ speakers, natural, engines: settings.engines, now: Date.now })
+  const speech = startSpeechEngines({ speakers, natural, engines: settings.engines, now: Date.now })
   const voices = createVoiceLibrary(speech.engines, packs)
   const webhooks = startWebhookSender({
     store: createDeliveryStore(database),

@@ -17,7 +17,7 @@ const SILENCE = new Float32Array(CHUNK)
 /** Room tone is quiet enough for every shop (-60 dB), and no digital silence. */
 const ROOM_TONE = 10 ** (-75 / 20)
 
-export interface SpeechOptions {
+export interface MixSpeechOptions {
   readonly open: (audioId: string) => Promise<OpenAudio>
   readonly sound: SinkFormat
   /** The gain of each piece. */
@@ -27,7 +27,7 @@ export interface SpeechOptions {
 /** Places are counted from the start, so that no error adds up. Throws `export-audio-damaged` where audio is missing. */
 export async function* mixSpeech(
   { speech, durationMs, headMs, tailMs }: MixFile,
-  { open, sound, gains }: SpeechOptions,
+  { open, sound, gains }: MixSpeechOptions,
 ): AsyncGenerator<Planes> {
   const { sampleRate, channels } = sound
   const end = msToSamples(durationMs, sampleRate)

@@ -4,7 +4,7 @@ import { toUserFacing } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import { runThread } from '../lib/runThread.ts'
-import type { AudioStore } from '../project/project.ts'
+import type { ProjectAudioStore } from '../project/project.ts'
 import { audioIdsOf } from './mixJob.ts'
 import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
 
@@ -23,7 +23,7 @@ export function sourceThreads(): MixThreads {
 }
 
 export interface MixThreadOptions {
-  readonly audio: AudioStore
+  readonly audio: ProjectAudioStore
   readonly threads: MixThreads
   readonly signal: AbortSignal
   readonly onProgress: (fraction: number) => void

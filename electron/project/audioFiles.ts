@@ -6,12 +6,12 @@ import type { AudioType } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { AudioSource } from '../lib/audio/audioSource.ts'
 import { checkWholeAudio, probeAudio } from '../lib/audio/decode.ts'
-import type { AudioInfo, AudioStore, Project } from './project.ts'
+import type { AudioInfo, ProjectAudioStore, Project } from './project.ts'
 
 const COPY_BYTES = 1024 * 1024
 
 /** Audio of a project, read from its file. Throws `audio-not-in-project`. */
-export function storedAudio(audio: Pick<AudioStore, 'find' | 'read'>, audioId: string): AudioSource {
+export function storedAudio(audio: Pick<ProjectAudioStore, 'find' | 'read'>, audioId: string): AudioSource {
   const info = audio.find(audioId)
   if (info === undefined) throw new UserFacingError('audio-not-in-project')
   return { byteLength: info.byteLength, read: (offset, length) => audio.read(audioId, offset, length) }
@@ -73,7 +73,7 @@ export async function shrinkFile({ audio, work }: Pick<Project, 'audio' | 'work'
  * part of it.
  */
 export async function storeAudio(
-  audio: AudioStore,
+  audio: ProjectAudioStore,
   file: AudioFile,
   signal: AbortSignal,
   alongside: (audioId: string) => void,

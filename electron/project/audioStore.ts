@@ -4,7 +4,7 @@
  */
 import { storedAudioSchema } from '../../shared/project-file/storedRecords.ts'
 import { projectError } from './projectErrors.ts'
-import type { AudioInfo, AudioStore, AudioWriter } from './project.ts'
+import type { AudioInfo, ProjectAudioStore, AudioWriter } from './project.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
 import { SELECT_AUDIO } from './readProject.ts'
 
@@ -13,7 +13,10 @@ export const CHUNK_BYTES = 1024 * 1024
 const SHRINK_PAGES = 4096
 
 /** The audio of an open project. */
-export function createAudioStore(database: ProjectDatabase, createId: () => string): AudioStore {
+export function createProjectAudioStore(
+  database: ProjectDatabase,
+  createId: () => string,
+): ProjectAudioStore {
   const { transaction } = database
 
   function begin(audioId = createId()): AudioWriter {
@@ -103,7 +106,7 @@ export function createAudioStore(database: ProjectDatabase, createId: () => stri
 /** The audio of a project file that is only read. */
 export function createAudioReader(
   file: Pick<ProjectDatabase, 'path' | 'get'>,
-): Pick<AudioStore, 'find' | 'read'> {
+): Pick<ProjectAudioStore, 'find' | 'read'> {
   function find(audioId: string): AudioInfo | undefined {
     const row = file.get(`${SELECT_AUDIO} WHERE id = ?`, audioId)
     return row === undefined ? undefined : storedAudioSchema.parse(row)

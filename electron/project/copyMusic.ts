@@ -3,11 +3,11 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import { storeAudio, storedAudio } from './audioFiles.ts'
 import { createAudioReader } from './audioStore.ts'
 import { openConnection } from './connection.ts'
-import type { AudioStore, Project } from './project.ts'
+import type { ProjectAudioStore, Project } from './project.ts'
 import { readProject } from './readProject.ts'
 
 /** Stored audio that is only read. */
-export type AudioReader = Pick<AudioStore, 'find' | 'read'>
+export type AudioReader = Pick<ProjectAudioStore, 'find' | 'read'>
 
 /** What is being copied into a project: the same audio is not copied twice at the same time. */
 const copying = new WeakMap<Project, Promise<unknown>>()

@@ -9,7 +9,7 @@ import { withCommonLexicon } from '../../shared/story/story.ts'
 import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
-import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
+import { createProjectAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createChangeLog } from './changeLog.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
@@ -130,7 +130,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     database.run('INSERT INTO renders (json, checksum) VALUES (?, ?)', json, checksum)
   }
 
-  const audio = createAudioStore(database, createId)
+  const audio = createProjectAudioStore(database, createId)
   const jobs = createJobStore(database, (id) => void changedJobs.add(id))
   const versions = createVersionStore(database)
 

@@ -28,7 +28,7 @@ export interface AudioWriter {
   abort(): void
 }
 
-export interface AudioStore {
+export interface ProjectAudioStore {
   /** Begins to write audio, by default under a new id; an id that is given is that of no other audio here. */
   begin(audioId?: string): AudioWriter
   find(audioId: string): AudioInfo | undefined
@@ -72,7 +72,7 @@ export interface Project {
   readonly isDraft: boolean
   /** The copy of the file as it was, where opening it brought it to a newer format version. */
   readonly keptCopy: string | null
-  readonly audio: AudioStore
+  readonly audio: ProjectAudioStore
   readonly jobs: JobStore
   /** What goes on with the project while it is open. */
   readonly work: ProjectWork

@@ -34,7 +34,7 @@ export const HOSTED_PACE: Pace = {
   forgottenAfterMs: 10_000,
 }
 
-export interface ConversionProgress {
+export interface FollowProgress {
   readonly status: number
   /** 0 to 100; it never falls. */
   readonly percentage: number
@@ -62,7 +62,7 @@ export interface Follow {
   /** 0 to 1, for waits that do not all fall together. */
   readonly random: () => number
   readonly signal: AbortSignal
-  readonly onProgress: (progress: ConversionProgress) => void
+  readonly onProgress: (progress: FollowProgress) => void
   /** Told when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
 }

@@ -1,5 +1,5 @@
 /** The voices of the built-in service: its own, those of voice packs, and the voices of engines, for which the service is asked. */
-import type { Voice } from '../../shared/ipc/views.ts'
+import type { VoiceView } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Server, VoicesView } from '../../shared/servers/contract.ts'
 import { voicesAnswerSchema } from '../../shared/speech-api/answers.ts'
@@ -94,12 +94,12 @@ export function createVoiceDirectory({
 }
 
 /** Engines do not tell how a voice sounds: the service gives all of theirs the same gender. */
-function toView(voice: Omit<Voice, 'engine' | 'pack'>, engine: string | null): Voice {
+function toView(voice: Omit<VoiceView, 'engine' | 'pack'>, engine: string | null): VoiceView {
   const { id, name, language, gender, description } = voice
   return { id, name, language, gender: engine === null ? gender : null, description, engine, pack: null }
 }
 
-function packVoiceViews({ manifest, folder }: InstalledPack): Voice[] {
+function packVoiceViews({ manifest, folder }: InstalledPack): VoiceView[] {
   const { id, name, licence } = manifest
   const pack = { id, name, licence, makesPerSecond: readMakesPerSecond(folder) }
   return naturalVoicesOf(manifest).map(({ natural: _natural, ...voice }, index) => {

@@ -88,13 +88,13 @@ export async function encodingsOfDocument(
 }
 
 /** How a document is to be spoken. The password is sent along and kept nowhere. */
-export type DocumentOrder = Omit<Extract<Input<'jobs:start'>, { kind: 'document' }>, 'kind' | 'ref'>
+export type DocumentRequest = Omit<Extract<Input<'jobs:start'>, { kind: 'document' }>, 'kind' | 'ref'>
 
 /** Sends a document. The form is empty again once it is on its way. */
 export async function startDocument(
   world: World,
   chosen: ChosenDocument,
-  order: DocumentOrder,
+  order: DocumentRequest,
 ): Promise<void> {
   const { ref, name } = chosen
   const { job, isNew } = await world.bridge.call('jobs:start', { kind: 'document', ...order, ref })

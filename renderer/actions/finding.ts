@@ -3,16 +3,16 @@ import { flushSync } from 'react-dom'
 import { apply } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { findHits, matcherOf, replaceHits } from '../../shared/story/findReplace.ts'
-import type { Hit, Replacement, Search } from '../../shared/story/findReplace.ts'
+import type { Hit, ReplacedHits, Search } from '../../shared/story/findReplace.ts'
 import { findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { Finding } from '../stores/viewStore.ts'
+import type { FindState } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { openStory, revealBlock, writeIn } from './editing.ts'
 import { showSection } from './panels.ts'
 import { focusRegion } from './regions.ts'
 
-const START: Finding = {
+const START: FindState = {
   place: 'words',
   source: '',
   replacement: '',
@@ -53,27 +53,27 @@ export function closeFinding(world: World): void {
 }
 
 /** Changes what is found or how; what was gone to before no longer counts. */
-export function changeFinding(world: World, change: Partial<Finding>): void {
+export function changeFinding(world: World, change: Partial<FindState>): void {
   world.view.setState(({ finding }) => ({
     finding: finding === null ? null : { ...finding, current: null, ...change },
   }))
 }
 
 /** The search for words or names that a finding stands for; null for one by how blocks are spoken. */
-export function searchOf(finding: Finding): Search | null {
+export function searchOf(finding: FindState): Search | null {
   const { place, source, isPattern, isCaseSensitive, isWholeWord } = finding
   return place === 'spoken' ? null : { place, source, isPattern, isCaseSensitive, isWholeWord }
 }
 
 /** All hits of a finding; null where its pattern is not understood, or there is none. */
-export function hitsOf(story: Story, finding: Finding): readonly Hit[] | null {
+export function hitsOf(story: Story, finding: FindState): readonly Hit[] | null {
   const search = searchOf(finding)
   const find = search === null ? null : matcherOf(search)
   return search === null || find === null ? null : findHits(story, find, search.place)
 }
 
 /** The index of the hit that was gone to last; -1 where there is none. */
-export function currentIndex(hits: readonly Hit[], { current }: Finding): number {
+export function currentIndex(hits: readonly Hit[], { current }: FindState): number {
   return hits.findIndex(({ id, start }) => id === current?.id && start === current.start)
 }
 
@@ -136,7 +136,7 @@ export function replaceSpoken(world: World, change: Change): void {
   world.note('script.find.changed', { count })
 }
 
-function replaceAndSay(world: World, { change, locked, tooLong }: Replacement): void {
+function replaceAndSay(world: World, { change, locked, tooLong }: ReplacedHits): void {
   world.edit('edits.replace', change)
   if (locked > 0) world.note('script.find.locked', { count: locked })
   if (tooLong > 0) world.note('script.find.tooLong', { count: tooLong })

@@ -141,7 +141,7 @@ export async function saveAs(world: World): Promise<void> {
 }
 
 /** What of the open story is exported, and with what. */
-export interface ExportOrder {
+export interface ExportChoice {
   readonly part: ExportPart
   readonly cover: FileRef | null
   /** Whether blocks without audio are left out; else they are rendered first. */
@@ -155,7 +155,7 @@ export interface ExportOrder {
 export async function exportStory(
   world: World,
   settings: ExportSettings,
-  { part, cover, leavesOutMissing }: ExportOrder,
+  { part, cover, leavesOutMissing }: ExportChoice,
 ): Promise<void> {
   const missing = () => {
     const open = world.story.getState().open

@@ -57,7 +57,7 @@ export async function renderStory(world: World, only: ReadonlySet<BlockId> | nul
 }
 
 /** How a render is started. */
-export interface RenderOrder {
+export interface RenderStart {
   readonly only: ReadonlySet<BlockId> | null
   /** What the writer has seen and said yes to: blocks that cannot be made are left out. */
   readonly plan?: RenderPlan
@@ -70,7 +70,7 @@ export interface RenderOrder {
 /** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
 export async function startRender(
   world: World,
-  { only, plan, way, pastCaps = 0 }: RenderOrder,
+  { only, plan, way, pastCaps = 0 }: RenderStart,
 ): Promise<boolean> {
   const open = world.story.getState().open
   if (open === null) return false

@@ -1,6 +1,6 @@
 /** What voices are like, and the names of their languages, in the language of the page. */
 import type { TFunction } from 'i18next'
-import type { Voice } from '../../shared/ipc/views.ts'
+import type { VoiceView } from '../../shared/ipc/views.ts'
 import { ENGINE_LANGUAGES } from '../../shared/voices/languages.ts'
 import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
@@ -28,7 +28,10 @@ function localName(tag: string): string | undefined {
 }
 
 /** What a voice is like. Voices that Fabula does not bring along are described as their server does. */
-export function describeVoice(t: TFunction, voice: Pick<Voice, 'id' | 'language' | 'description'>): string {
+export function describeVoice(
+  t: TFunction,
+  voice: Pick<VoiceView, 'id' | 'language' | 'description'>,
+): string {
   const { id, language, description } = voice
   if (id.startsWith('ES-')) return t('voices.speaks', { language: languageName(language) })
   return optionalText(t, `voices.descriptions.${id}`) || description

@@ -10,7 +10,7 @@ import type {
   Example,
   Recent,
   Settings,
-  Voice,
+  VoiceView,
 } from '../../shared/ipc/views.ts'
 import type { VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
@@ -21,9 +21,9 @@ export interface AppState {
   readonly info: AppInfo | null
   readonly settings: Settings
   /** The voices that the host knows. */
-  readonly hostVoices: readonly Voice[]
+  readonly hostVoices: readonly VoiceView[]
   /** The voice library: those, and the writer's own. */
-  readonly voices: readonly Voice[]
+  readonly voices: readonly VoiceView[]
   /** The voice packs that there are and can be got; null before they were asked for. */
   readonly packs: VoicePacksView | null
   /** The servers that the writer set up, by kind. */

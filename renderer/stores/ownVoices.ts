@@ -1,10 +1,10 @@
-import type { Settings, Voice } from '../../shared/ipc/views.ts'
+import type { Settings, VoiceView } from '../../shared/ipc/views.ts'
 
 /**
  * The voice library: what the writer added, the voices of engines, and those that are built in, under the writer's names where
  * there are any. Voices of an engine are named together with it: several engines may have the same.
  */
-export function mergeVoices(hostVoices: readonly Voice[], own: Settings['voices']): readonly Voice[] {
+export function mergeVoices(hostVoices: readonly VoiceView[], own: Settings['voices']): readonly VoiceView[] {
   const names = new Map(own.map(({ id, name }) => [id, name]))
   const known = new Set(hostVoices.map(({ id }) => id))
   const named = hostVoices.map((voice) => {

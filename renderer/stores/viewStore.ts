@@ -174,7 +174,7 @@ export interface BlockMenu {
 }
 
 /** What is being found, and what it is replaced by. */
-export interface Finding {
+export interface FindState {
   /** What is searched: the words or the names of the story, or how its blocks are spoken. */
   readonly place: FindPlace | 'spoken'
   readonly source: string
@@ -200,7 +200,7 @@ export interface HitPlace {
 
 export interface ViewState {
   /** Find and replace; null while it is closed. */
-  readonly finding: Finding | null
+  readonly finding: FindState | null
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
   /** The music that the inspector shows in place of the chosen blocks; choosing blocks takes it away. */

@@ -147,7 +147,7 @@ export const voiceSchema = z.object({
     })
     .nullable(),
 })
-export type Voice = z.infer<typeof voiceSchema>
+export type VoiceView = z.infer<typeof voiceSchema>
 
 export const fileEntrySchema = z.object({
   ref: fileRefSchema,
@@ -174,7 +174,7 @@ const HIDEABLE_COLUMNS = [
 
 /** The hints for a newcomer, in the order in which they are shown. */
 export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
-export type Hint = (typeof HINTS)[number]
+export type NewcomerHint = (typeof HINTS)[number]
 
 const panelSchema = z.strictObject({
   /** Its width or height in CSS pixels, as the writer dragged it; null for the usual size. */

@@ -1,7 +1,7 @@
 /** The differences between two states of a story, entry by entry, in story order. */
 import { isSameValue } from './changes.ts'
 import { compareTexts } from './mergeText.ts'
-import type { TextPart } from './mergeText.ts'
+import type { TokenRun } from './mergeText.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import { compareRank } from './story.ts'
 import type { Story } from './story.ts'
@@ -43,9 +43,9 @@ export function compareStories(before: Story, after: Story): StoryDifference {
 }
 
 /** The words of an entry that came, went and stayed. A space that stayed between words that did not is no part of its own. */
-export function wordsOf({ before, after }: EntryDifference): readonly TextPart[] {
+export function wordsOf({ before, after }: EntryDifference): readonly TokenRun[] {
   const parts = compareTexts(before, after)
-  const words: TextPart[] = []
+  const words: TokenRun[] = []
   let removed: string[] = []
   let added: string[] = []
   const endChange = () => {

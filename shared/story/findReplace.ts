@@ -43,7 +43,7 @@ export function findHits(story: Story, find: FindMatches, place: FindPlace): rea
   })
 }
 
-export interface Replacement {
+export interface ReplacedHits {
   readonly change: Change
   /** How many hits it replaces. */
   readonly replaced: number
@@ -59,7 +59,7 @@ export function replaceHits(
   hits: readonly Hit[],
   { place, isPattern }: Pick<Search, 'place' | 'isPattern'>,
   replacement: string,
-): Replacement {
+): ReplacedHits {
   let [replaced, locked, tooLong] = [0, 0, 0]
   const put: StoryRecord[] = []
   for (const [id, own] of Map.groupBy(hits, (hit) => hit.id)) {

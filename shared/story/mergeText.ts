@@ -15,7 +15,7 @@ const STARTS_WORD = new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}]`, 'u')
 const MAX_DIFFERENCES = 2000
 
 /** A run of tokens that both texts have, that only the first has, or that only the second has. */
-export interface TextPart {
+export interface TokenRun {
   readonly kind: 'same' | 'removed' | 'added'
   readonly tokens: readonly string[]
 }
@@ -28,7 +28,7 @@ interface Side {
 }
 
 /** The differences between two texts by words. The parts that are not `added` make up `before`, those not `removed` `after`. */
-export function compareTexts(before: string, after: string): readonly TextPart[] {
+export function compareTexts(before: string, after: string): readonly TokenRun[] {
   const [from, to] = [tokensOf(before), tokensOf(after)]
   const parts = diffArrays(from, to, { maxEditLength: MAX_DIFFERENCES })
   if (parts === undefined) {

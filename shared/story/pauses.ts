@@ -7,7 +7,7 @@ import { MAX_SILENCE_MS } from './limits.ts'
 import type { Block } from './records.ts'
 
 /** A stretch of a text, from `start` to before `end`. */
-export interface Stretch {
+export interface TextRange {
   readonly start: number
   readonly end: number
 }
@@ -18,7 +18,7 @@ export interface BlockPart {
   readonly block: Block
   readonly silenceBeforeMs: number
   /** The stretches of the block's text that its words are: mostly one. */
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly TextRange[]
 }
 
 export interface PausedBlock {
@@ -28,7 +28,7 @@ export interface PausedBlock {
 }
 
 /** A marker in a text. */
-export interface PauseMarker extends Stretch {
+export interface PauseMarker extends TextRange {
   /** Null for a marker whose length cannot be read. */
   readonly silenceMs: number | null
 }
@@ -112,7 +112,7 @@ export function pauseMsOf(block: Block): number {
 function splitAtPauses(block: Block): PausedBlock | null {
   const markers = pauseMarkersOf(block.text)
   if (markers.length === 0) return null
-  const parts: { text: string; silenceBeforeMs: number; stretches: Stretch[] }[] = []
+  const parts: { text: string; silenceBeforeMs: number; stretches: TextRange[] }[] = []
   let silenceMs = 0
   for (const [index, stretch] of stretchesBetween(block.text, markers).entries()) {
     const words = block.text.slice(stretch.start, stretch.end)
@@ -138,7 +138,7 @@ function splitAtPauses(block: Block): PausedBlock | null {
 }
 
 /** What stands before, between and after the markers, without white space around it. */
-function stretchesBetween(text: string, markers: readonly PauseMarker[]): Stretch[] {
+function stretchesBetween(text: string, markers: readonly PauseMarker[]): TextRange[] {
   const ends = [...markers.map(({ start }) => start), text.length]
   return ends.map((markerStart, index) => {
     const markerEnd = markers[index - 1]?.end ?? 0

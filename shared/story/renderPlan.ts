@@ -50,7 +50,7 @@ export type BlockPlan =
     }
   /** No service takes it as it is: its words are too long, or a pause in them cannot be read. */
   | { readonly kind: 'barred'; readonly block: Block; readonly why: 'too-long' | 'pause-unreadable' }
-export type PlannedBlock<K extends BlockPlan['kind']> = Extract<BlockPlan, { kind: K }>
+export type BlockPlanOf<K extends BlockPlan['kind']> = Extract<BlockPlan, { kind: K }>
 
 /** One request for the whole story. */
 export interface WholePlan {
@@ -63,10 +63,10 @@ export interface WholePlan {
 export interface RenderPlan {
   /** Every block that speaks, in story order. */
   readonly blocks: readonly BlockPlan[]
-  readonly keep: readonly PlannedBlock<'keep'>[]
-  readonly make: readonly PlannedBlock<'make'>[]
-  readonly locked: readonly PlannedBlock<'locked'>[]
-  readonly barred: readonly PlannedBlock<'barred'>[]
+  readonly keep: readonly BlockPlanOf<'keep'>[]
+  readonly make: readonly BlockPlanOf<'make'>[]
+  readonly locked: readonly BlockPlanOf<'locked'>[]
+  readonly barred: readonly BlockPlanOf<'barred'>[]
   /** Of making the blocks one by one. */
   readonly characters: number
   readonly credits: number
@@ -103,7 +103,7 @@ export function planRender(
   const spoken = spokenBlocksOf(story)
   const blocks = spoken.filter(isWanted).map(planBlock)
   const ofKind = <K extends BlockPlan['kind']>(kind: K) =>
-    blocks.filter((plan): plan is PlannedBlock<K> => plan.kind === kind)
+    blocks.filter((plan): plan is BlockPlanOf<K> => plan.kind === kind)
   const make = ofKind('make')
   const sum = (name: 'characters' | 'credits' | 'requests') =>
     make.reduce((total, plan) => total + plan[name], 0)
@@ -188,7 +188,7 @@ function chooseWay(
   if (whole?.obstacle !== null) return 'blocks'
   const isFirst = make.length === blocks.length
   if (!isFree(story)) return way ?? (isFirst ? 'story' : 'blocks')
-  const isPlain = ({ block }: PlannedBlock<'make'>) => !hasExpression(settingsOf(story, block))
+  const isPlain = ({ block }: BlockPlanOf<'make'>) => !hasExpression(settingsOf(story, block))
   return (isFirst || render === null) && make.some(isPlain) ? 'story' : 'blocks'
 }
 

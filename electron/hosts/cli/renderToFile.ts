@@ -34,7 +34,7 @@ import { summariseBlocks, summariseFile } from './renderSummary.ts'
 import type { RenderSummary } from './renderSummary.ts'
 import type { SpeechService } from './speechService.ts'
 
-export interface RenderOptions {
+export interface RenderToFileOptions {
   /** A project of this run's own, which `keep` may close. */
   readonly project: Project
   /** Takes the project to where what is paid for is kept, before a service is asked that may charge. */
@@ -66,7 +66,7 @@ export interface RenderOptions {
  * Makes the audio that is missing and writes the story to a file, which is there only when it is whole. Throws what is in the
  * way, or the signal's reason; what a service may have charged for is then kept for the same command.
  */
-export async function renderToFile(options: RenderOptions): Promise<RenderSummary> {
+export async function renderToFile(options: RenderToFileOptions): Promise<RenderSummary> {
   const { project, outPath, startService, keep } = options
   if (outPath !== null) assertCanWrite(outPath, writesFolder(options.settings))
   const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
@@ -108,7 +108,7 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
 }
 
 /** Plans the render. Throws as `planChoice`, and `export-needs-render` where blocks of the file would have no audio. */
-function planFor({ project, choice, usualWay, outPath }: RenderOptions): ChosenPlan {
+function planFor({ project, choice, usualWay, outPath }: RenderToFileOptions): ChosenPlan {
   const chosen = planChoice(project, choice, usualWay)
   const { only } = chosen.options
   if (outPath === null || only === undefined || only === null) return chosen
@@ -183,7 +183,7 @@ function assertCanWrite(path: string, isFolder: boolean): void {
 }
 
 /** One call, with how the conversions stood when it began. */
-interface Run extends RenderOptions {
+interface Run extends RenderToFileOptions {
   readonly statesBefore: ReadonlyMap<string, JobState>
   readonly plan: RenderPlan
 }

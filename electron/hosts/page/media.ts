@@ -3,7 +3,7 @@
  * `from`, `rate`, `sampleRate` and `repeat`, as it is played (`playedMedia.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { AudioInfo, AudioStore } from '../../project/project.ts'
+import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'
 import { textAnswer, withoutBody, type PageAnswer } from './answer.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
@@ -22,7 +22,7 @@ export interface MediaRequest {
 }
 
 /** Answers for the audio of the projects that `findAudio` knows. */
-export function createMedia(findAudio: (projectId: string) => AudioStore | undefined) {
+export function createMedia(findAudio: (projectId: string) => ProjectAudioStore | undefined) {
   return async (request: MediaRequest): Promise<PageAnswer> => {
     const place = /^\/media\/([^/]+)\/([^/]+)$/.exec(request.path)
     const store = findAudio(decode(place?.[1]))
@@ -35,7 +35,7 @@ export function createMedia(findAudio: (projectId: string) => AudioStore | undef
   }
 }
 
-function answerFor(store: AudioStore, info: AudioInfo, request: MediaRequest): PageAnswer {
+function answerFor(store: ProjectAudioStore, info: AudioInfo, request: MediaRequest): PageAnswer {
   // Audio never changes under its id, so the id is the tag.
   const etag = `"${info.audioId}"`
   const headers = {
@@ -58,7 +58,7 @@ function answerFor(store: AudioStore, info: AudioInfo, request: MediaRequest): P
 
 /** Reads on as fast as the page takes it. */
 async function* readParts(
-  store: AudioStore,
+  store: ProjectAudioStore,
   info: AudioInfo,
   { first, last }: ByteRange,
 ): AsyncGenerator<Uint8Array> {

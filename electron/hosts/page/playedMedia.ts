@@ -9,7 +9,7 @@ import type { Playing } from '../../lib/audio/playedAudio.ts'
 import type { OpenAudio } from '../../lib/audio/decode.ts'
 import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
 import { storedAudio } from '../../project/audioFiles.ts'
-import type { AudioStore } from '../../project/project.ts'
+import type { ProjectAudioStore } from '../../project/project.ts'
 import { textAnswer, type PageAnswer } from './answer.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
 
@@ -27,7 +27,7 @@ const CHUNK_BYTES = 64 * 1024
 
 /** The audio from a place on to its end, with one or two channels of 16 bits. */
 export async function playedAnswer(
-  store: AudioStore,
+  store: ProjectAudioStore,
   audioId: string,
   query: URLSearchParams,
 ): Promise<PageAnswer> {

@@ -10,7 +10,7 @@ import { createRedactPassword, withhold } from '../../lib/http/redact.ts'
 import type { Redact } from '../../lib/http/redact.ts'
 import type { JobRecord } from '../../project/project.ts'
 import type { SubmissionRequest } from '../submissions.ts'
-import type { DocumentFile } from './documentFile.ts'
+import type { MeasuredDocument } from './documentFile.ts'
 
 /** Stands for the request, whose body is the document itself. */
 const requestSchema = z.strictObject({
@@ -62,7 +62,7 @@ export function identityOf({ sha256, model, voiceId, speed, encoding }: Document
 }
 
 export function documentRequestOf(
-  file: DocumentFile,
+  file: MeasuredDocument,
   { model, voiceId, speed, encoding }: DocumentSpeech,
 ): DocumentRequest {
   const { name: fileName, byteLength: sizeBytes, sha256 } = file
@@ -71,7 +71,7 @@ export function documentRequestOf(
 
 /** The request that uploads a document. `onSent` is told how many of its bytes have left. */
 export function documentUpload(
-  file: DocumentFile,
+  file: MeasuredDocument,
   speech: DocumentSpeech,
   onSent: (sentBytes: number) => void,
 ): SubmissionRequest {

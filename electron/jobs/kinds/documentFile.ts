@@ -10,7 +10,7 @@ import { MAX_DOCUMENT_BYTES } from '../../../shared/speech-api/limits.ts'
 
 const PIECE_BYTES = 64 * 1024
 
-export interface DocumentFile {
+export interface MeasuredDocument {
   readonly path: string
   readonly name: string
   readonly byteLength: number
@@ -23,7 +23,7 @@ export interface DocumentFile {
  * Looks at a document. Throws `document-format-unknown`, `document-too-large`, `document-empty`, `file-not-found` or
  * `file-not-readable`.
  */
-export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES): Promise<DocumentFile> {
+export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES): Promise<MeasuredDocument> {
   const name = basename(path)
   if (!hasExtensionFor('document', name)) throw new UserFacingError('document-format-unknown', { name })
   const hash = createHash('sha256')
@@ -44,7 +44,7 @@ export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES):
  * A text in UTF-8, whatever encoding it was written in: services take UTF-8 alone for granted. It is the same document still: its
  * hash is that of the file. Throws what `openDocument` throws.
  */
-export async function inUtf8(file: DocumentFile, encoding: TextEncoding): Promise<DocumentFile> {
+export async function inUtf8(file: MeasuredDocument, encoding: TextEncoding): Promise<MeasuredDocument> {
   async function* read(): AsyncGenerator<Uint8Array> {
     const decoder = new TextDecoder(encoding)
     for await (const piece of file.read()) yield Buffer.from(decoder.decode(piece, { stream: true }))
@@ -56,7 +56,7 @@ export async function inUtf8(file: DocumentFile, encoding: TextEncoding): Promis
 }
 
 /** Keeps the last piece back until it is certain that all of them are what they were: no changed file leaves whole. */
-async function* readAgain(file: Omit<DocumentFile, 'read'>): AsyncGenerator<Uint8Array> {
+async function* readAgain(file: Omit<MeasuredDocument, 'read'>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let last: Uint8Array | undefined
   for await (const piece of readPieces(file.path, file.name)) {

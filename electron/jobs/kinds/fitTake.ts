@@ -16,7 +16,7 @@ import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { Slice } from './slices.ts'
 
 /** Changes the length of speech and keeps its pitch. */
-export type Stretch = (pcm: Pcm, targetSamples: number) => Promise<Pcm>
+export type ChangeLength = (pcm: Pcm, targetSamples: number) => Promise<Pcm>
 
 /** Audio that is not as long as its block: a target length, or a silence that the audio does not have. */
 export interface LengthMismatch {
@@ -34,7 +34,7 @@ export interface Made {
   readonly planned: PlannedTake
   readonly newId: () => string
   readonly nowMs: number
-  readonly stretch: Stretch
+  readonly stretch: ChangeLength
   readonly signal: AbortSignal
 }
 

@@ -13,7 +13,7 @@ import type { Pcm } from '../../lib/audio/pcm.ts'
 import { resample } from '../../lib/audio/resample.ts'
 import { storedAudio } from '../../project/audioFiles.ts'
 import { storeMade } from './fitTake.ts'
-import type { Made, Stretch } from './fitTake.ts'
+import type { Made, ChangeLength } from './fitTake.ts'
 import { sliceOfTake } from './slices.ts'
 
 export interface Join extends Made {
@@ -67,7 +67,7 @@ function joinedWords({ story, paused, takes }: Join, spoken: readonly Pcm[]): re
   return wordsOfParts(parts)
 }
 
-async function fitParts(block: Block, parts: readonly Pcm[], stretch: Stretch): Promise<readonly Pcm[]> {
+async function fitParts(block: Block, parts: readonly Pcm[], stretch: ChangeLength): Promise<readonly Pcm[]> {
   if (block.durationMs === null) return parts
   const lengths = shareOut(
     speechMsWithin(block.durationMs, block),

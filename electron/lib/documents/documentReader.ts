@@ -6,8 +6,8 @@ import type { DocumentSection } from './documentSections.ts'
 import type {
   DocumentAnswer,
   DocumentFile,
-  DocumentJob,
-  DocumentJobs,
+  DocumentTask,
+  DocumentTasks,
   DocumentMessage,
 } from './documentWorker.ts'
 import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
@@ -77,11 +77,11 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     readEncodings: (source) => readIn({ kind: 'encodings', source }, unlimited),
   }
 
-  async function readIn<Kind extends keyof DocumentJobs>(
-    job: DocumentJob & { readonly kind: Kind },
+  async function readIn<Kind extends keyof DocumentTasks>(
+    job: DocumentTask & { readonly kind: Kind },
     signal: AbortSignal,
     onProgress?: OnProgress,
-  ): Promise<DocumentJobs[Kind]['value']> {
+  ): Promise<DocumentTasks[Kind]['value']> {
     using _turn = await takeTurn()
     signal.throwIfAborted()
     const answer = await ask(job, signal, onProgress)
@@ -90,7 +90,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   }
 
   async function ask(
-    job: DocumentJob,
+    job: DocumentTask,
     signal: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<DocumentAnswer> {

@@ -30,21 +30,21 @@ export interface DocumentFile {
 }
 
 /** What a thread can be asked for, and what it gives. */
-export interface DocumentJobs {
+export interface DocumentTasks {
   readonly sections: { readonly source: DocumentFile; readonly value: readonly DocumentSection[] }
   readonly import: { readonly source: ImportFile; readonly value: ImportReading }
   /** What each encoding makes of the text file at a path. */
   readonly encodings: { readonly source: string; readonly value: readonly EncodingSample[] }
 }
 
-type JobOf<Kind extends keyof DocumentJobs> = {
+type JobOf<Kind extends keyof DocumentTasks> = {
   readonly kind: Kind
-  readonly source: DocumentJobs[Kind]['source']
+  readonly source: DocumentTasks[Kind]['source']
 }
-export type DocumentJob = { [Kind in keyof DocumentJobs]: JobOf<Kind> }[keyof DocumentJobs]
+export type DocumentTask = { [Kind in keyof DocumentTasks]: JobOf<Kind> }[keyof DocumentTasks]
 
 export type DocumentAnswer =
-  | { readonly kind: 'read'; readonly value: DocumentJobs[keyof DocumentJobs]['value'] }
+  | { readonly kind: 'read'; readonly value: DocumentTasks[keyof DocumentTasks]['value'] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
 
 /** What a thread says: how far it is, and at the end its answer. */
@@ -52,7 +52,7 @@ export type DocumentMessage =
   DocumentAnswer | { readonly kind: 'progress'; readonly progress: ReadingProgress }
 
 // The thread that started this one gave it a job.
-const job = workerData as DocumentJob
+const job = workerData as DocumentTask
 
 async function answer(): Promise<DocumentAnswer> {
   try {
@@ -64,7 +64,7 @@ async function answer(): Promise<DocumentAnswer> {
 }
 
 /** Each kind of job loads the readers that it needs. */
-async function read(asked: DocumentJob) {
+async function read(asked: DocumentTask) {
   if (asked.kind === 'sections') return readSections(asked.source)
   const { readEncodingSamples, readImport } = await import('./import/readImport.ts')
   return asked.kind === 'encodings'

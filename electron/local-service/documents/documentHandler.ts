@@ -20,7 +20,7 @@ import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { refuseDocument } from './documentRefusals.ts'
 import { receiveUpload } from './receiveUpload.ts'
-import type { Upload, UploadedFile } from './receiveUpload.ts'
+import type { UploadedForm, UploadedFile } from './receiveUpload.ts'
 
 export interface DocumentHandlerOptions {
   readonly conversions: Conversions
@@ -61,7 +61,7 @@ export function documentHandler(options: DocumentHandlerOptions): Handler {
 }
 
 /** Rejects with 422 and everything that is wrong, before any time goes into reading the document. */
-async function acceptForm({ fields, file }: Upload, voices: DocumentHandlerOptions['voices']) {
+async function acceptForm({ fields, file }: UploadedForm, voices: DocumentHandlerOptions['voices']) {
   const problems: FieldError[] = file === null ? [missingFile(fields)] : nameProblems(file)
   const parsed = documentFieldsSchema.safeParse(fields)
   if (!parsed.success) problems.push(...describeIssues(parsed.error))
@@ -73,7 +73,7 @@ async function acceptForm({ fields, file }: Upload, voices: DocumentHandlerOptio
   return { file, fields: parsed.data }
 }
 
-function missingFile(fields: Upload['fields']): FieldError {
+function missingFile(fields: UploadedForm['fields']): FieldError {
   return {
     field: 'file',
     message: 'file' in fields ? 'must be a file with its name, not a text' : 'is required',

@@ -10,7 +10,7 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { HttpError } from '../http/httpErrors.ts'
 import { discardRest } from '../http/readBody.ts'
 
-export interface Upload extends AsyncDisposable {
+export interface UploadedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   /** Null where the form has no file in the field asked for. */
   readonly file: UploadedFile | null
@@ -38,7 +38,7 @@ const MAX_FIELD_BYTES = 16 * 1024
  * Receives a form. The file is gone when the upload is disposed of. Refuses what is not a form (415), a file over the limit
  * (413, with its rest let go by), and a form that does not parse or ends too soon (400). Throws what the disk says.
  */
-export async function receiveUpload(request: IncomingMessage, limits: UploadLimits): Promise<Upload> {
+export async function receiveUpload(request: IncomingMessage, limits: UploadLimits): Promise<UploadedForm> {
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type.trim())) {
     throw new HttpError(415, 'The body must be a form with a file (Content-Type: multipart/form-data)')
@@ -65,7 +65,7 @@ async function readForm(
   type: string,
   path: string,
   { fileField, maxBytes, ...limits }: UploadLimits,
-): Promise<Pick<Upload, 'fields' | 'file'>> {
+): Promise<Pick<UploadedForm, 'fields' | 'file'>> {
   const form = openForm(type, maxBytes)
   const fields = new Map<string, string>()
   const files: { readonly name: string; size: number }[] = []

@@ -14,7 +14,7 @@ import type { SpokenPiece } from './shapeSpeech.ts'
 import { planPieces } from './speechPlan.ts'
 import type { BlockToSpeak, PlannedPiece, Speaking, SpeechJob } from './speechPlan.ts'
 
-export interface RenderOptions {
+export interface RenderSpeechOptions {
   readonly blocks: readonly BlockToSpeak[]
   readonly speaking: Speaking
   /** Where the file goes; it has this name only when it is whole. */
@@ -50,7 +50,7 @@ export class NothingToSpeakError extends Error {
 const SILENCE_CHUNK = 1 << 18
 
 /** Makes the file. Rejects with `NothingToSpeakError`, the signal's reason, or what the engine or the disk says. */
-export async function renderSpeech(options: RenderOptions): Promise<RenderedSpeech> {
+export async function renderSpeech(options: RenderSpeechOptions): Promise<RenderedSpeech> {
   const { blocks, speaking, owner } = options
   const { signal } = owner
   signal.throwIfAborted()

@@ -8,7 +8,7 @@ import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import type { Speakers } from './speakers.ts'
 import type { Speaking } from './speechPlan.ts'
 
-export interface Speech extends Speaking {
+export interface SpeechEngines extends Speaking {
   /** The other engines of this moment. */
   engines(): readonly RemoteEngine[]
   /**
@@ -20,7 +20,7 @@ export interface Speech extends Speaking {
   close(): Promise<void>
 }
 
-export interface SpeechOptions {
+export interface SpeechEnginesOptions {
   readonly speakers: Speakers
   readonly natural: NaturalEngine
   readonly engines: readonly EngineSettings[]
@@ -28,7 +28,12 @@ export interface SpeechOptions {
 }
 
 /** Takes over the workers; an engine that is not there shows only when it is asked to speak. */
-export function startSpeech({ speakers, natural, engines: settings, now }: SpeechOptions): Speech {
+export function startSpeechEngines({
+  speakers,
+  natural,
+  engines: settings,
+  now,
+}: SpeechEnginesOptions): SpeechEngines {
   const everyEngine = new Set<RemoteEngine>()
   let engines = settings.map(start)
 

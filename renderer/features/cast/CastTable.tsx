@@ -18,7 +18,7 @@ import { characterColor } from '../../ui/characterColor.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
 import { SORTS } from './speakers.ts'
-import type { Sort, Speaker } from './speakers.ts'
+import type { Sort, CastSpeaker } from './speakers.ts'
 
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
@@ -60,7 +60,7 @@ export interface SortOrder {
 }
 
 interface CastTableProps {
-  readonly speakers: readonly Speaker[]
+  readonly speakers: readonly CastSpeaker[]
   readonly order: SortOrder
   readonly currentId: string
   readonly onOrder: (order: SortOrder) => void
@@ -122,7 +122,7 @@ export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEd
             )}
           </TableHeader>
           <TableBody items={speakers} dependencies={[columns.length, order]}>
-            {(speaker: Speaker) => (
+            {(speaker: CastSpeaker) => (
               <Row
                 id={speaker.id}
                 textValue={speaker.name}
@@ -143,7 +143,7 @@ export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEd
   )
 }
 
-function CellText({ speaker, column }: { readonly speaker: Speaker; readonly column: ColumnId }) {
+function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly column: ColumnId }) {
   const { t } = useTranslation()
   const { character, number, name, settings, stats } = speaker
   const voice = useAppState((state) => state.voices.find(({ id }) => id === settings.voiceId)?.name)

@@ -9,7 +9,7 @@ import { localeFormats } from '../../i18n/locale.ts'
 /** The id of blocks without a character in the table. */
 export const NOBODY = 'nobody'
 
-export interface Speaker {
+export interface CastSpeaker {
   /** The character's id, or NOBODY. */
   readonly id: CharacterId | typeof NOBODY
   /** Null for blocks without a character. */
@@ -26,7 +26,7 @@ export const SORTS = ['number', 'name', 'blocks', 'letters', 'made', 'toMake', '
 export type Sort = (typeof SORTS)[number]
 
 /** The cast in its order, and blocks without a character at the end. */
-export function speakersOf(story: Story, stats: CastStats, nobody: string): readonly Speaker[] {
+export function speakersOf(story: Story, stats: CastStats, nobody: string): readonly CastSpeaker[] {
   const of = (id: CharacterId | null) => stats.bySpeaker.get(id) ?? NO_STATS
   return [
     ...story.cast.map((character, index) => ({
@@ -45,7 +45,7 @@ export function speakersOf(story: Story, stats: CastStats, nobody: string): read
   ]
 }
 
-const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: Speaker) => number>> = {
+const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: CastSpeaker) => number>> = {
   number: ({ number }) => number,
   blocks: ({ stats }) => stats.blocks,
   letters: ({ stats }) => stats.characters,
@@ -56,12 +56,12 @@ const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: Speaker) => numb
 
 /** Sorts speakers; equal ones stay in the order of the cast, and blocks without a character at the end. */
 export function sortSpeakers(
-  speakers: readonly Speaker[],
+  speakers: readonly CastSpeaker[],
   by: Sort,
   direction: 'ascending' | 'descending',
-): readonly Speaker[] {
+): readonly CastSpeaker[] {
   const { names } = localeFormats()
-  const compare = (a: Speaker, b: Speaker) =>
+  const compare = (a: CastSpeaker, b: CastSpeaker) =>
     by === 'name' ? names.compare(a.name, b.name) : NUMBERS[by](a) - NUMBERS[by](b)
   const sign = direction === 'ascending' ? 1 : -1
   return speakers.toSorted(

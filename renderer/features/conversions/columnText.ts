@@ -1,6 +1,6 @@
 /** What the columns of the table of conversions say. */
 import type { TFunction } from 'i18next'
-import type { Voice } from '../../../shared/ipc/views.ts'
+import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { isForgotten } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
@@ -11,7 +11,7 @@ import type { ColumnId } from './columns.ts'
 export function textOf(
   column: Exclude<ColumnId, 'state'>,
   conversion: JobView,
-  voices: readonly Voice[],
+  voices: readonly VoiceView[],
   t: TFunction,
 ): string {
   const { createdAtMs, durationMs, storyTitle, endpoint } = conversion
@@ -41,7 +41,7 @@ export function wordsOf({ input, storyTitle }: JobView): string {
 }
 
 /** The name of the voice that speaks a conversion, or its id where no service has it now; empty where it is not known. */
-export function voiceOf({ voiceId }: JobView, voices: readonly Voice[]): string {
+export function voiceOf({ voiceId }: JobView, voices: readonly VoiceView[]): string {
   return voices.find(({ id }) => id === voiceId)?.name ?? voiceId ?? ''
 }
 

@@ -3,7 +3,7 @@ import { Check, ChevronLeft, ChevronRight, EyeOff, X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import type { LeftOut, PlannedBlock } from '../../../shared/import/planned.ts'
-import type { Speaker } from '../../../shared/import/speakers/speakers.ts'
+import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { lineStateOf, speakerName, speakersOf, unmerged } from '../../../shared/import/speakers/speakers.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -128,7 +128,7 @@ function BlockRow({
   readonly block: PlannedBlock
   readonly number: number
   readonly review: ImportReview
-  readonly speakers: readonly Speaker[]
+  readonly speakers: readonly ImportSpeaker[]
 }) {
   const { t } = useTranslation()
   const { options, decide, planned } = review

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { SpeakerChoice } from '../../../shared/import/options.ts'
 import { unclearLines } from '../../../shared/import/plan.ts'
 import { speakersOf, unmerged } from '../../../shared/import/speakers/speakers.ts'
-import type { Speaker } from '../../../shared/import/speakers/speakers.ts'
+import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -32,7 +32,7 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
     decideOn(key, name === undefined ? others : { ...others, name })
   }
   /** Accepts the speakers with all their lines, also those that the writer is asked about. */
-  const acceptWhere = (isMeant: (speaker: Speaker) => boolean) => {
+  const acceptWhere = (isMeant: (speaker: ImportSpeaker) => boolean) => {
     const accepted = speakers
       .filter(isMeant)
       .map(({ key }) => [key, { ...options.speakers.get(key), isAccepted: true }] as const)

@@ -1,6 +1,6 @@
 /** What the command palette finds: commands, and places and people of the open story. */
 import type { CommandId } from '../../../shared/commands/commands.ts'
-import type { Voice } from '../../../shared/ipc/views.ts'
+import type { VoiceView } from '../../../shared/ipc/views.ts'
 import type { Block, BlockId, Chapter, Character } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, sectionsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -21,7 +21,7 @@ export type PaletteEntry =
   | { readonly kind: 'give'; readonly character: Character }
   | { readonly kind: 'character'; readonly character: Character; readonly blocks: number }
   | { readonly kind: 'chapter'; readonly chapter: Chapter; readonly number: number; readonly first: BlockId }
-  | { readonly kind: 'voice'; readonly voice: Voice }
+  | { readonly kind: 'voice'; readonly voice: VoiceView }
   /** A block whose words match; `excerpt` has the match between `before` and `after`. */
   | {
       readonly kind: 'block'
@@ -42,7 +42,7 @@ interface PaletteSearch {
   readonly commands: readonly FoundCommand[]
   /** The commands that were run last, the latest first. */
   readonly recent: readonly string[]
-  readonly voices: readonly Voice[]
+  readonly voices: readonly VoiceView[]
   readonly story: Story | undefined
   readonly selection: readonly BlockId[]
 }

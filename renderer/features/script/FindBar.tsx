@@ -15,7 +15,7 @@ import {
 } from '../../actions/finding.ts'
 import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Finding } from '../../stores/viewStore.ts'
+import type { FindState } from '../../stores/viewStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import styles from './FindBar.module.css'
@@ -30,7 +30,7 @@ export function FindBar() {
 
 const PLACES = ['words', 'names', 'spoken'] as const
 
-function OpenFindBar({ finding }: { readonly finding: Finding }) {
+function OpenFindBar({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
@@ -82,7 +82,7 @@ const SWITCHES = [
 ] as const
 
 /** What is looked for, how many hits there are, and ways to go through them. */
-function FindWords({ finding }: { readonly finding: Finding }) {
+function FindWords({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
   const world = useWorld()
   const field = useFocusedField(finding, 'source')
@@ -146,7 +146,7 @@ function FindWords({ finding }: { readonly finding: Finding }) {
 }
 
 /** What the hits are replaced by, and what replacing all of them does. */
-function Replace({ finding }: { readonly finding: Finding }) {
+function Replace({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
   const world = useWorld()
   const story = useDeferredStory()
@@ -193,7 +193,7 @@ function Replace({ finding }: { readonly finding: Finding }) {
 }
 
 /** Gives the ref of the field `name`, which gets the focus, with its words selected, each time the bar is opened for it. */
-function useFocusedField({ field, count }: Finding, name: Finding['field']) {
+function useFocusedField({ field, count }: FindState, name: FindState['field']) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field !== name) return
@@ -204,7 +204,7 @@ function useFocusedField({ field, count }: Finding, name: Finding['field']) {
 }
 
 /** The hits of a finding in the story, as views without text fields show it. */
-function useHits(finding: Finding) {
+function useHits(finding: FindState) {
   const story = useDeferredStory()
   const { place, source, isPattern, isCaseSensitive, isWholeWord } = finding
   return useMemo(

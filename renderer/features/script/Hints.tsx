@@ -2,7 +2,7 @@ import { Lightbulb } from 'lucide-react'
 import { memo } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { HINTS } from '../../../shared/ipc/views.ts'
-import type { Hint } from '../../../shared/ipc/views.ts'
+import type { NewcomerHint } from '../../../shared/ipc/views.ts'
 import { isBlank } from '../../../shared/story/newStory.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -15,7 +15,7 @@ import { showKeys } from '../../ui/keys.ts'
 import styles from './Hints.module.css'
 
 /** When a hint helps with a story. A new story has its own first words about keys. */
-const HELPS: Readonly<Record<Hint, (story: Story) => boolean>> = {
+const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   newBlock: (story) => !isBlank(story),
   character: (story) => story.cast.length > 0,
   drag: (story) => blocksOf(story).length > 1,
@@ -31,7 +31,7 @@ export const Hints = memo(function Hints() {
   const isKnown = useAppState((state) => state.info !== null)
   const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
   if (hint === null || isSmall || !isKnown) return null
-  const dismiss = (gone: readonly Hint[]) => () => {
+  const dismiss = (gone: readonly NewcomerHint[]) => () => {
     changeSettings(world, { dismissedHints: [...new Set([...dismissed, ...gone])] })
   }
   return (

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { draggedStretch, stretchInView } from './frame.ts'
-import type { FramePart, Stretch } from './frame.ts'
+import { draggedStretch, rangeInView } from './frame.ts'
+import type { FramePart, TimeRange } from './frame.ts'
 import styles from './Overview.module.css'
 import { MAX_PX_PER_SECOND, toPx } from './scale.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
@@ -37,9 +37,9 @@ export function OverviewFrame(props: OverviewFrameProps) {
   const { t } = useTranslation()
   const parts = useRef<Partial<Record<FramePart, HTMLElement | null>>>({})
 
-  const inView = useCallback((): Stretch => {
+  const inView = useCallback((): TimeRange => {
     const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {}
-    return stretchInView(scrollLeft, clientWidth, pxPerSecond, totalMs)
+    return rangeInView(scrollLeft, clientWidth, pxPerSecond, totalMs)
   }, [scroller, pxPerSecond, totalMs])
 
   useEffect(() => {
@@ -62,7 +62,7 @@ export function OverviewFrame(props: OverviewFrameProps) {
     return () => element.removeEventListener('scroll', place)
   }, [scroller, map, totalMs, inView, widthPx, t])
 
-  const show = (part: FramePart, { fromMs, toMs }: Stretch) => {
+  const show = (part: FramePart, { fromMs, toMs }: TimeRange) => {
     if (part !== 'all') zoom.show(fromMs, toMs)
     else scroller.current?.scrollTo({ left: toPx(fromMs, pxPerSecond), behavior: 'instant' })
   }

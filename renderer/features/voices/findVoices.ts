@@ -1,8 +1,8 @@
 /** The list of the voice picker: which voices match a search and the filters, in which order, and how many each filter would show. */
-import type { Settings, Voice } from '../../../shared/ipc/views.ts'
+import type { Settings, VoiceView } from '../../../shared/ipc/views.ts'
 
 /** A voice with what it is found by. */
-export interface FoundVoice extends Pick<Voice, 'id' | 'name' | 'description' | 'gender'> {
+export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description' | 'gender'> {
   /** The language without its region, such as `en`; '' where that is not known. */
   readonly language: string
   readonly languageName: string

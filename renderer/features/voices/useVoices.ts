@@ -1,6 +1,6 @@
 /** The voices that the picker chooses from. */
 import { useMemo } from 'react'
-import type { Voice } from '../../../shared/ipc/views.ts'
+import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { useAppState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -20,7 +20,7 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
       engine,
       pack,
       ...voice
-    }: Omit<Voice, 'name'> & { name: string }): FoundVoice => {
+    }: Omit<VoiceView, 'name'> & { name: string }): FoundVoice => {
       const language = tag === 'und' ? '' : (tag.split('-')[0] ?? '')
       return {
         ...voice,
@@ -40,7 +40,7 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
 }
 
 /** A voice of which the id alone is known. */
-function plainVoice(id: string): Voice {
+function plainVoice(id: string): VoiceView {
   const [engine, name] = id.includes(':') ? id.split(':', 2) : []
   return {
     id,

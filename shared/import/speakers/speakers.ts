@@ -7,7 +7,7 @@ import type { Suggestion, Suggestions } from './suggestion.ts'
 /** What becomes of a line: it is its speaker's, the narrator's, or the writer is asked and it is the narrator's until then. */
 export type LineState = 'accepted' | 'asked' | 'rejected'
 
-export interface Speaker {
+export interface ImportSpeaker {
   readonly key: string
   /** As the writer named it, or as the text does. */
   readonly name: string
@@ -50,14 +50,14 @@ export function isNarrator(name: string, narrator: string): boolean {
 }
 
 /** The speakers, those with the most lines first. */
-export function speakersOf(suggestions: Suggestions, options: ImportOptions): Speaker[] {
+export function speakersOf(suggestions: Suggestions, options: ImportOptions): ImportSpeaker[] {
   const found = new Map<string, { lines: number; sum: number }>()
   for (const { speaker, confidence } of suggestions.lines) {
     if (speaker === null) continue
     const { lines, sum } = found.get(speaker) ?? { lines: 0, sum: 0 }
     found.set(speaker, { lines: lines + 1, sum: sum + confidence })
   }
-  const speakers = Array.from(found, ([key, { lines, sum }]): Speaker => {
+  const speakers = Array.from(found, ([key, { lines, sum }]): ImportSpeaker => {
     const confidence = sum / lines
     const isAccepted = options.speakers.get(key)?.isAccepted
     const state = isAccepted === undefined ? stateOf(confidence) : isAccepted ? 'accepted' : 'rejected'
@@ -67,8 +67,8 @@ export function speakersOf(suggestions: Suggestions, options: ImportOptions): Sp
 }
 
 /** Speakers without those that are merged with one before them. */
-export function unmerged(speakers: readonly Speaker[]): readonly Speaker[] {
-  const first = new Map<string, Speaker>()
+export function unmerged(speakers: readonly ImportSpeaker[]): readonly ImportSpeaker[] {
+  const first = new Map<string, ImportSpeaker>()
   for (const speaker of speakers)
     if (!first.has(speakerKey(speaker.name))) first.set(speakerKey(speaker.name), speaker)
   return [...first.values()]

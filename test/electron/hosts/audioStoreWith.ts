@@ -1,7 +1,7 @@
-import type { AudioStore } from '../../../electron/project/project.ts'
+import type { ProjectAudioStore } from '../../../electron/project/project.ts'
 
 /** An audio store that holds one audio. It counts nothing and checks nothing: projects have tests of their own. */
-export function audioStoreWith(audioId: string, bytes: Uint8Array): AudioStore {
+export function audioStoreWith(audioId: string, bytes: Uint8Array): ProjectAudioStore {
   const refuse = () => {
     throw new Error('This store is only read')
   }

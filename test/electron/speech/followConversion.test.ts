@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { followConversion, HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
-import type { ConversionProgress, Pace } from '../../../electron/speech/followConversion.ts'
+import type { FollowProgress, Pace } from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
@@ -25,7 +25,7 @@ async function follow(
     timeouts,
     clock,
   })
-  const seen: ConversionProgress[] = []
+  const seen: FollowProgress[] = []
   /** In how many ms the service is asked again, each time that it did not answer; null once it did. */
   const nextTries: (number | null)[] = []
   const end = await followConversion({

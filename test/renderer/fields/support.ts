@@ -2,9 +2,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
-import type { Voice } from '../../../shared/ipc/views.ts'
+import type { VoiceView } from '../../../shared/ipc/views.ts'
 
-const voice = (id: string, name: string, engine: string | null = null): Voice => ({
+const voice = (id: string, name: string, engine: string | null = null): VoiceView => ({
   id,
   name,
   engine,

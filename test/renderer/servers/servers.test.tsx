@@ -11,7 +11,7 @@ import { followServers } from '../../../renderer/actions/servers.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { ConnectionChoice } from '../../../renderer/features/header/ConnectionChoice.tsx'
 import { en } from '../../../renderer/i18n/en/index.ts'
-import type { Voice } from '../../../shared/ipc/views.ts'
+import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { EngineState, KeyKeeping, ServerTest } from '../../../shared/servers/contract.ts'
 import { fieldsOf, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
@@ -27,7 +27,7 @@ interface Host {
   readonly keeping?: KeyKeeping
   /** What a test of any server finds. */
   test?: ServerTest | UserFacingError
-  voices?: readonly Voice[]
+  voices?: readonly VoiceView[]
   engines?: readonly EngineState[]
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { mergeVoices } from '../../../renderer/stores/ownVoices.ts'
-import type { Voice } from '../../../shared/ipc/views.ts'
+import type { VoiceView } from '../../../shared/ipc/views.ts'
 
-const voice = (id: string, name: string, engine: string | null = null): Voice => ({
+const voice = (id: string, name: string, engine: string | null = null): VoiceView => ({
   ...{ id, name, engine, language: 'en', description: '', gender: null, pack: null },
 })
 const HOST = [voice('OA001', 'Alloy'), voice('one:alloy', 'alloy', 'one'), voice('two:alloy', 'alloy', 'two')]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chaptersBetween } from '../../../renderer/features/timeline/chapters.ts'
-import { draggedStretch, stretchInView } from '../../../renderer/features/timeline/frame.ts'
+import { draggedStretch, rangeInView } from '../../../renderer/features/timeline/frame.ts'
 import {
   barsOf,
   blockAt,
@@ -221,8 +221,8 @@ describe('the labels of chapters', () => {
 
 describe('the frame of the minimap', () => {
   it('is the stretch in view, within the story', () => {
-    expect(stretchInView(0, 1014, 10, 60_000)).toEqual({ fromMs: 0, toMs: 60_000 })
-    expect(stretchInView(114, 200, 10, 60_000)).toEqual({ fromMs: 10_000, toMs: 30_000 })
+    expect(rangeInView(0, 1014, 10, 60_000)).toEqual({ fromMs: 0, toMs: 60_000 })
+    expect(rangeInView(114, 200, 10, 60_000)).toEqual({ fromMs: 10_000, toMs: 30_000 })
   })
 
   it('keeps its length where it is dragged, and stays in the story and apart at its edges', () => {

@@ -9,7 +9,7 @@ import type { FetchStart } from '../../../../electron/jobs/fetchJob.ts'
 import { createRedact } from '../../../../electron/lib/http/redact.ts'
 import { createOpenProjects } from '../../../../electron/project/openProjects.ts'
 import { createProjects } from '../../../../electron/project/projects.ts'
-import type { AudioStore } from '../../../../electron/project/project.ts'
+import type { ProjectAudioStore } from '../../../../electron/project/project.ts'
 import type { Emit } from '../../../../shared/ipc/contract.ts'
 import { events } from '../../../../shared/ipc/contract.ts'
 import type { JobView } from '../../../../shared/jobs/jobView.ts'
@@ -36,7 +36,7 @@ export interface TestDesk {
   fetch(documentId: string, start: FetchStart): Promise<void>
   /** Goes on with the jobs of an earlier run. */
   resume(): void
-  findAudio(projectId: ProjectId): AudioStore | undefined
+  findAudio(projectId: ProjectId): ProjectAudioStore | undefined
   close(): Promise<void>
   order(fields?: Partial<DocumentOrder>): DocumentOrder
   /** Resolves with the document as soon as it is told to be in one of these states. */
