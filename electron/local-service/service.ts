@@ -18,7 +18,7 @@ import type { EngineSettings } from '../lib/http/engineSettings.ts'
 import { DEFAULT_SERVICE_SETTINGS } from './serviceSettings.ts'
 import { openSigningKey } from './conversions/signingKey.ts'
 import type { SigningKey } from './conversions/signingKey.ts'
-import { startSpeakers } from './speech/speakers.ts'
+import { startWorkerPool } from './speech/workerPool.ts'
 import { startSpeechEngines } from './speech/speech.ts'
 import { createVibes } from './vibes/vibes.ts'
 import { createNaturalEngine } from './engines/naturalEngine.ts'
@@ -100,16 +100,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     toWireRecord(conversion, `${baseUrl}/media/${conversion.mediaToken}.mp3`)
   const signingKey = lazily(() => openSigningKey(signingKeyPath))
   const packs = openPackVoices(voicesFolder)
-  const speakers = startSpeakers({ workerUrl })
+  const pool = startWorkerPool({ workerUrl })
   const natural = createNaturalEngine({
     packs,
     sherpa: findSherpa(),
     entryUrl: options.naturalUrl,
     spawn: options.spawnNatural ?? forkNatural,
-    shape: speakers.speak,
+    shape: pool.speak,
     clock: systemClock,
   })
-  const speech = startSpeechEngines({ speakers, natural, engines: settings.engines, now: Date.now })
+  const speech = startSpeechEngines({ pool, natural, engines: settings.engines, now: Date.now })
   const voices = createVoiceLibrary(speech.engines, packs)
   const webhooks = startWebhookSender({
     store: createDeliveryStore(database),

@@ -5,7 +5,7 @@ import type { NaturalEngine } from '../engines/naturalEngine.ts'
 import { createRemoteEngine } from '../engines/remoteEngine.ts'
 import type { RemoteEngine } from '../engines/remoteEngine.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
-import type { Speakers } from './speakers.ts'
+import type { WorkerPool } from './workerPool.ts'
 import type { Speaking } from './speechPlan.ts'
 
 export interface SpeechEngines extends Speaking {
@@ -21,7 +21,7 @@ export interface SpeechEngines extends Speaking {
 }
 
 export interface SpeechEnginesOptions {
-  readonly speakers: Speakers
+  readonly pool: WorkerPool
   readonly natural: NaturalEngine
   readonly engines: readonly EngineSettings[]
   readonly now: () => number
@@ -29,7 +29,7 @@ export interface SpeechEnginesOptions {
 
 /** Takes over the workers; an engine that is not there shows only when it is asked to speak. */
 export function startSpeechEngines({
-  speakers,
+  pool,
   natural,
   engines: settings,
   now,
@@ -38,7 +38,7 @@ export function startSpeechEngines({
   let engines = settings.map(start)
 
   function start(engine: EngineSettings): RemoteEngine {
-    const started = createRemoteEngine({ settings: engine, shape: speakers.speak, now })
+    const started = createRemoteEngine({ settings: engine, shape: pool.speak, now })
     everyEngine.add(started)
     return started
   }
@@ -51,11 +51,11 @@ export function startSpeechEngines({
       )
       for (const engine of engines) engine.forgetVoices()
     },
-    size: speakers.size,
-    encode: speakers.encode,
+    size: pool.size,
+    encode: pool.encode,
     async speak(job, owner) {
       if ('pack' in job) return natural.speak(job, owner)
-      if (!('remote' in job)) return speakers.speak(job, owner)
+      if (!('remote' in job)) return pool.speak(job, owner)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)
       if (engine === undefined)
         throw new EngineFailure(`The speech engine ${job.remote} is not set up any more`, true)
@@ -64,7 +64,7 @@ export function startSpeechEngines({
     async close() {
       for (const engine of everyEngine) engine.close()
       natural.close()
-      await speakers.close()
+      await pool.close()
     },
   }
 }

@@ -7,15 +7,15 @@ import { mapAhead } from '../../../electron/local-service/speech/mapAhead.ts'
 import { LONGEST_WAITING_EVERY } from '../../../electron/local-service/speech/pieceQueue.ts'
 import type { PieceOwner } from '../../../electron/local-service/speech/pieceQueue.ts'
 import type { SpeakJob } from '../../../electron/local-service/speech/speakPiece.ts'
-import { startSpeakers } from '../../../electron/local-service/speech/speakers.ts'
-import type { Speakers } from '../../../electron/local-service/speech/speakers.ts'
+import { startWorkerPool } from '../../../electron/local-service/speech/workerPool.ts'
+import type { WorkerPool } from '../../../electron/local-service/speech/workerPool.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'fabula-speakers-'))
+const folder = mkdtempSync(join(tmpdir(), 'fabula-workers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const opened: Speakers[] = []
+const opened: WorkerPool[] = []
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((speakers) => speakers.close()))
+  await Promise.all(opened.splice(0).map((pool) => pool.close()))
 })
 
 /** A pool whose workers run this code instead of the engine; `text` is the job's text, `port` their way out. */
@@ -23,7 +23,7 @@ function startWith(
   name: string,
   onText: string,
   options: { size?: number; jobTimeoutMs?: number } = {},
-): Speakers {
+): WorkerPool {
   const path = join(folder, `${name}.mjs`)
   writeFileSync(
     path,
@@ -32,9 +32,9 @@ function startWith(
      port.on('message', ({ text }) => { ${onText} })
      port.postMessage({ kind: 'ready' })`,
   )
-  const speakers = startSpeakers({ workerUrl: pathToFileURL(path), ...options })
-  opened.push(speakers)
-  return speakers
+  const pool = startWorkerPool({ workerUrl: pathToFileURL(path), ...options })
+  opened.push(pool)
+  return pool
 }
 
 /** A conversion that nobody cancels, with so much left to speak. */
@@ -57,9 +57,9 @@ const say = (text: string): SpeakJob => ({
 describe('the pool of speech workers', () => {
   it('loses only the job of a worker that dies or hangs', async () => {
     const code = `if (text === 'die') process.exit(1); else if (text !== 'hang') spoken()`
-    const speakers = startWith('mortal', code, { size: 1, jobTimeoutMs: 300 })
+    const pool = startWith('mortal', code, { size: 1, jobTimeoutMs: 300 })
     const answers = await Promise.allSettled(
-      ['one', 'die', 'two', 'hang', 'three'].map((text) => speakers.speak(say(text), owner())),
+      ['one', 'die', 'two', 'hang', 'three'].map((text) => pool.speak(say(text), owner())),
     )
     expect(answers.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -72,19 +72,19 @@ describe('the pool of speech workers', () => {
 
   it('puts a second worker to use when there is work for two', async () => {
     // Each worker speaks when it knows that the other is at work as well.
-    const speakers = startWith(
+    const pool = startWith(
       'pair',
       `const other = new BroadcastChannel('pair')
        other.onmessage = () => { other.postMessage('here'); other.close(); spoken() }
        other.postMessage('here')`,
       { size: 2 },
     )
-    const answers = await Promise.all(['one', 'two'].map((text) => speakers.speak(say(text), owner())))
+    const answers = await Promise.all(['one', 'two'].map((text) => pool.speak(say(text), owner())))
     expect(new Set(answers.map(({ naturalSamples }) => naturalSamples)).size).toBe(2)
   })
 
   it('speaks first for the conversion that has the least left', async () => {
-    const speakers = startWith('fair', 'spoken()', { size: 1 })
+    const pool = startWith('fair', 'spoken()', { size: 1 })
     const order: string[] = []
     await Promise.all(
       (
@@ -95,7 +95,7 @@ describe('the pool of speech workers', () => {
           ['sentence', 40],
         ] as const
       ).map(async ([name, left]) => {
-        await speakers.speak(say(name), owner(left))
+        await pool.speak(say(name), owner(left))
         order.push(name)
       }),
     )
@@ -103,15 +103,15 @@ describe('the pool of speech workers', () => {
   })
 
   it('goes on with a long text while short ones come without end', async () => {
-    const speakers = startWith('ageing', 'spoken()', { size: 1 })
+    const pool = startWith('ageing', 'spoken()', { size: 1 })
     const end = new AbortController()
-    const novel = speakers.speak(say('novel'), owner(500_000)).then(() => end.abort())
+    const novel = pool.speak(say('novel'), owner(500_000)).then(() => end.abort())
     let sentences = 0
     // As soon as a sentence is spoken, the next is there.
     const talk = async (): Promise<void> => {
       if (end.signal.aborted || sentences === 100) return
       sentences++
-      await speakers.speak(say('sentence'), owner(40))
+      await pool.speak(say('sentence'), owner(40))
       await talk()
     }
     await Promise.all([novel, talk(), talk()])
@@ -120,20 +120,20 @@ describe('the pool of speech workers', () => {
 
   it('speaks nothing for a conversion that was cancelled', async () => {
     const heard = join(folder, 'heard.txt')
-    const speakers = startWith(
+    const pool = startWith(
       'cancelled',
       `import('node:fs').then(({ appendFileSync }) => { appendFileSync(${JSON.stringify(heard)}, text + '\\n'); spoken() })`,
       { size: 1 },
     )
     const cancel = new AbortController()
-    for (const text of ['one', 'two', 'three']) void speakers.speak(say(text), owner(100, cancel.signal))
+    for (const text of ['one', 'two', 'three']) void pool.speak(say(text), owner(100, cancel.signal))
     cancel.abort()
-    await speakers.speak(say('other'), owner(90_000))
+    await pool.speak(say('other'), owner(90_000))
     expect(readFileSync(heard, 'utf8')).toBe('other\n')
   })
 
   it('fails what waits when its workers cannot even start, and when it is closed', async () => {
-    const broken = startSpeakers({ workerUrl: pathToFileURL(join(folder, 'missing.mjs')) })
+    const broken = startWorkerPool({ workerUrl: pathToFileURL(join(folder, 'missing.mjs')) })
     opened.push(broken)
     await expect(broken.speak(say('x'), owner())).rejects.toThrow(/missing/)
     const hanging = startWith('hanging', '', { size: 1 })

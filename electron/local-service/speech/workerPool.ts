@@ -11,7 +11,7 @@ import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import type { WorkerAnswer, WorkerJob } from './speakWorker.ts'
 
-export interface Speakers {
+export interface WorkerPool {
   /** How many pieces can be spoken at the same time. */
   readonly size: number
   /**
@@ -24,7 +24,7 @@ export interface Speakers {
   close(): Promise<void>
 }
 
-export interface SpeakersOptions {
+export interface WorkerPoolOptions {
   /** Entry of the worker thread: source or bundle. */
   readonly workerUrl: URL
   readonly size?: number
@@ -40,7 +40,7 @@ interface Task {
   reject(error: Error): void
 }
 
-interface Speaker {
+interface PoolWorker {
   readonly worker: Worker
   isReady: boolean
   task: Task | null
@@ -48,39 +48,39 @@ interface Speaker {
 }
 
 /** Starts the pool with one worker on its way. */
-export function startSpeakers(options: SpeakersOptions): Speakers {
+export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { workerUrl, size = Math.min(2, availableParallelism()), jobTimeoutMs = 60_000 } = options
   const queue = createPieceQueue<Task>()
-  const speakers = new Set<Speaker>()
+  const workers = new Set<PoolWorker>()
   let isClosed = false
 
-  function hire(): void {
-    const speaker: Speaker = { worker: new Worker(workerUrl), isReady: false, task: null, timer: null }
-    speakers.add(speaker)
-    speaker.worker.on('message', (answer: WorkerAnswer) => receive(speaker, answer))
-    speaker.worker.on('error', (error) =>
-      dismiss(speaker, error instanceof Error ? error : new Error(String(error))),
+  function startWorker(): void {
+    const entry: PoolWorker = { worker: new Worker(workerUrl), isReady: false, task: null, timer: null }
+    workers.add(entry)
+    entry.worker.on('message', (answer: WorkerAnswer) => receive(entry, answer))
+    entry.worker.on('error', (error) =>
+      endWorker(entry, error instanceof Error ? error : new Error(String(error))),
     )
-    speaker.worker.on('exit', () => dismiss(speaker, new Error('The speech engine stopped')))
+    entry.worker.on('exit', () => endWorker(entry, new Error('The speech engine stopped')))
   }
 
-  function receive(speaker: Speaker, answer: WorkerAnswer): void {
+  function receive(entry: PoolWorker, answer: WorkerAnswer): void {
     if (answer.kind === 'ready') {
-      speaker.isReady = true
+      entry.isReady = true
     } else {
-      const task = release(speaker)
+      const task = release(entry)
       if (answer.kind === 'failed') task?.reject(new Error(answer.message))
       else task?.receive(answer)
     }
     assign()
   }
 
-  /** Lets a dead worker go. Where it died before it ever spoke, another would fare no better: the waiting jobs fail. */
-  function dismiss(speaker: Speaker, error: Error): void {
-    if (!speakers.delete(speaker)) return
-    void speaker.worker.terminate()
-    release(speaker)?.reject(error)
-    if (!speaker.isReady && speakers.size === 0) {
+  /** Ends a worker that failed. Where it failed before it was ready, another would fail alike: the waiting jobs fail, too. */
+  function endWorker(entry: PoolWorker, error: Error): void {
+    if (!workers.delete(entry)) return
+    void entry.worker.terminate()
+    release(entry)?.reject(error)
+    if (!entry.isReady && workers.size === 0) {
       failWaiting(error)
     }
     assign()
@@ -90,28 +90,28 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
     for (let task = queue.take(); task !== undefined; task = queue.take()) task.reject(error)
   }
 
-  function release(speaker: Speaker): Task | null {
-    const { task, timer } = speaker
+  function release(entry: PoolWorker): Task | null {
+    const { task, timer } = entry
     if (timer !== null) clearTimeout(timer)
-    speaker.task = null
-    speaker.timer = null
+    entry.task = null
+    entry.timer = null
     return task
   }
 
   function assign(): void {
-    for (const speaker of speakers) {
-      if (!speaker.isReady || speaker.task !== null) continue
+    for (const entry of workers) {
+      if (!entry.isReady || entry.task !== null) continue
       const task = queue.take()
       if (task === undefined) return
-      speaker.task = task
-      speaker.timer = setTimeout(
-        () => dismiss(speaker, new Error('The speech engine took too long')),
+      entry.task = task
+      entry.timer = setTimeout(
+        () => endWorker(entry, new Error('The speech engine took too long')),
         jobTimeoutMs,
       )
-      speaker.worker.postMessage(task.job, 'format' in task.job ? [task.job.samples.buffer] : [])
+      entry.worker.postMessage(task.job, 'format' in task.job ? [task.job.samples.buffer] : [])
     }
-    const isEveryoneReady = [...speakers].every((speaker) => speaker.isReady)
-    if (!queue.isEmpty() && speakers.size < size && isEveryoneReady && !isClosed) hire()
+    const areAllReady = [...workers].every((entry) => entry.isReady)
+    if (!queue.isEmpty() && workers.size < size && areAllReady && !isClosed) startWorker()
   }
 
   function enqueue<Result>(
@@ -131,7 +131,7 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
     })
   }
 
-  hire()
+  startWorker()
   return {
     size,
     speak: (job, owner) => enqueue(job, owner, (answer) => (answer.kind === 'spoken' ? answer.piece : null)),
@@ -140,7 +140,7 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
     async close() {
       isClosed = true
       failWaiting(new Error('The speech engine is closed'))
-      await Promise.all([...speakers].map((speaker) => speaker.worker.terminate()))
+      await Promise.all([...workers].map((entry) => entry.worker.terminate()))
     },
   }
 }
