@@ -101,7 +101,7 @@ async function start(): Promise<void> {
     notify: createNotify({ Notification, showWindow: () => mainWindow.show() }),
   })
   followSettings(services.settings())
-  powerMonitor.on('resume', () => services.wake())
+  powerMonitor.on('resume', () => services.pollNow())
 
   limitPermissions(session.defaultSession)
   keepSpellingOffline(session.defaultSession)

@@ -62,7 +62,7 @@ export interface Services {
   /** Tells a page that has just come what goes on already. */
   sendInitialState(emit: Emit): void
   /** To be called when the computer has slept. */
-  wake(): void
+  pollNow(): void
   /** Closes every project and ends the speech service. */
   close(): Promise<void>
 }
@@ -193,7 +193,7 @@ export function createServices(options: ServicesOptions): Services {
       speech.sendInitialState(tell)
       tell('app:listening', {})
     },
-    wake: jobs.wake,
+    pollNow: jobs.pollNow,
     async close() {
       await openProjects.closeAll()
       await voicePacks.close()

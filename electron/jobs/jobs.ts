@@ -80,7 +80,7 @@ export interface Jobs extends Omit<JobEngine, 'passwords'> {
   /** Tells every page how listed jobs are, after something that their projects do not know has changed. */
   tell(ids: readonly string[]): void
   /** Asks about waiting jobs at once: the computer slept, or a network is back. */
-  wake(): void
+  pollNow(): void
   /** Goes on with the jobs of earlier runs, and listens for events where the settings say so. */
   start(): void
   /** To be called when every project is closed. */
@@ -202,7 +202,7 @@ export function createJobs(options: JobsOptions): Jobs {
     documents,
     documentLibrary,
     setAside: library.setAsideAs === null ? [] : [library.setAsideAs],
-    wake: () => poller.wake(),
+    pollNow: () => poller.pollNow(),
     start() {
       try {
         const project = documentLibrary.openExisting()

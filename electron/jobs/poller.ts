@@ -31,7 +31,7 @@ export interface Poller {
   /** When jobs whose audio could not be fetched for this reason are asked about again; null where asking does not help. */
   nextMs(errorCode: string): number | null
   /** Polls at once: the computer slept. */
-  wake(): void
+  pollNow(): void
   close(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
       })
     },
     nextMs: (errorCode) => (lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS),
-    wake() {
+    pollNow() {
       if (lastMs === null || closing.signal.aborted) return
       lastMs = clock.now()
       pollAll(false)

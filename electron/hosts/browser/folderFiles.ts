@@ -16,7 +16,7 @@ export interface FolderFiles extends HostFiles {
   /** The path of a file that is there, whatever its purpose, for download. Throws `file-unknown`. */
   existing(ref: string): Promise<string>
   /** A reference to a file of the host's own, which `done` removes. */
-  lend(path: string, purpose: FilePurpose): FileRef
+  temporaryRef(path: string, purpose: FilePurpose): FileRef
   /** A name like the given one that no file of the folder has yet. */
   freeName(name: string): Promise<string>
 }
@@ -58,7 +58,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       if (purpose === 'open' && !exists) throw new UserFacingError('file-not-found', { name: ref })
       return path
     },
-    lend(path, purpose) {
+    temporaryRef(path, purpose) {
       const ref = toRef(basename(path))
       lent.set(ref, { path, purpose })
       return ref
