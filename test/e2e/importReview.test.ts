@@ -134,3 +134,36 @@ test(
     expect(await readFile(file)).toEqual(before)
   },
 )
+
+test(
+  'the rows of the preview never cover each other, also at the first moment of another chapter',
+  long,
+  async () => {
+    const { editor, page, path } = studio
+    const paragraphs = (isFirstLong: boolean) =>
+      Array.from({ length: 40 }, (_, at) =>
+        (at % 2 === 0) === isFirstLong ? 'Rain on the boards. '.repeat(20) : 'Rain.',
+      )
+    const chapters = [true, false].flatMap((isFirstLong, at) => [`## Part ${at}`, ...paragraphs(isFirstLong)])
+    await writeFile(path('rain.html'), toHtml(['# Rain', ...chapters].join('\n\n')))
+    await page.keyboard.press('Control+o')
+    await editor.dialog('Open a story or a text').getByRole('button', { name: 'rain.html' }).click()
+    const preview = editor.dialog('Import').getByRole('region', { name: 'Preview' })
+    await preview.locator('[data-index="3"]').waitFor()
+    const covered = preview.evaluate(async (region) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      let most = 0
+      for (let frames = 0; frames < 60; frames += 1) {
+        await frame()
+        const rows = [...region.querySelectorAll('[data-index]')]
+          .map((row) => row.getBoundingClientRect())
+          .toSorted((a, b) => a.top - b.top)
+        most = Math.max(most, rows.filter(({ top }, at) => top < (rows[at - 1]?.bottom ?? top) - 1).length)
+      }
+      return most
+    })
+    await preview.getByRole('button', { name: 'Next chapter' }).click()
+    await preview.getByText('Part 1').waitFor()
+    expect(await covered).toBe(0)
+  },
+)

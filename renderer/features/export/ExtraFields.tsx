@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
@@ -7,6 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
 import type { SettingsProps } from './SoundFields.tsx'
+import { CheckMark } from '../../ui/CheckMark.tsx'
 
 const ALSO = ['music', 'chapters', 'stems', 'manifest'] as const
 const ALSO_NAMES = {
@@ -67,9 +67,7 @@ export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps)
 function TickBox({ id, name }: { readonly id: string; readonly name: string }) {
   return (
     <Checkbox value={id} className={styles.check ?? ''}>
-      <span className={styles.box}>
-        <Check size={12} aria-hidden="true" />
-      </span>
+      <CheckMark />
       {name}
     </Checkbox>
   )

@@ -1,4 +1,4 @@
-import { Check, GripVertical, Minus } from 'lucide-react'
+import { GripVertical } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Checkbox, GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
@@ -6,6 +6,7 @@ import { placeChapter } from '../../../shared/import/chapterChoices.ts'
 import type { ChapterChoice } from '../../../shared/import/options.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { CheckMark } from '../../ui/CheckMark.tsx'
 import { useRowDrag } from '../../ui/useRowDrag.ts'
 import { ChapterTools } from './ChapterTools.tsx'
 import type { ImportReview } from './useImport.ts'
@@ -81,7 +82,7 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
             change(chapters.map((chapter) => ({ ...chapter, isIncluded })))
           }}
         >
-          <Box />
+          <CheckMark />
         </Checkbox>
         <b>{t('imports.chapters')}</b>
         <span className={styles.note}>
@@ -120,7 +121,7 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
                 data-dragging={index === drag?.id || undefined}
               >
                 <Checkbox slot="selection" className={styles.check ?? ''}>
-                  <Box />
+                  <CheckMark />
                 </Checkbox>
                 <span className={styles.place}>
                   <span className={styles.chapterNumber}>{index + 1}</span>
@@ -167,14 +168,5 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
         onPlace={place}
       />
     </section>
-  )
-}
-
-function Box() {
-  return (
-    <span className={styles.box} aria-hidden="true">
-      <Check size={12} />
-      <Minus size={12} />
-    </span>
   )
 }

@@ -34,6 +34,7 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    getItemKey: (index) => `${current}:${index}`, // a chapter must not begin with the heights of another
     overscan: 6,
   })
   const numbers = numberBlocks(entries)

@@ -1,5 +1,5 @@
 /** The keys of every command, in the groups of the menu bar: to look at, to change and to print. */
-import { Check, Printer, RotateCcw } from 'lucide-react'
+import { Printer, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components'
 import { COMMAND_IDS, COMMANDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
@@ -10,6 +10,7 @@ import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CheckMark } from '../../ui/CheckMark.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { showKeys } from '../../ui/keys.ts'
 import { KeySearch } from './KeySearch.tsx'
@@ -57,9 +58,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
               changeSettings(world, { areLetterKeysOn: isOn })
             }}
           >
-            <span className={styles.box}>
-              <Check size={12} aria-hidden="true" />
-            </span>
+            <CheckMark />
             {t('settings.letterKeys')}
           </Checkbox>
           <Button

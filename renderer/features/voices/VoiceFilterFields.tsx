@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Check } from 'lucide-react'
 import { Button, Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { changeSettings } from '../../actions/settings.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -8,6 +7,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
 import { NO_FILTERS, valueOf } from './findVoices.ts'
 import styles from './VoiceFilterFields.module.css'
+import { CheckMark } from '../../ui/CheckMark.tsx'
 
 /** Values of a filter that are shown at first; chosen ones always are. */
 const FIRST = 5
@@ -88,9 +88,7 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
           className={styles.row ?? ''}
           aria-label={t('voices.choice', { name: nameOf(value), count: countOf(value) })}
         >
-          <span className={styles.box}>
-            <Check size={12} aria-hidden="true" />
-          </span>
+          <CheckMark />
           <span className={styles.name} title={nameOf(value)}>
             {nameOf(value)}
           </span>

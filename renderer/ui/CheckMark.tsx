@@ -1,0 +1,12 @@
+import { Check, Minus } from 'lucide-react'
+import styles from './CheckMark.module.css'
+
+/** The mark of a checkbox, as its first child: ticked, a dash where some of several are ticked, or empty. */
+export function CheckMark() {
+  return (
+    <span className={styles.box} aria-hidden="true">
+      <Check size={12} />
+      <Minus size={12} />
+    </span>
+  )
+}
