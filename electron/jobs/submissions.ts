@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
-import { isForgotten, isUnsettled } from '../../shared/jobs/job.ts'
+import { isForgotten, isUnsettled, UNANSWERED } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { JobRecord, Project } from '../project/project.ts'
@@ -84,14 +84,7 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
         requestHash,
         requestBody: body,
         payload,
-        uuid: null,
-        status: null,
-        percentage: 0,
-        estimatedCredits: null,
-        usedCredits: null,
-        error: null,
-        source: null,
-        audioId: null,
+        ...UNANSWERED,
         createdAtMs: clock.now(),
         updatedAtMs: clock.now(),
       }

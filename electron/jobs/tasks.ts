@@ -1,5 +1,5 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
-import { isForgotten } from '../../shared/jobs/job.ts'
+import { isForgotten, UNANSWERED } from '../../shared/jobs/job.ts'
 import type { JobEndpoint } from '../../shared/jobs/job.ts'
 import type { JobActivity, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -223,14 +223,7 @@ function withoutRecord({
     connectionId: project.story().info.connectionId,
     requestBody: '',
     payload: null,
-    uuid: null,
-    status: null,
-    percentage: 0,
-    estimatedCredits: null,
-    usedCredits: null,
-    error: null,
-    source: null,
-    audioId: null,
+    ...UNANSWERED,
     activity: null,
     isErrorSeen: false,
     nextTryMs: null,

@@ -20,10 +20,17 @@ export interface ServiceAnswer {
 
 export interface AskOptions {
   readonly baseUrl: URL
-  /** Asked for each request. */
+  /** Asked for each request. A UserFacingError that it throws is the outcome, and nothing is sent. */
   readonly key: () => string | Promise<string>
   readonly timeouts: Timeouts
   readonly clock: Clock
+}
+
+/** How a client of a service is made. */
+export interface ServiceClientOptions extends Pick<AskOptions, 'key'> {
+  readonly baseUrl: string
+  readonly timeouts?: Timeouts
+  readonly clock?: Clock
 }
 
 export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'body' | 'signal'> {

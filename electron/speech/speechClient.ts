@@ -15,13 +15,11 @@ import { API_PATHS, API_PREFIX, historyPath } from '../../shared/speech-api/path
 import { parseConversionList, parseConversionResponse } from '../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Clock } from '../lib/clock.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
-import type { Timeouts } from '../lib/http/httpExchange.ts'
 import { createRedactPassword } from '../lib/http/redact.ts'
 import { createAskService } from './askService.ts'
-import type { ServiceAnswer, AskService } from './askService.ts'
+import type { AskService, ServiceAnswer, ServiceClientOptions } from './askService.ts'
 import { documentBody } from './documentUpload.ts'
 import type { DocumentUpload } from './documentUpload.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
@@ -70,16 +68,8 @@ export interface SpeechClient {
   listHistory(signal?: AbortSignal): Promise<Conversion[] | null>
 }
 
-export interface SpeechClientOptions {
-  readonly baseUrl: string
-  /** Asked for each request. A UserFacingError that it throws is the outcome, and nothing is sent. */
-  readonly key: () => string | Promise<string>
-  readonly timeouts?: Timeouts
-  readonly clock?: Clock
-}
-
 /** Throws `base-url-invalid` or `base-url-not-https`. */
-export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
+export function createSpeechClient(options: ServiceClientOptions): SpeechClient {
   const { key, timeouts = DEFAULT_TIMEOUTS, clock = systemClock } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   const host = baseUrl.host

@@ -8,10 +8,9 @@ import { API_PATHS } from '../../shared/speech-api/paths.ts'
 import { parseVibeList, parseVibeResponse } from '../../shared/speech-api/vibes.ts'
 import type { Vibe, VibeRequest } from '../../shared/speech-api/vibes.ts'
 import { createAskService } from './askService.ts'
-import type { ServiceAnswer, ServiceRequest } from './askService.ts'
+import type { ServiceAnswer, ServiceClientOptions, ServiceRequest } from './askService.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Clock } from '../lib/clock.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import type { FaultKind, Timeouts } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
@@ -47,15 +46,8 @@ export interface VibesClient {
   remove(id: number): Promise<boolean>
 }
 
-export interface VibesClientOptions {
-  readonly baseUrl: string
-  readonly key: () => string | Promise<string>
-  readonly timeouts?: Timeouts
-  readonly clock?: Clock
-}
-
 /** Throws `base-url-invalid` or `base-url-not-https`. */
-export function createVibesClient(options: VibesClientOptions): VibesClient {
+export function createVibesClient(options: ServiceClientOptions): VibesClient {
   const { key, timeouts = LIBRARY_TIMEOUTS, clock = systemClock } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   const { host } = baseUrl

@@ -45,6 +45,18 @@ export const jobSchema = z.object({
 })
 export type Job = Readonly<z.infer<typeof jobSchema>>
 
+/** What a service answers to a job, of a job that it has not answered yet. */
+export const UNANSWERED = {
+  uuid: null,
+  status: null,
+  percentage: 0,
+  estimatedCredits: null,
+  usedCredits: null,
+  error: null,
+  source: null,
+  audioId: null,
+} as const satisfies Partial<Job>
+
 /** What of a job says whether something is left to do about it; a job that is `preparing` has no request so far. */
 interface Standing {
   readonly state: JobState | 'preparing'

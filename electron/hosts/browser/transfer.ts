@@ -48,7 +48,8 @@ export async function receiveUpload(
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
     )
     // Audio goes into a story, which keeps it: the folder has no use for it.
-    if (purpose === 'audio' || purpose === 'music') return { ref: files.temporaryRef(temporary, purpose), name }
+    if (purpose === 'audio' || purpose === 'music')
+      return { ref: files.temporaryRef(temporary, purpose), name }
     const ownName = await claimName(files, name)
     await rename(temporary, join(files.folder, ownName))
     return { ref: fileRefSchema.parse(ownName), name: ownName }

@@ -173,30 +173,35 @@ export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
   })
 }
 
-/** Reads a whole body of at most `maxBytes` as UTF-8, within a time. Throws `ExchangeFault`. */
-export async function readText(answer: HttpAnswer, maxBytes: number, withinMs: number): Promise<string> {
+/** Reads a whole body of at most `maxBytes`. Throws `ExchangeFault`. */
+export async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
+  for await (const piece of answer.body) {
+    length += piece.length
+    if (length > maxBytes) {
+      answer.discard()
+      throw new ExchangeFault('too-large', true)
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Reads a whole body of at most `maxBytes` as UTF-8, within a time in ms. Throws `ExchangeFault`. */
+export async function readText(answer: HttpAnswer, maxBytes: number, withinMs: number): Promise<string> {
   const deadline = new AbortController()
   const timer = setTimeout(() => {
     deadline.abort()
     answer.discard()
   }, withinMs)
   try {
-    for await (const piece of answer.body) {
-      length += piece.length
-      if (length > maxBytes) {
-        answer.discard()
-        throw new ExchangeFault('too-large', true)
-      }
-      pieces.push(piece)
-    }
+    return (await readBytes(answer, maxBytes)).toString('utf8')
   } catch (error) {
     throw deadline.signal.aborted ? new ExchangeFault('timed-out', true) : error
   } finally {
     clearTimeout(timer)
   }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 async function* readPieces(

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
-import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
-import type { FaultKind, HttpAnswer } from '../../lib/http/httpExchange.ts'
+import { DEFAULT_TIMEOUTS, exchange, ExchangeFault, readBytes } from '../../lib/http/httpExchange.ts'
+import type { FaultKind } from '../../lib/http/httpExchange.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { readEngineAudio } from './engineAudio.ts'
@@ -153,18 +153,4 @@ function readJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
-}
-
-async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of answer.body) {
-    length += piece.length
-    if (length > maxBytes) {
-      answer.discard()
-      throw new ExchangeFault('too-large', true)
-    }
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
