@@ -43,8 +43,8 @@ function retriedTests(modules: readonly TestModule[]): string[] {
   )
 }
 
-/** Reporter that lists the tests that passed only when they were run again, and counts those that a filter of tags left out. Its line “N passed, N failed, N skipped” is the last
- * that the run prints, whatever the other reporters print. */
+/** Reporter that lists the tests that passed only when they were run again, and counts those that a filter of tags left out. Its
+ * line “N passed, N failed, N skipped” is the last that the run prints, whatever the other reporters print. */
 export function plainSummary(): Reporter {
   let line: string | undefined
   let isFiltered = false
