@@ -1,7 +1,7 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
-import { long } from '../support/tags.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
@@ -21,7 +21,7 @@ test('the welcome screen, without and with recent stories', async () => {
   await expectAccessible(page, 'a deleted draft')
 })
 
-test('the example before, during and after its render, and its notices', long, async () => {
+test('the example before, during and after its render, and its notices', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await expectAccessible(page, 'before the render')
@@ -34,45 +34,41 @@ test('the example before, during and after its render, and its notices', long, a
   await expectAccessible(page, 'a block that is too long, with an error')
 })
 
-test(
-  'the cast, several chosen blocks, the voice picker, an open list of characters, and the menu',
-  long,
-  async () => {
-    const { editor, page } = studio
-    await editor.openExample()
-    await editor.outline.getByRole('button', { name: /^Fox/ }).click()
-    await editor.outline.getByRole('button', { name: 'Voice', exact: true }).waitFor()
-    const models = editor.outline.getByRole('radiogroup', { name: 'Model' })
-    const [all, last] = [await models.boundingBox(), await models.getByText('Expressive').boundingBox()]
-    expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0))
-    await expectAccessible(page, 'cast')
-    await editor.clickRow(1)
-    await editor.field('button', 'Voice').click()
-    await page.getByRole('row', { selected: true }).waitFor()
-    await expectAccessible(page, 'voice picker')
-    await page.keyboard.press('Escape')
-    await editor.clickRow(1)
-    await editor.clickRow(3, 'Shift')
-    await editor.inspector.getByText('3 blocks selected').waitFor()
-    await expectAccessible(page, 'several blocks')
-    // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field, and a picture
-    // in a window of another size, closes it.
-    for (const [name, part] of [
-      ['list of characters', '[role=listbox]'],
-      ['field of characters', '[role=combobox][aria-expanded=true]'],
-    ] as const) {
-      await editor.button('Show suggestions Character').click()
-      await page.getByRole('option').first().waitFor()
-      await expectAccessible(page, name, part)
-      if ((await page.getByRole('listbox').count()) > 0) await page.keyboard.press('Escape')
-    }
-    await editor.button('More').click()
-    await page.getByRole('menu').waitFor()
-    await expectAccessible(page, 'menu')
-  },
-)
+test('the cast, several chosen blocks, the voice picker, an open list of characters, and the menu', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await editor.outline.getByRole('button', { name: /^Fox/ }).click()
+  await editor.outline.getByRole('button', { name: 'Voice', exact: true }).waitFor()
+  const models = editor.outline.getByRole('radiogroup', { name: 'Model' })
+  const [all, last] = [await models.boundingBox(), await models.getByText('Expressive').boundingBox()]
+  expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0))
+  await expectAccessible(page, 'cast')
+  await editor.clickRow(1)
+  await editor.field('button', 'Voice').click()
+  await page.getByRole('row', { selected: true }).waitFor()
+  await expectAccessible(page, 'voice picker')
+  await page.keyboard.press('Escape')
+  await editor.clickRow(1)
+  await editor.clickRow(3, 'Shift')
+  await editor.inspector.getByText('3 blocks selected').waitFor()
+  await expectAccessible(page, 'several blocks')
+  // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field, and a picture
+  // in a window of another size, closes it.
+  for (const [name, part] of [
+    ['list of characters', '[role=listbox]'],
+    ['field of characters', '[role=combobox][aria-expanded=true]'],
+  ] as const) {
+    await editor.button('Show suggestions Character').click()
+    await page.getByRole('option').first().waitFor()
+    await expectAccessible(page, name, part)
+    if ((await page.getByRole('listbox').count()) > 0) await page.keyboard.press('Escape')
+  }
+  await editor.button('More').click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page, 'menu')
+})
 
-test('a new story, and every dialog', long, async () => {
+test('a new story, and every dialog', async () => {
   const { editor, page } = studio
   await editor.newStory()
   await expectAccessible(page, 'new story')

@@ -1,7 +1,7 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
-import { long } from '../support/tags.ts'
 
 // Panels are settings of the host, so this file has its own. They slide in, as for most people.
 const studio = useStudio({ hasOwnHost: true, reducedMotion: 'no-preference' })
@@ -53,7 +53,7 @@ test('every control is in view or scrolled to, and none covers another, in windo
   }
 })
 
-test('panels are dragged, folded and kept, and the timeline folds to its buttons', long, async () => {
+test('panels are dragged, folded and kept, and the timeline folds to its buttons', async () => {
   const { editor, page } = studio
   await resize(1440, 900)
   await editor.openExample()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile } from 'node:fs/promises'
 import type { JSHandle } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -8,7 +9,6 @@ import { toneMp3, workingService } from '../electron/jobs/engineSupport.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
 import { useStudio } from './support/studio.ts'
-import { long } from '../support/tags.ts'
 
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 let server: FaultServer
@@ -92,7 +92,7 @@ test('a document that is dropped is sent once, can be heard, exported, and put i
   expect(exported.subarray(-audio.byteLength)).toEqual(Buffer.from(audio))
 })
 
-test('a text is spoken from the dialog by keyboard, and becomes a story with its audio', long, async () => {
+test('a text is spoken from the dialog by keyboard, and becomes a story with its audio', async () => {
   const { editor, page } = studio
   await setUpService()
   await page.keyboard.press('Control+Shift+D')
@@ -112,7 +112,7 @@ test('a text is spoken from the dialog by keyboard, and becomes a story with its
   await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
 })
 
-test('a document of another kind is refused in words', long, async () => {
+test('a document of another kind is refused in words', async () => {
   const { editor, page } = studio
   await page.keyboard.press('Control+Shift+D')
   const dialog = editor.dialog('Documents to speech')
@@ -122,31 +122,27 @@ test('a document of another kind is refused in words', long, async () => {
   expect(await dialog.getByRole('button', { name: 'Speak the document' }).isDisabled()).toBe(true)
 })
 
-test(
-  'a finished document is deleted with its audio, after some seconds in which that can be taken back',
-  long,
-  async () => {
-    const { page } = studio
-    await setUpService()
-    await page.keyboard.press('Control+Shift+D')
-    const dialog = await choose('Ebb.pdf', Buffer.from('the ebb'))
-    await dialog.getByRole('button', { name: 'Speak the document' }).click()
-    const remove = dialog.getByRole('button', { name: 'Delete Ebb.pdf and its audio' })
-    await remove.waitFor()
-    await page.clock.install()
-    await remove.press('Enter')
-    await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
-    await page.keyboard.press('Enter') // the way back has the focus
-    await remove.press('Enter')
-    await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
-    await page.clock.fastForward(10_000)
-    await dialog.getByRole('listitem').filter({ hasText: 'Ebb.pdf' }).waitFor({ state: 'detached' })
-    const listed = await callHost(page, 'documents:open', {})
-    expect(listed.jobs.map(({ input }) => input)).not.toContain('Ebb.pdf')
-  },
-)
+test('a finished document is deleted with its audio, after some seconds in which that can be taken back', async () => {
+  const { page } = studio
+  await setUpService()
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('Ebb.pdf', Buffer.from('the ebb'))
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const remove = dialog.getByRole('button', { name: 'Delete Ebb.pdf and its audio' })
+  await remove.waitFor()
+  await page.clock.install()
+  await remove.press('Enter')
+  await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
+  await page.keyboard.press('Enter') // the way back has the focus
+  await remove.press('Enter')
+  await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
+  await page.clock.fastForward(10_000)
+  await dialog.getByRole('listitem').filter({ hasText: 'Ebb.pdf' }).waitFor({ state: 'detached' })
+  const listed = await callHost(page, 'documents:open', {})
+  expect(listed.jobs.map(({ input }) => input)).not.toContain('Ebb.pdf')
+})
 
-test('an upload shows how far it is, and is cancelled without a trace at the service', long, async () => {
+test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {
   const { editor, page } = studio
   const slow = await startSlowServer(500_000) // a busy machine takes a while until the upload is cancelled
   onTestFinished(() => slow.close())
@@ -174,7 +170,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   expect(slow.submissions()).toBe(0)
 })
 
-test('a document that has left whole, and is not waited for, has no known outcome', long, async () => {
+test('a document that has left whole, and is not waited for, has no known outcome', async () => {
   const { page } = studio
   const slow = await startSlowServer(0)
   slow.takeAll()
@@ -192,7 +188,7 @@ test('a document that has left whole, and is not waited for, has no known outcom
   await studio.editor.dialog('Conversions and credits').getByText('Silent.pdf').waitFor()
 })
 
-test('a yes over a cap goes on with the same document, voice and password', long, async () => {
+test('a yes over a cap goes on with the same document, voice and password', async () => {
   const { page } = studio
   await setUpService()
   await callHost(page, 'settings:update', { creditsPerDay: 1_000 })
@@ -219,29 +215,25 @@ test('a yes over a cap goes on with the same document, voice and password', long
   await callHost(page, 'settings:update', { creditsPerDay: null })
 })
 
-test(
-  'a story of a protected document asks for its password where that is needed, and says when it is wrong',
-  long,
-  async () => {
-    const { editor, page } = studio
-    await setUpService()
-    await page.keyboard.press('Control+Shift+D')
-    const dialog = await choose('locked.docx', Buffer.from(sample('locked.docx')))
-    await dialog.getByLabel('Password of the document').fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Speak the document' }).click()
-    const item = dialog.getByRole('listitem').filter({ hasText: 'locked.docx' })
-    await item.getByRole('button', { name: 'New story from it' }).click()
-    await item.getByLabel('Password of locked.docx').fill('not this')
-    await page.keyboard.press('Enter')
-    await item.getByText(/^This is not its password/).waitFor()
-    await expectAccessible(page, 'a password that was wrong')
-    await item.getByLabel('Password of locked.docx').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
-  },
-)
+test('a story of a protected document asks for its password where that is needed, and says when it is wrong', async () => {
+  const { editor, page } = studio
+  await setUpService()
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('locked.docx', Buffer.from(sample('locked.docx')))
+  await dialog.getByLabel('Password of the document').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const item = dialog.getByRole('listitem').filter({ hasText: 'locked.docx' })
+  await item.getByRole('button', { name: 'New story from it' }).click()
+  await item.getByLabel('Password of locked.docx').fill('not this')
+  await page.keyboard.press('Enter')
+  await item.getByText(/^This is not its password/).waitFor()
+  await expectAccessible(page, 'a password that was wrong')
+  await item.getByLabel('Password of locked.docx').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
+})
 
-test('a drop is taken over an open dialog, and a text among the documents is a document', long, async () => {
+test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {
   const { editor, page } = studio
   await editor.newStory('Mine.')
   await editor.button('Export').click()
@@ -259,27 +251,23 @@ test('a drop is taken over an open dialog, and a text among the documents is a d
   await page.keyboard.press('Escape')
 })
 
-test(
-  'a text whose encoding is not certain is shown before it is sent, and sent as it reads right',
-  long,
-  async () => {
-    await setUpService()
-    await studio.page.keyboard.press('Control+Shift+D')
-    const dialog = await choose('oil.txt', Buffer.from('Gr\xf6\xdfe und \xd6l. Stra\xdfe\n', 'latin1'))
-    const sample = dialog.getByLabel('How the text reads')
-    await sample.waitFor()
-    await studio.editor.chooseOption(
-      dialog.getByRole('combobox', { name: 'Written in' }),
-      'Western European (Mac Roman)',
-    )
-    await expect.poll(() => sample.textContent()).toContain('Grˆﬂe und ÷l')
-    await studio.editor.chooseOption(
-      dialog.getByRole('combobox', { name: 'Written in' }),
-      'Western European (Windows-1252)',
-    )
-    await expect.poll(() => sample.textContent()).toContain('Größe und Öl')
-    await expectAccessible(studio.page, 'a text in an uncertain encoding')
-    await dialog.getByRole('button', { name: 'Speak the document' }).click()
-    await expect.poll(() => server.submissions.at(-1)?.body).toContain('Größe und Öl. Straße')
-  },
-)
+test('a text whose encoding is not certain is shown before it is sent, and sent as it reads right', async () => {
+  await setUpService()
+  await studio.page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('oil.txt', Buffer.from('Gr\xf6\xdfe und \xd6l. Stra\xdfe\n', 'latin1'))
+  const sample = dialog.getByLabel('How the text reads')
+  await sample.waitFor()
+  await studio.editor.chooseOption(
+    dialog.getByRole('combobox', { name: 'Written in' }),
+    'Western European (Mac Roman)',
+  )
+  await expect.poll(() => sample.textContent()).toContain('Grˆﬂe und ÷l')
+  await studio.editor.chooseOption(
+    dialog.getByRole('combobox', { name: 'Written in' }),
+    'Western European (Windows-1252)',
+  )
+  await expect.poll(() => sample.textContent()).toContain('Größe und Öl')
+  await expectAccessible(studio.page, 'a text in an uncertain encoding')
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await expect.poll(() => server.submissions.at(-1)?.body).toContain('Größe und Öl. Straße')
+})

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { drag, dragTo, pointIn } from './support/drag.ts'
 import { useStudio } from './support/studio.ts'

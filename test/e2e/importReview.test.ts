@@ -1,3 +1,4 @@
+// @module-tag long
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { expectAccessible } from './support/accessibility.ts'
 import { drag, pointIn } from './support/drag.ts'
 import { reviewAddition } from './support/palette.ts'
 import { useStudio } from './support/studio.ts'
-import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
@@ -86,7 +86,7 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   )
 })
 
-test('a chapter of an import is moved by its handle, and by keys that keep the focus', long, async () => {
+test('a chapter of an import is moved by its handle, and by keys that keep the focus', async () => {
   const { page } = studio
   const review = await openNovel()
   const rows = review.getByRole('grid', { name: 'Chapters' }).getByRole('row')
@@ -104,7 +104,7 @@ test('a chapter of an import is moved by its handle, and by keys that keep the f
   await expect.poll(titles).toEqual([first, second, third, fourth])
 })
 
-test('an import is added to an open story, and undone at once', long, async () => {
+test('an import is added to an open story, and undone at once', async () => {
   const { editor, page } = studio
   await editor.newStory('Mine.')
   const review = await openNovel()
@@ -114,56 +114,48 @@ test('an import is added to an open story, and undone at once', long, async () =
   await editor.expectTexts('Mine.')
 })
 
-test(
-  'another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was',
-  long,
-  async () => {
-    const { editor, page, path } = studio
-    const file = path('WithCast.fabula')
-    await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
-    const before = await readFile(file)
-    await editor.newStory('Mine.')
-    await reviewAddition(editor, page, 'WithCast.fabula')
-    const review = editor.dialog('Import')
-    expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')
-    expect((await editor.texts())[0]).toBe('Mine.')
-    await page.keyboard.press('Control+z')
-    await editor.expectTexts('Mine.')
-    expect(await readFile(file)).toEqual(before)
-  },
-)
+test('another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was', async () => {
+  const { editor, page, path } = studio
+  const file = path('WithCast.fabula')
+  await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
+  const before = await readFile(file)
+  await editor.newStory('Mine.')
+  await reviewAddition(editor, page, 'WithCast.fabula')
+  const review = editor.dialog('Import')
+  expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')
+  expect((await editor.texts())[0]).toBe('Mine.')
+  await page.keyboard.press('Control+z')
+  await editor.expectTexts('Mine.')
+  expect(await readFile(file)).toEqual(before)
+})
 
-test(
-  'the rows of the preview never cover each other, also at the first moment of another chapter',
-  long,
-  async () => {
-    const { editor, page, path } = studio
-    const paragraphs = (isFirstLong: boolean) =>
-      Array.from({ length: 40 }, (_, at) =>
-        (at % 2 === 0) === isFirstLong ? 'Rain on the boards. '.repeat(20) : 'Rain.',
-      )
-    const chapters = [true, false].flatMap((isFirstLong, at) => [`## Part ${at}`, ...paragraphs(isFirstLong)])
-    await writeFile(path('rain.html'), toHtml(['# Rain', ...chapters].join('\n\n')))
-    await page.keyboard.press('Control+o')
-    await editor.dialog('Open a story or a text').getByRole('button', { name: 'rain.html' }).click()
-    const preview = editor.dialog('Import').getByRole('region', { name: 'Preview' })
-    await preview.locator('[data-index="3"]').waitFor()
-    const covered = preview.evaluate(async (region) => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      let most = 0
-      for (let frames = 0; frames < 60; frames += 1) {
-        await frame()
-        const rows = [...region.querySelectorAll('[data-index]')]
-          .map((row) => row.getBoundingClientRect())
-          .toSorted((a, b) => a.top - b.top)
-        most = Math.max(most, rows.filter(({ top }, at) => top < (rows[at - 1]?.bottom ?? top) - 1).length)
-      }
-      return most
-    })
-    await preview.getByRole('button', { name: 'Next chapter' }).click()
-    await preview.getByText('Part 1').waitFor()
-    expect(await covered).toBe(0)
-  },
-)
+test('the rows of the preview never cover each other, also at the first moment of another chapter', async () => {
+  const { editor, page, path } = studio
+  const paragraphs = (isFirstLong: boolean) =>
+    Array.from({ length: 40 }, (_, at) =>
+      (at % 2 === 0) === isFirstLong ? 'Rain on the boards. '.repeat(20) : 'Rain.',
+    )
+  const chapters = [true, false].flatMap((isFirstLong, at) => [`## Part ${at}`, ...paragraphs(isFirstLong)])
+  await writeFile(path('rain.html'), toHtml(['# Rain', ...chapters].join('\n\n')))
+  await page.keyboard.press('Control+o')
+  await editor.dialog('Open a story or a text').getByRole('button', { name: 'rain.html' }).click()
+  const preview = editor.dialog('Import').getByRole('region', { name: 'Preview' })
+  await preview.locator('[data-index="3"]').waitFor()
+  const covered = preview.evaluate(async (region) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    let most = 0
+    for (let frames = 0; frames < 60; frames += 1) {
+      await frame()
+      const rows = [...region.querySelectorAll('[data-index]')]
+        .map((row) => row.getBoundingClientRect())
+        .toSorted((a, b) => a.top - b.top)
+      most = Math.max(most, rows.filter(({ top }, at) => top < (rows[at - 1]?.bottom ?? top) - 1).length)
+    }
+    return most
+  })
+  await preview.getByRole('button', { name: 'Next chapter' }).click()
+  await preview.getByText('Part 1').waitFor()
+  expect(await covered).toBe(0)
+})

@@ -1,6 +1,6 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { useStudio } from './support/studio.ts'
-import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
@@ -45,7 +45,7 @@ test('what is set in the inspector is seen in the script, is on disk, and is und
   expect(changed).not.toEqual(initial)
 })
 
-test('blocks that are chosen together are changed in one edit', long, async () => {
+test('blocks that are chosen together are changed in one edit', async () => {
   const { editor } = studio
   await editor.newStory('A first block.', 'A second block.')
   await editor.clickRow(1)

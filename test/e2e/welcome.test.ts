@@ -38,7 +38,7 @@ test('by keyboard: a text is pasted, becomes a story, is renamed among the recen
   await editor.expectTexts('It ran twice a day.', 'Then the tide came.')
 })
 
-test('by mouse: written words become a story, which the menu of its card deletes', async () => {
+test('by mouse: written words become a story, which the menu of its card deletes', long, async () => {
   const { editor, page } = studio
   await page.getByRole('textbox', { name: 'A text for a new story' }).fill('Once upon a time.')
   await editor.button('New story').click()

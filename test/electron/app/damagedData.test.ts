@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { eventually } from '../../support/eventually.ts'
+import { long } from '../../support/tags.ts'
 
 /** An app whose folder was changed while it did not run. */
 async function startAfter(damage: (dataDir: string) => void): Promise<TestApp> {
@@ -122,21 +123,25 @@ test('a damaged list of conversions is not taken for nothing spent: the caps hav
   expect((await app.handlers['settings:get']({})).creditsPerDay).toBeNull()
 })
 
-test('a damaged file of the local voice is put aside, the voice starts, and each page is told', async () => {
-  const app = await openTestApp()
-  onTestFinished(() => app.close())
-  await app.stop()
-  writeFileSync(join(app.dataDir, 'service', 'conversions.sqlite'), GARBAGE)
-  app.start()
-  const told = { event: 'app:setAside', payload: { names: ['conversions.sqlite.damaged'] } }
-  await eventually(() =>
-    expect(app.told).toContainEqual({ event: 'speech:state', payload: { state: 'ready' } }),
-  )
-  expect(app.told).toContainEqual(told)
-  const later: unknown[] = []
-  app.services.sendInitialState((event, payload) => void later.push({ event, payload }))
-  expect(later).toContainEqual(told)
-})
+test(
+  'a damaged file of the local voice is put aside, the voice starts, and each page is told',
+  long,
+  async () => {
+    const app = await openTestApp()
+    onTestFinished(() => app.close())
+    await app.stop()
+    writeFileSync(join(app.dataDir, 'service', 'conversions.sqlite'), GARBAGE)
+    app.start()
+    const told = { event: 'app:setAside', payload: { names: ['conversions.sqlite.damaged'] } }
+    await eventually(() =>
+      expect(app.told).toContainEqual({ event: 'speech:state', payload: { state: 'ready' } }),
+    )
+    expect(app.told).toContainEqual(told)
+    const later: unknown[] = []
+    app.services.sendInitialState((event, payload) => void later.push({ event, payload }))
+    expect(later).toContainEqual(told)
+  },
+)
 
 test('what was put aside before is never replaced', async () => {
   const app = await startAfter((dataDir) => {

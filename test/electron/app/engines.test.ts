@@ -169,7 +169,7 @@ test('changing and removing reach the service that runs, and every page', long, 
   ])
 })
 
-test('what is known of voices without asking is there at once, however slow an engine is', async () => {
+test('what is known of voices without asking is there at once, however slow an engine is', long, async () => {
   const engine = await listen({ delay: () => new Promise(() => {}) })
   await save(engine.url, { voices: ['af_bella'] })
   const { voices, engines: states } = await services.handlers['voices:known']({})

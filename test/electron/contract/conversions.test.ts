@@ -160,7 +160,7 @@ describe('emotion to speech', () => {
     expect(made).toMatchObject({ endpoint: 'emotion', state: 'completed' })
   })
 
-  test('leaves out what was not chosen, and is heard to obey what was', async () => {
+  test('leaves out what was not chosen, and is heard to obey what was', long, async () => {
     const text = 'It is waiting for a story by the light of the lantern.'
     const plain = await app.speak({ text, model: 'audio_stable' })
     expect(sentTo(EMOTION)).toEqual({ model: 'audio_stable', voice_id: 'OA001', speed: 1, input: text })

@@ -158,7 +158,7 @@ describe('a voice of another engine', () => {
     },
   )
 
-  test('whose engine is absent fails the conversion by its name, and nobody else speaks', async () => {
+  test('whose engine is absent fails the conversion by its name, and nobody else speaks', long, async () => {
     const far = await openFor({ serviceOptions: engineAt('http://127.0.0.1:9') })
     const told = await toldOf(far.speak({ text: 'Hello.', voiceId: 'kokoro:bella' }))
     expect(told).toMatch(/could not make the audio.*kokoro/)

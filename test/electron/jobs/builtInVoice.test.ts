@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('says what a field of the request has wrong', async () => {
+test('says what a field of the request has wrong', long, async () => {
   const { renders, settled, project } = await deskAtService(
     storyOf([{ text: 'Hello', voiceId: 'NOBODY' }], BUILT_IN_CONNECTION),
   )
@@ -149,7 +149,7 @@ test.each(['before it is sent', 'while it is sent', 'once it is accepted'])(
   },
 )
 
-test('a render that nobody waits for any more is cancelled at the built-in service', async () => {
+test('a render that nobody waits for any more is cancelled at the built-in service', long, async () => {
   const { service, renders, project } = await deskAtService(LONG)
   renders.start(project)
   await expect.poll(() => project.jobs.list()[0]?.state, { timeout: 30_000 }).toBe('accepted')

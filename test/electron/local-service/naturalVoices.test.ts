@@ -13,6 +13,7 @@ import { runService } from './runService.ts'
 import type { TestService } from './runService.ts'
 import { startToneEngine, toneMs } from './toneEngine.ts'
 import type { ToneEngine } from './toneEngine.ts'
+import { long } from '../../support/tags.ts'
 
 const TEXT = '/uapi/v1/text-to-speech'
 const STORY = '/uapi/v1/story-maker'
@@ -96,30 +97,38 @@ describe('a natural voice of the service', () => {
 })
 
 describe('a story', () => {
-  it('of the built-in voice, a natural voice and a remote voice is one file with exact silences and durations', async () => {
-    const { conversion, pcm } = await service.speak(STORY, {
-      name: 'Tale',
-      blocks: [
-        { name: 'one', input: 'Good evening.', voice_id: 'OA001', duration_ms: 1500 },
-        { name: 'two', input: HELLO, voice_id: TONE, silence_before_ms: 700, duration_ms: 2000 },
-        { name: 'three', input: HELLO, voice_id: 'kokoro:x', silence_before_ms: 450 },
-        { name: 'four', input: HELLO, voice_id: TONE, silence_before_ms: 250, speed: 2 },
-      ],
-    })
-    const [one, two, three, four] = conversion.timings ?? []
-    expect(one).toMatchObject({ startMs: 0, endMs: 1500 })
-    expect(two).toMatchObject({ startMs: 2200, endMs: 4200 })
-    expect(three?.startMs).toBe(4650)
-    expect(Math.abs((three?.endMs ?? 0) - 4650 - toneMs(HELLO))).toBeLessThan(NEAR_MS)
-    expect(four?.startMs).toBe((three?.endMs ?? 0) + 250)
-    expect(Math.abs((four?.endMs ?? 0) - (four?.startMs ?? 0) - syntheticMs(HELLO) / 2)).toBeLessThan(NEAR_MS)
-    expect(lengthMs(pcm)).toBe(four?.endMs)
-    const heard = findSpeech(pcm, { thresholdDb: -40, minSilenceMs: 200 })
-    const places = [one, two, three, four].flatMap((timing) => (timing === undefined ? [] : [timing.startMs]))
-    for (const startMs of places.slice(1)) {
-      expect(heard.some((part) => Math.abs(part.startMs - startMs) < 40)).toBe(true)
-    }
-  })
+  it(
+    'of the built-in voice, a natural voice and a remote voice is one file with exact silences and durations',
+    long,
+    async () => {
+      const { conversion, pcm } = await service.speak(STORY, {
+        name: 'Tale',
+        blocks: [
+          { name: 'one', input: 'Good evening.', voice_id: 'OA001', duration_ms: 1500 },
+          { name: 'two', input: HELLO, voice_id: TONE, silence_before_ms: 700, duration_ms: 2000 },
+          { name: 'three', input: HELLO, voice_id: 'kokoro:x', silence_before_ms: 450 },
+          { name: 'four', input: HELLO, voice_id: TONE, silence_before_ms: 250, speed: 2 },
+        ],
+      })
+      const [one, two, three, four] = conversion.timings ?? []
+      expect(one).toMatchObject({ startMs: 0, endMs: 1500 })
+      expect(two).toMatchObject({ startMs: 2200, endMs: 4200 })
+      expect(three?.startMs).toBe(4650)
+      expect(Math.abs((three?.endMs ?? 0) - 4650 - toneMs(HELLO))).toBeLessThan(NEAR_MS)
+      expect(four?.startMs).toBe((three?.endMs ?? 0) + 250)
+      expect(Math.abs((four?.endMs ?? 0) - (four?.startMs ?? 0) - syntheticMs(HELLO) / 2)).toBeLessThan(
+        NEAR_MS,
+      )
+      expect(lengthMs(pcm)).toBe(four?.endMs)
+      const heard = findSpeech(pcm, { thresholdDb: -40, minSilenceMs: 200 })
+      const places = [one, two, three, four].flatMap((timing) =>
+        timing === undefined ? [] : [timing.startMs],
+      )
+      for (const startMs of places.slice(1)) {
+        expect(heard.some((part) => Math.abs(part.startMs - startMs) < 40)).toBe(true)
+      }
+    },
+  )
 })
 
 describe('a voice pack', () => {

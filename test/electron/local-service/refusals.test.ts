@@ -51,7 +51,7 @@ function begin(service: TestService, path: string, headers: Record<string, strin
 const arrived = (sent: ClientRequest) => new Promise((resolve) => sent.write('{"input":', resolve))
 
 describe('every refusal', () => {
-  it('has the one shape, under a request id of its own that is also in a header', async () => {
+  it('has the one shape, under a request id of its own that is also in a header', long, async () => {
     const service = await start()
     const limited = await start(['--rate', '1'])
     await limited.get('/uapi/v1/voices')

@@ -82,7 +82,7 @@ describe('a service that is started again', () => {
 })
 
 describe('a folder', () => {
-  it('serves one service at a time: the second says so and ends', async () => {
+  it('serves one service at a time: the second says so and ends', long, async () => {
     await start()
     const main = fileURLToPath(new URL('../../../electron/local-service/main.ts', import.meta.url))
     const second = spawnSync(process.execPath, [main, '--key', TEST_KEY, '--data', folder], {

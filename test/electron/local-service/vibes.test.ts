@@ -158,7 +158,7 @@ describe('custom vibes', () => {
     expect([status, json.errors.map(({ field }) => field)]).toEqual([422, ['key']])
   })
 
-  it('survive the service, even one that is killed', async () => {
+  it('survive the service, even one that is killed', long, async () => {
     const own = mkdtempSync(join(tmpdir(), 'fabula-service-'))
     const first = await runService(own)
     const made = (await (await first.post(VIBES, { vibe: 'Kept', prompt: 'calm' })).json()) as object

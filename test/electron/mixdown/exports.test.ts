@@ -18,6 +18,7 @@ import type { ChapterId } from '../../../shared/story/records.ts'
 import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
+import { long } from '../../support/tags.ts'
 
 type Progress = EventPayload<'export:progress'>
 
@@ -84,32 +85,36 @@ const filesOf = async (made: StoryWithAudio) =>
   (await readdir(made.folder)).filter((name) => name.startsWith('out'))
 
 describe('an export', () => {
-  test('tells how far it is a few times a second, how long it will still take, and where the file is', async () => {
-    using made = await story()
-    const { start, end, told } = exportsOf(made)
-    const done = end()
-    const { exportId } = await start('out.mp3')
-    expect(await done).toEqual({
-      exportId,
-      fraction: 1,
-      remainingMs: 0,
-      outcome: {
-        kind: 'done',
-        fileName: 'out.mp3',
-        fileCount: 1,
-        location: join(made.folder, 'out.mp3'),
-        download: expect.stringContaining('download/') as unknown,
-        beside: [],
-        durationMs: 90_000,
-      },
-    })
-    const running = told.filter(({ outcome }) => outcome.kind === 'running')
-    expect(running.length).toBeGreaterThan(0)
-    expect(running.map(({ fraction }) => fraction)).toEqual(
-      running.map(({ fraction }) => fraction).sort((a, b) => a - b),
-    )
-    expect(running.some(({ remainingMs }) => remainingMs !== null && remainingMs > 0)).toBe(true)
-  })
+  test(
+    'tells how far it is a few times a second, how long it will still take, and where the file is',
+    long,
+    async () => {
+      using made = await story()
+      const { start, end, told } = exportsOf(made)
+      const done = end()
+      const { exportId } = await start('out.mp3')
+      expect(await done).toEqual({
+        exportId,
+        fraction: 1,
+        remainingMs: 0,
+        outcome: {
+          kind: 'done',
+          fileName: 'out.mp3',
+          fileCount: 1,
+          location: join(made.folder, 'out.mp3'),
+          download: expect.stringContaining('download/') as unknown,
+          beside: [],
+          durationMs: 90_000,
+        },
+      })
+      const running = told.filter(({ outcome }) => outcome.kind === 'running')
+      expect(running.length).toBeGreaterThan(0)
+      expect(running.map(({ fraction }) => fraction)).toEqual(
+        running.map(({ fraction }) => fraction).sort((a, b) => a - b),
+      )
+      expect(running.some(({ remainingMs }) => remainingMs !== null && remainingMs > 0)).toBe(true)
+    },
+  )
 
   test.skipIf(!canMount)(
     'is refused before it begins where the disk has less room than its files need',
@@ -127,7 +132,7 @@ describe('an export', () => {
     },
   )
 
-  test('writes captions and chapters beside the audio, and tells where they are', async () => {
+  test('writes captions and chapters beside the audio, and tells where they are', long, async () => {
     using made = await story(3)
     const { start, end } = exportsOf(made)
     const done = end()
@@ -263,7 +268,7 @@ describe('a check', () => {
   })
 })
 
-test('what was exported is shown in the file manager, and nothing else', async () => {
+test('what was exported is shown in the file manager, and nothing else', long, async () => {
   using made = await story(3)
   const { exports, start, end, shown } = exportsOf(made)
   const done = end()

@@ -96,7 +96,7 @@ describe('a story whose blocks have takes', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(steepest * 1.1)
   })
 
-  test('holds its length over a thousand blocks: roundings do not add up', async () => {
+  test('holds its length over a thousand blocks: roundings do not add up', long, async () => {
     using story = storyWithAudio(
       Array.from({ length: 1000 }, () => ({ text: 'Same words.', silenceBeforeMs: 7 })),
     )

@@ -104,7 +104,7 @@ describe('music in a mixdown', () => {
     expect(levelAt(both, SPEECH_HZ, 8000)).toBeLessThan(0.001)
   })
 
-  test('fades in and out in straight lines', async () => {
+  test('fades in and out in straight lines', long, async () => {
     using story = await twoBlocks()
     await addTone(story, { fadeInMs: 2000, fadeOutMs: 3000 })
     const audio = await mixed(story)
@@ -164,7 +164,7 @@ describe('music in a mixdown', () => {
       expect(Math.abs((samples[n] ?? 0) - (samples[n - 1] ?? 0))).toBeLessThan((own + speech) * 1.2)
   })
 
-  test('keeps left and right apart, and makes the file stereo', async () => {
+  test('keeps left and right apart, and makes the file stereo', long, async () => {
     using story = await twoBlocks()
     const { project } = story
     const left = tone(4000, { hz: MUSIC_HZ, sampleRate: 24_000 }).samples

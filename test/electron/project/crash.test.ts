@@ -78,7 +78,7 @@ describe('a program that is killed', () => {
 })
 
 describe('a story that is open in another program', () => {
-  it('is refused within a second and a half, and stays that program’s own', async () => {
+  it('is refused within a second and a half, and stays that program’s own', long, async () => {
     const path = join(tempFolder(), 'story.fabula')
     newProject(path).close()
     const other = startChild('hold', path)
@@ -95,7 +95,7 @@ describe('a story that is open in another program', () => {
     writeText(reopen(path), 'free again')
   })
 
-  it('is not replaced by Save As', async () => {
+  it('is not replaced by Save As', long, async () => {
     const folder = tempFolder()
     const target = join(folder, 'target.fabula')
     newProject(target).close()

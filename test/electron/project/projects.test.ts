@@ -32,6 +32,7 @@ import {
   tempFolder,
   writeText,
 } from './support.ts'
+import { long } from '../../support/tags.ts'
 
 interface TestProjects extends Projects {
   readonly get: OpenProjects['get']
@@ -261,7 +262,7 @@ describe('opening', () => {
     expect(refusalOf(() => projects.openFile(join(folder, 'nothing.fabula')))).toBe('project-not-found')
   })
 
-  it('lets others have the file once it is closed, and not before', async () => {
+  it('lets others have the file once it is closed, and not before', long, async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()

@@ -112,7 +112,7 @@ describe('voices in the terminal', () => {
   })
 })
 
-it('a voice that is removed in the terminal names the stories that use it', async () => {
+it('a voice that is removed in the terminal names the stories that use it', long, async () => {
   using terminal = openTerminal()
   const { dataDir } = terminal
   writeSyntheticPack(join(dataDir, 'voices'))

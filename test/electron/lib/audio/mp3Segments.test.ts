@@ -149,7 +149,7 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(from + loudest).toBe(960_048 + 9600 + 2400)
   })
 
-  it('meets in a silence that lies within what is written at once', async () => {
+  it('meets in a silence that lies within what is written at once', long, async () => {
     const { segments, bytes, samples } = await write([
       concatSamples([tone(12), silence(300), tone(9), silence(300), tone(20.5), silence(60), tone(1)]),
     ])

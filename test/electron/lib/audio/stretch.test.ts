@@ -57,7 +57,7 @@ describe('stretchToLength', () => {
     expect(await stretchToLength(audio, 5000)).toBe(audio)
   })
 
-  it('lets the program do other things on the way, and other audio be stretched', async () => {
+  it('lets the program do other things on the way, and other audio be stretched', long, async () => {
     let turns = 0
     const count = setInterval(() => (turns += 1), 0)
     const stretch = (hz: number) => stretchToLength(pcm(sine(hz, RATE * 5)), RATE * 6)

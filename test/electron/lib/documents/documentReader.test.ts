@@ -40,7 +40,7 @@ describe('a document', () => {
     )
   })
 
-  it('that takes too long is given up, and the next one is read', async () => {
+  it('that takes too long is given up, and the next one is read', long, async () => {
     const workerUrl = worker('slow.mjs', 'for (;;);')
     const reader = createDocumentReader({ workerUrl, timeoutMs: 200 })
     const jobs = [1, 2, 3].map(() =>
@@ -51,7 +51,7 @@ describe('a document', () => {
     }
   })
 
-  it('that takes too much memory is given up, and the next one is read', async () => {
+  it('that takes too much memory is given up, and the next one is read', long, async () => {
     const large = join(folder, 'large')
     writeFileSync(large, 'The tide came in. '.repeat(10).concat('\n\n').repeat(300_000))
     const small = join(folder, 'small')
@@ -100,7 +100,7 @@ describe('a story', () => {
     expect(told[0]).toEqual({ done: 1, total: 3, titles: ['Copyright'] })
   })
 
-  it('that takes too long is given up', async () => {
+  it('that takes too long is given up', long, async () => {
     const reader = createDocumentReader({ workerUrl: worker('endless.mjs', 'for (;;);'), timeoutMs: 200 })
     await expect(reader.readImport({ file: 'a.md' })).rejects.toMatchObject({ code: 'document-too-complex' })
   })

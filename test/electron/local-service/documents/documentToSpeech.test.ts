@@ -115,7 +115,7 @@ describe('a document of each format is spoken', () => {
 })
 
 describe('the answer', () => {
-  it('is the published record: the file’s name, its size, and no field more', async () => {
+  it('is the published record: the file’s name, its size, and no field more', long, async () => {
     const bytes = sample('harbour.docx')
     const { body } = await send({ name: 'Größe & Öl.docx', bytes })
     const { uuid } = body.result
