@@ -45,7 +45,7 @@ export const jobSchema = z.object({
 })
 export type Job = Readonly<z.infer<typeof jobSchema>>
 
-/** What a service answers to a job, of a job that it has not answered yet. */
+/** The fields of a job that come from its service's answers, before the first answer. */
 export const UNANSWERED = {
   uuid: null,
   status: null,

@@ -25,7 +25,7 @@ export interface FolderFiles extends HostFiles {
 export async function createFolderFiles(folderPath: string): Promise<FolderFiles> {
   await mkdir(folderPath, { recursive: true })
   const folder = await realpath(folderPath)
-  const lent = new Map<FileRef, { readonly path: string; readonly purpose: FilePurpose }>()
+  const temporaryFiles = new Map<FileRef, { readonly path: string; readonly purpose: FilePurpose }>()
 
   /** Where a name leads; `exists` is false where nothing is there. Throws where it leads out of the folder. */
   async function resolve(name: string): Promise<{ path: string; exists: boolean }> {
@@ -51,7 +51,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     picker: 'own',
     folder,
     async pathOf(ref, purpose) {
-      const own = lent.get(ref)
+      const own = temporaryFiles.get(ref)
       if (own?.purpose === purpose) return own.path
       if (!isFileName(ref) || !hasExtensionFor(purpose, ref)) throw new UserFacingError('file-unknown')
       const { path, exists } = await resolve(ref)
@@ -60,12 +60,12 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     },
     temporaryRef(path, purpose) {
       const ref = toRef(basename(path))
-      lent.set(ref, { path, purpose })
+      temporaryFiles.set(ref, { path, purpose })
       return ref
     },
     async done(ref) {
-      const own = lent.get(ref)
-      lent.delete(ref)
+      const own = temporaryFiles.get(ref)
+      temporaryFiles.delete(ref)
       if (own !== undefined) await rm(own.path, { force: true })
     },
     pick() {

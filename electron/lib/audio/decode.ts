@@ -69,11 +69,16 @@ export async function probeAudio(input: Uint8Array | AudioSource): Promise<Audio
 }
 
 /** Decodes audio, or a part of it, into memory as mono. Errors as `openAudio`. */
-export async function decodeAudio(input: Uint8Array | AudioSource, range: AudioRange = {}): Promise<Pcm> {
+export async function decodeAudio(
+  input: Uint8Array | AudioSource,
+  { startMs = 0, endMs }: AudioRange = {},
+): Promise<Pcm> {
   const audio = await openAudio(input)
+  const { sampleRate } = audio
+  const end = endMs === undefined ? audio.sampleCount : msToSamples(endMs, sampleRate)
   const pieces: Int16Array[] = []
-  for await (const piece of decodeRange(audio, range)) pieces.push(piece)
-  return { sampleRate: audio.sampleRate, samples: concatSamples(pieces) }
+  for await (const piece of audio.decode(msToSamples(startMs, sampleRate), end)) pieces.push(piece)
+  return { sampleRate, samples: concatSamples(pieces) }
 }
 
 /**
@@ -120,11 +125,6 @@ function describe(
     },
     decodeChannels,
   }
-}
-
-function decodeRange(audio: OpenAudio, { startMs = 0, endMs }: AudioRange): AsyncIterable<Int16Array> {
-  const end = endMs === undefined ? audio.sampleCount : msToSamples(endMs, audio.sampleRate)
-  return audio.decode(msToSamples(startMs, audio.sampleRate), end)
 }
 
 async function wavLayout(source: AudioSource): Promise<ReturnType<typeof readWavLayout>> {

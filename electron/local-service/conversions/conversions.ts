@@ -32,8 +32,8 @@ export interface Conversions {
     total: number
   }
   /**
-   * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as it is. Gives
-   * the conversion as it is then, or null where there is none.
+   * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as
+   * it is. Gives the conversion as it is then, or null where there is none.
    */
   cancel(uuid: string): Promise<StoredConversion | null>
   audioPath(uuid: string): string

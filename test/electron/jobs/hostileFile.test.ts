@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
+import { UNANSWERED } from '../../../shared/jobs/job.ts'
 import { toJsonRow } from '../../../electron/lib/sqlite/jsonRows.ts'
 import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import { storyPayload } from '../../../shared/jobs/payload.ts'
@@ -20,20 +21,15 @@ const AUDIO = await toneMp3(300)
 function insertAccepted(project: Project, id: string, uuid: string): void {
   project.jobs.insert({
     id,
-    uuid,
     endpoint: 'story',
     connectionId: 'hosted',
     state: 'accepted',
     requestHash: id,
     requestBody: '{}',
     payload: storyPayload(project.story()),
+    ...UNANSWERED,
+    uuid,
     status: 1,
-    percentage: 0,
-    estimatedCredits: null,
-    usedCredits: null,
-    error: null,
-    source: null,
-    audioId: null,
     createdAtMs: 1,
     updatedAtMs: 1,
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UNANSWERED } from '../../../shared/jobs/job.ts'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { JobRecord } from '../../../electron/project/project.ts'
@@ -16,14 +17,9 @@ function insert({ project }: Desk, fields: Partial<JobRecord> & { readonly id: s
     requestHash: fields.id,
     requestBody: JSON.stringify({ input: `Words of ${fields.id}` }),
     payload: null,
-    uuid: null,
+    ...UNANSWERED,
     status: 2,
     percentage: 100,
-    estimatedCredits: null,
-    usedCredits: null,
-    error: null,
-    source: null,
-    audioId: null,
     createdAtMs: NOON,
     updatedAtMs: NOON,
     ...fields,

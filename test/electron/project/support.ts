@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { UNANSWERED } from '../../../shared/jobs/job.ts'
 import { createProject } from '../../../electron/project/createProject.ts'
 import { openProject } from '../../../electron/project/openProject.ts'
 import type { ProjectOptions } from '../../../electron/project/openProject.ts'
@@ -157,14 +158,8 @@ export function conversionOf(id: string, overrides: Partial<JobRecord> = {}): Jo
     requestHash: `hash-of-${id}`,
     requestBody: '{"blocks":[]}',
     payload: null,
-    uuid: null,
-    status: null,
-    percentage: 0,
+    ...UNANSWERED,
     estimatedCredits: 12,
-    usedCredits: null,
-    error: null,
-    source: null,
-    audioId: null,
     createdAtMs: 1,
     updatedAtMs: 1,
     ...overrides,
