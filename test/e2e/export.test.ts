@@ -152,3 +152,18 @@ test('the sound is checked, and its places are gone through by keyboard, in both
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter')
   await dialog.getByText('1 passes').waitFor({ timeout: 30_000 })
 })
+
+test('what the writer gets is within its own panel in windows of every size', async () => {
+  const { editor, page } = studio
+  await page.keyboard.press('Control+e')
+  const panel = editor.dialog('Export the story').getByText('What you get').locator('..')
+  await panel.waitFor()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => panel.evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0)
+  }
+})
