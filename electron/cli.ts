@@ -1,8 +1,7 @@
 /** Fabula without a window: the same services as the app, from a terminal. See `cli/commandLine.ts` for what it can do. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
@@ -25,6 +24,7 @@ import type { InputOptions } from './hosts/cli/openInput.ts'
 import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { runVoices } from './hosts/cli/voices.ts'
+import { newPartPath } from './lib/files/partFiles.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
 
@@ -95,7 +95,8 @@ async function withInput<Made>(
   { dataDir, signal }: { readonly dataDir: string; readonly signal: AbortSignal },
   use: (input: InputOptions) => Promise<Made>,
 ): Promise<Made> {
-  const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
+  const workFolder = newPartPath(tmpdir())
+  await mkdir(workFolder, { mode: 0o700 })
   const stdin = () => addAbortSignal(signal, process.stdin)
   const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
   try {

@@ -1,7 +1,11 @@
-/** The app's own folder, made ready before anything in it is used: private, and rid of what would keep Fabula from starting. */
+/**
+ * The app's own folder, made ready before anything in it is used: private, and without what would keep Fabula from starting or what
+ * killed programs have left.
+ */
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LOCK_FILE } from '../lib/files/folderLock.ts'
+import { removeDeadParts } from '../lib/files/partFiles.ts'
 import { setAside } from '../lib/files/setAside.ts'
 import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
 import { SERVER_KINDS } from '../../shared/servers/kinds.ts'
@@ -29,9 +33,11 @@ export function prepareDataFolder(dataDir: string): string[] {
     if (FOLDERS.includes(name)) return !stats.isDirectory()
     return stats.isDirectory() || (JSON_FILES.includes(name) && !isJson(join(dataDir, name)))
   }
-  return [...FOLDERS, ...JSON_FILES, ...OTHER_FILES]
+  const setAsideNames = [...FOLDERS, ...JSON_FILES, ...OTHER_FILES]
     .filter(isUnusable)
     .map((name) => basename(setAside(join(dataDir, name))))
+  for (const folder of ['', ...FOLDERS]) removeDeadParts(join(dataDir, folder))
+  return setAsideNames
 }
 
 /** Whether a file holds JSON, or cannot be read now: it is left alone then. */

@@ -3,6 +3,7 @@
  * program is killed meanwhile, the file is wholly of the old version or wholly of the new one.
  */
 import { existsSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { FORMAT_VERSION, STORED_TABLES } from '../../shared/project-file/formatSteps.ts'
 import type { StoredTable } from '../../shared/project-file/formatSteps.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
@@ -12,13 +13,13 @@ import type { ProjectConnection } from './connection.ts'
 import { toProjectError } from './projectErrors.ts'
 
 /**
- * Migrates an open file whose content was read and checked. `copyTo` makes the complete copy. Gives the copy's path, or
- * null where the file is of this version. After an error the file is as it was, and there is no copy.
+ * Migrates an open file whose content was read and checked. `copyTo` makes the complete copy. Returns the copy's path, or
+ * null if the file is of this version. After an error the file is as it was, and there is no new copy.
  */
 export function migrate(connection: ProjectConnection, copyTo: (path: string) => void): string | null {
   if (connection.formatVersion === FORMAT_VERSION) return null
-  const copyPath = newCopyPath(connection)
-  copyTo(copyPath)
+  const { copyPath, isThere } = placeOfCopy(connection)
+  if (!isThere) copyTo(copyPath)
   try {
     connection.assertInPlace()
     inTransaction(connection.db, () => {
@@ -27,7 +28,7 @@ export function migrate(connection: ProjectConnection, copyTo: (path: string) =>
     })
     return copyPath
   } catch (error) {
-    rmSync(copyPath, { force: true })
+    if (!isThere) rmSync(copyPath, { force: true })
     throw toProjectError(error, connection.path)
   }
 }
@@ -41,10 +42,37 @@ function rewriteTable({ db, formatVersion }: ProjectConnection, table: StoredTab
   }
 }
 
-/** A name beside the file that no file has: an earlier copy is never replaced. */
-function newCopyPath({ path, formatVersion }: ProjectConnection): string {
+/**
+ * Where the copy of a file goes: a name beside it that no file has, because an earlier copy is never replaced; or the copy that a
+ * program made before it was killed.
+ */
+function placeOfCopy({ path, formatVersion, db }: ProjectConnection): { copyPath: string; isThere: boolean } {
   for (let count = 1; ; count += 1) {
     const copyPath = `${path}.format-${formatVersion}${count === 1 ? '' : `-${count}`}.bak`
-    if (!existsSync(copyPath)) return copyPath
+    if (!existsSync(copyPath)) return { copyPath, isThere: false }
+    if (isCopyOf(copyPath, db)) return { copyPath, isThere: true }
+  }
+}
+
+/** What tells the content of two project files apart. Stored audio never changes: its bytes need not be compared. */
+const CONTENT = [
+  'PRAGMA user_version',
+  ...STORED_TABLES.map((table) => `SELECT * FROM ${table} ORDER BY rowid`),
+  'SELECT * FROM audio ORDER BY id',
+  'SELECT audio_id, number, length(bytes) FROM audio_chunks ORDER BY audio_id, number',
+  'SELECT number, id, name, format, length(records) FROM versions ORDER BY number',
+]
+
+function isCopyOf(path: string, db: DatabaseSync): boolean {
+  try {
+    const copy = new DatabaseSync(path, { readOnly: true, defensive: true })
+    try {
+      const rowsIn = (source: DatabaseSync, sql: string) => JSON.stringify(source.prepare(sql).all())
+      return CONTENT.every((sql) => rowsIn(copy, sql) === rowsIn(db, sql))
+    } finally {
+      copy.close()
+    }
+  } catch {
+    return false // it is not a project file, or cannot be read
   }
 }

@@ -208,9 +208,14 @@ export function createProjects(options: ProjectsOptions): Projects {
     deleteDraft(id) {
       const recent = recents.find(id)
       if (recent?.isDraft !== true) throw new UserFacingError('recent-not-found')
-      const deleted = bin.put(recent.path)
+      // In this order, a program that is killed in between leaves a draft that the list finds again, and no entry without a draft.
       recents.forget(id)
-      return deleted
+      try {
+        return bin.put(recent.path)
+      } catch (error) {
+        recents.restore(id)
+        throw error
+      }
     },
     bin,
   }

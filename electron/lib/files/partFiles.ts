@@ -22,13 +22,20 @@ export function newPartPath(folder: string): string {
   return join(folder, `.fabula-${owner}-${randomBytes(6).toString('hex')}.part`)
 }
 
-/** Removes what processes of this machine were writing in a folder when they ended. Does nothing where the folder cannot be read. */
+/** Removes what processes of this machine were writing in a folder when they ended, as far as that is allowed. */
 export function removeDeadParts(folder: string): void {
+  let names: string[] = []
   try {
-    for (const name of readdirSync(folder))
-      if (isDeadPart(name)) rmSync(join(folder, name), { force: true, recursive: true })
+    names = readdirSync(folder)
   } catch {
-    // The next write to the folder fails for the same reason and tells it.
+    // The next write to the folder fails for the same reason and says so.
+  }
+  for (const name of names) {
+    try {
+      if (isDeadPart(name)) rmSync(join(folder, name), { force: true, recursive: true })
+    } catch {
+      // It belongs to another user, as in a folder for temporary files.
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 /** Fabula's own files, damaged in every way that a disk, a person or another version can: it starts, and says what it put aside. */
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
+import { newPartPath } from '../../../electron/lib/files/partFiles.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { eventually } from '../../support/eventually.ts'
 import { long } from '../../support/tags.ts'
@@ -39,6 +40,16 @@ async function use({ handlers }: TestApp): Promise<string[]> {
 }
 
 const GARBAGE = Buffer.from('\u0000half of a file {"', 'utf8')
+
+test('what a killed program was writing is removed at the next start', async () => {
+  const app = await startAfter((dataDir) => {
+    // The name of this process's own part with another start: a process that has ended.
+    const part = basename(newPartPath(dataDir)).replace(/-[0-9a-z]+-(?=[0-9a-f]+\.part$)/, '-0-')
+    for (const folder of ['', 'drafts']) writeFileSync(join(dataDir, folder, part), 'half of a file')
+  })
+  const names = readdirSync(app.dataDir, { recursive: true }).map(String)
+  expect(names.filter((name) => name.endsWith('.part'))).toEqual([])
+})
 
 test.each(['keys.json', 'recents.json', 'connections.json', 'engines.json'])(
   'a damaged %s is put aside',

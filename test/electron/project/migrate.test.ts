@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -111,6 +111,18 @@ describe('a file of format version 1', () => {
     expect(readFileSync(`${path}.format-1.bak`, 'utf8')).toBe('an earlier copy')
   })
 
+  it('has a copy of its own beside the copy of another file that had its name', () => {
+    const folder = tempFolder()
+    const path = join(folder, 'story.fabula')
+    const earlier = version1(path, 'late', 3)
+    reopen(path).close()
+    rmSync(path)
+    const later = version1(path, 'late', 4)
+    expect(reopen(path).keptCopy).toBe(`${path}.format-1-2.bak`)
+    expect(reopen(`${path}.format-1.bak`).story()).toEqual(earlier)
+    expect(reopen(`${path}.format-1-2.bak`).story()).toEqual(later)
+  })
+
   it('that is damaged is refused, left as it is, and not copied', () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
@@ -157,10 +169,8 @@ describe('a file of format version 1', () => {
       expect(read(path, (db) => db.prepare('PRAGMA integrity_check').get())).toEqual({
         integrity_check: 'ok',
       })
-      for (const name of readdirSync(folder).filter((each) => each !== 'story.fabula')) {
-        expect(name).toMatch(/\.format-1(-2)?\.bak$/)
-        expect(versionOf(join(folder, name))).toBe(1)
-      }
+      expect(readdirSync(folder)).toEqual(['story.fabula', 'story.fabula.format-1.bak'])
+      expect(versionOf(`${path}.format-1.bak`)).toBe(1)
     },
   )
 })
