@@ -17,6 +17,8 @@ export interface KilledRender {
   /** Texts that were bought, and blocks without audio, when the render was over. */
   readonly bought: number
   readonly missing: number
+  /** What the killed programs have left in the folder for temporary files. */
+  readonly leftovers: readonly string[]
 }
 
 /** Renders a story of so many blocks, and kills the render so often at random moments after the service was first asked. */
@@ -58,5 +60,6 @@ export async function killRender(blocks: number, kills: number): Promise<KilledR
     boughtTwice: [...texts].filter(([, same]) => same.length > 1).map(([text]) => text),
     bought: service.bought.length,
     missing: plan.make.length,
+    leftovers: terminal.leftovers(),
   }
 }
