@@ -1,0 +1,212 @@
+/**
+ * Which test shows each feature in each host. The features are the areas of the page's calls and the purposes of files: the compiler asks for
+ * an entry when one is added, and a feature that no test shows in a host has the reason written beside it.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../../build/root.mjs'
+import type { Channel } from '../../shared/ipc/contract.ts'
+import type { FilePurpose } from '../../shared/ipc/views.ts'
+
+type Area = Channel extends infer C ? (C extends `${infer Name}:${string}` ? Name : never) : never
+
+/** The file of a test below `test/`, and the beginning of its title; or why there is none. */
+type Shown = readonly [file: string, title: string] | { readonly without: string }
+const HOSTS = ['browser', 'desktop', 'terminal'] as const
+/** The desktop app runs on a stand-in for Electron where there is no Electron. */
+type ByHost = Readonly<Record<(typeof HOSTS)[number], Shown>>
+
+const SAME_PAGE = { without: 'page and services are those of the browser host' }
+const NEEDS_PAGE = { without: 'only a page has it' }
+const NOT_OFFERED = { without: 'the terminal does not offer it' }
+
+const MAIN_JOB: Shown = ['e2e/browserHost', 'does the main job: a story opened, spoken, kept, exported']
+const SPEECH_ON_DESKTOP: Shown = ['e2e/desktop', 'makes a block’s audio with the speech service']
+const RENDER: Shown = ['electron/hosts/cli/render', 'makes an MP3 of the example story']
+const INPUTS: Shown = ['electron/hosts/cli/inputs', '%s is imported by the terminal']
+const TEXTS = {
+  browser: [
+    'e2e/novel',
+    'a novel of 150,000 words is imported, cast and paused, and comes back from Fountain and CSV',
+  ],
+  desktop: SAME_PAGE,
+  terminal: ['electron/hosts/cli/export', 'fabula export writes a story as text'],
+} as const satisfies ByHost
+
+const AREAS: Readonly<Record<Area, ByHost>> = {
+  app: {
+    browser: ['e2e/browserHost', 'prints one line of JSON with an address'],
+    desktop: ['e2e/desktop', 'asks before it closes its window on words'],
+    terminal: ['electron/hosts/cli/render', 'leaves nothing when it is interrupted'],
+  },
+  menu: {
+    browser: { without: 'only the desktop app has a menu of the system' },
+    desktop: ['e2e/desktopProcesses', 'enables the commands of the menu whose condition'],
+    terminal: NEEDS_PAGE,
+  },
+  settings: {
+    browser: ['e2e/settings', 'a shortcut is changed by keyboard alone'],
+    desktop: ['e2e/desktopProcesses', 'lets the chosen theme rule its page'],
+    terminal: NOT_OFFERED,
+  },
+  servers: {
+    browser: ['e2e/connections', 'a story is rendered by a connection that the writer added'],
+    desktop: ['e2e/desktopKeys', 'a key is sealed where there is a keychain'],
+    terminal: ['electron/hosts/cli/connections', 'adds one with a key from standard input'],
+  },
+  voices: {
+    browser: ['e2e/voicePicker', 'a voice is found, heard and given to a block'],
+    desktop: SAME_PAGE,
+    terminal: ['electron/hosts/cli/engines', 'the terminal speaks with the engines'],
+  },
+  recents: {
+    browser: ['e2e/welcome', 'by keyboard: a text is pasted, becomes a story, is renamed'],
+    desktop: SAME_PAGE,
+    terminal: NEEDS_PAGE,
+  },
+  drafts: {
+    browser: ['e2e/welcome', 'by mouse: written words become a story, which the menu of its card deletes'],
+    desktop: SAME_PAGE,
+    terminal: NEEDS_PAGE,
+  },
+  examples: {
+    browser: ['e2e/firstMinute', 'on a fresh machine, the example is heard'],
+    desktop: ['e2e/desktopProcesses', 'makes and serves speech by a process of its own'],
+    terminal: ['electron/hosts/cli/sampleStory', 'a sample story has as many blocks as asked for'],
+  },
+  files: {
+    browser: ['e2e/notOpen', 'a file of the folder downloads from the list'],
+    desktop: ['e2e/desktopProcesses', 'writes to the place that the writer chose'],
+    terminal: ['electron/hosts/cli/commandLine', 'places the output in the folder where it was typed'],
+  },
+  project: {
+    browser: ['e2e/files', 'Save As gives a story a file; it is closed, and opened again'],
+    desktop: ['e2e/desktop', 'keeps what was typed up to the moment at which its window closes'],
+    terminal: ['electron/hosts/cli/renderProject', 'a render of a project keeps the audio in it'],
+  },
+  import: {
+    browser: ['e2e/importReview', 'a book is reviewed, its speakers decided, and made a story'],
+    desktop: ['e2e/desktopProcesses', 'opens in its window what a second start asks for'],
+    terminal: ['electron/hosts/cli/import', 'makes a story with chapters and a cast'],
+  },
+  export: {
+    browser: ['e2e/export', 'a rendered story is exported as WAV and MP3'],
+    desktop: SAME_PAGE,
+    terminal: RENDER,
+  },
+  audio: { browser: MAIN_JOB, desktop: SPEECH_ON_DESKTOP, terminal: NEEDS_PAGE },
+  takes: {
+    browser: ['e2e/takes', 'takes are made, picked, named, compared, deleted'],
+    desktop: SPEECH_ON_DESKTOP,
+    terminal: ['electron/hosts/cli/renderProject', 'a render of a project keeps the audio in it'],
+  },
+  music: {
+    browser: ['e2e/music', 'a bed is put under a chapter, ducked, moved, trimmed, exported and deleted'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  vibes: {
+    browser: ['e2e/vibes', 'a vibe is used, its words are seen on the block'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  lexicon: {
+    browser: ['e2e/lexicon', 'a word is added, heard, kept and taken back by keyboard'],
+    desktop: SAME_PAGE,
+    terminal: ['electron/hosts/cli/hosted', 'sends words as the lexicon of the story says them'],
+  },
+  jobs: {
+    browser: ['e2e/conversions', 'what was rendered is listed'],
+    desktop: ['e2e/desktopNotification', 'the desktop app tells by a notification'],
+    terminal: ['electron/hosts/cli/spending', 'stands in the app’s list and ledger'],
+  },
+  ledger: {
+    browser: ['e2e/hostedConversions', 'a submission over a cap waits for a yes'],
+    desktop: SAME_PAGE,
+    terminal: ['electron/hosts/cli/renderSeveral', 'are under the caps of the app together'],
+  },
+  webhooks: {
+    browser: ['e2e/conversions', 'Fabula listens for events when it is told to'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  documents: {
+    browser: ['e2e/documents', 'a document that is dropped is sent once'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  voicePacks: {
+    browser: ['e2e/naturalVoices', 'a natural voice is got over a cut connection'],
+    desktop: ['e2e/desktop', 'adds a natural voice from a folder'],
+    terminal: ['electron/hosts/cli/voices', 'adds a voice from a file, and removes it'],
+  },
+}
+
+const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
+  open: {
+    browser: ['e2e/openFiles', 'a Markdown file is brought in by the dialog'],
+    desktop: ['e2e/desktopProcesses', 'opens in its window what a second start asks for'],
+    terminal: INPUTS,
+  },
+  document: {
+    browser: ['e2e/documents', 'a document that is dropped is sent once'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  audio: {
+    browser: ['e2e/recording', 'a block is recorded with the microphone, and from a file'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  music: {
+    browser: ['e2e/music', 'a bed is put under a chapter'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  cover: { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  voice: {
+    browser: ['e2e/naturalVoiceFaults', 'a voice that is not what the catalogue lists'],
+    desktop: ['e2e/desktop', 'adds a natural voice from a folder'],
+    terminal: ['electron/hosts/cli/voices', 'adds a voice from a file, and removes it'],
+  },
+  'save-as': {
+    browser: ['e2e/files', 'Save As gives a story a file'],
+    desktop: ['e2e/desktopProcesses', 'writes to the place that the writer chose'],
+    terminal: NOT_OFFERED,
+  },
+  'export-mp3': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-wav': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-m4b': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-flac': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-opus': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-folder': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-vibes': {
+    browser: ['e2e/vibes', 'vibes go to a file and come back from one'],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
+  'export-csv': TEXTS,
+  'export-md': TEXTS,
+  'export-fountain': TEXTS,
+  'export-fdx': TEXTS,
+  'export-json': TEXTS,
+}
+
+const rows = [...Object.entries(AREAS), ...Object.entries(PURPOSES)].flatMap(([feature, byHost]) =>
+  HOSTS.map((host) => [feature, host, byHost[host]] as const),
+)
+
+test.each(rows)(
+  '%s, in the host %s, is shown by a test that is there, or has a reason',
+  (_feature, _host, shown) => {
+    if ('without' in shown) {
+      expect(shown.without).not.toBe('')
+      return
+    }
+    const [file, title] = shown
+    const path = join(root, 'test', `${file}.test.ts`)
+    expect(existsSync(path), `${file}.test.ts`).toBe(true)
+    expect(readFileSync(path, 'utf8')).toContain(title)
+  },
+)

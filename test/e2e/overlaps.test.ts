@@ -1,0 +1,63 @@
+// @module-tag long
+import { expect, test } from 'vitest'
+import { overlappingTexts } from './support/overlappingTexts.ts'
+import { useStudio } from './support/studio.ts'
+
+// The sizes of panels are settings of the host.
+const studio = useStudio({ hasOwnHost: true })
+
+const HEIGHTS = [450, 520, 560, 640, 760, 900]
+
+/** Between all breakpoints: every 20 px of width, each with two of the heights. */
+const SIZES = Array.from({ length: 37 }, (_, index) => 720 + 20 * index).flatMap((width, index) =>
+  [0, 3].map((shift) => ({ width, height: HEIGHTS[(index + shift) % HEIGHTS.length] ?? 900 })),
+)
+
+/** The sizes at which texts of what the page shows cover each other, with these texts. */
+async function overlaps(): Promise<string[]> {
+  const { page } = studio
+  const found: string[] = []
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const texts = await overlappingTexts(page)
+    if (texts.length === 0) continue
+    // What is still drawn after a resize is looked at again.
+    await page.waitForTimeout(200)
+    const still = await overlappingTexts(page)
+    if (still.length > 0) found.push(`${size.width} × ${size.height}: ${still.join(', ')}`)
+  }
+  return found
+}
+
+test('no texts cover each other in a window of any size: the welcome screen', async () => {
+  const { editor, page } = studio
+  expect.soft(await overlaps(), 'the first welcome').toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await editor.newStory('A story to go back to.')
+  await editor.button('Close story').click()
+  await page.getByRole('row', { name: 'Untitled story' }).waitFor()
+  expect.soft(await overlaps(), 'with recent stories').toEqual([])
+})
+
+test('no texts cover each other in a window of any size: the editor', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  expect.soft(await overlaps(), 'before the render').toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await editor.text(2).fill('Nobody had ever seen who filled it, and nobody asked. '.repeat(4))
+  await editor.render()
+  expect.soft(await overlaps(), 'after the render').toEqual([])
+  for (const [name, keys] of [
+    ['the export page', 'Control+e'],
+    ['the cast', 'c'],
+    ['the conversions', 'Control+Shift+l'],
+    ['the settings', 'Control+,'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press(keys)
+    await page.getByRole('dialog').waitFor()
+    expect.soft(await overlaps(), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+})
