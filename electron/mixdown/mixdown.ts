@@ -19,6 +19,7 @@ import { storedAudio } from '../project/audioFiles.ts'
 import type { Project } from '../project/project.ts'
 import { copyRender } from './copyRender.ts'
 import { checkRoom } from './diskRoom.ts'
+import { assertCanWrite } from './exportPlace.ts'
 import type { Cover, FileTags } from './formats/audioSink.ts'
 import type { MixFile } from './mixJob.ts'
 import { mixSourceOf } from './mixSource.ts'
@@ -75,7 +76,7 @@ export interface Mixdown {
  * Writes the story of a project. Files are seen under their names only when all are whole and on disk; an abort (the promise
  * then rejects with the signal's reason) or an error leaves nothing of them. Memory does not grow with the story's length.
  * `beside` writes further files into the folder that it is given, which appear with the audio; where it throws, the audio stays.
- * Errors: `export-disk-full` before anything is written where there is too little room, those of `mixSourceOf`, `export-audio-damaged`, and `export-…` for what the disk says.
+ * Errors: those of `mixSourceOf`; before anything is mixed, those of `assertCanWrite`, and `export-disk-full` if there is too little room; `export-audio-damaged`, and `export-…` for what the disk says.
  */
 export async function mixdown(
   options: MixdownOptions,
@@ -90,8 +91,9 @@ export async function mixdown(
     const files = await write(source, options, () => null)
     return { story, files, beside: [] }
   }
-  await checkRoom(source, settings, path)
   const isFolder = writesFolder(settings)
+  assertCanWrite(path, isFolder)
+  await checkRoom(source, settings, path)
   const target = isFolder ? path : dirname(path)
   const staging = newPartPath(dirname(path))
   try {

@@ -1,4 +1,5 @@
 /** Choosing a place for a file: with the system's dialog, or with Fabula's own where the host has none. */
+import { safeName } from '../../shared/export/fileNames.ts'
 import type { FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
@@ -10,7 +11,8 @@ export async function choosePlace(
   write: (ref: FileRef) => Promise<void>,
 ): Promise<void> {
   if (!hasSystemDialog(world)) {
-    world.view.setState({ dialog: { kind: 'file-save', purpose, suggestedName, write } })
+    const name = safeName(suggestedName)
+    world.view.setState({ dialog: { kind: 'file-save', purpose, suggestedName: name, write } })
     return
   }
   const { ref } = await world.bridge.call('files:pick', { purpose, suggestedName })

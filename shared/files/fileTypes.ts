@@ -99,7 +99,8 @@ export const DOCUMENT_EXTENSIONS = extensionsWith('document')
 /** What files are asked for: by a dialog of the host, or by the page's own chooser of vibes. */
 export type FileUse = FilePurpose | 'vibes'
 
-const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
+/** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs none. */
+const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
   audio: extensionsWith('audio'),
@@ -113,8 +114,7 @@ const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
   'export-m4b': ['.m4b', '.m4a'],
   'export-flac': ['.flac'],
   'export-opus': ['.opus', '.ogg'],
-  // A folder of files; its name has no extension.
-  'export-folder': [],
+  'export-folder': 'folder',
   'export-vibes': ['.vibes'],
   'export-csv': ['.csv'],
   'export-md': ['.md'],
@@ -133,9 +133,15 @@ function isExtension(extension: string): extension is Extension {
   return Object.hasOwn(FILE_TYPES, extension)
 }
 
-/** The extensions that files of a use have, with their dot; the usual one first. */
+/** The extensions that files of a use have, with their dot; the usual one first. None for a folder. */
 export function extensionsFor(use: FileUse): readonly Extension[] {
-  return EXTENSIONS[use]
+  const extensions = USES[use]
+  return extensions === 'folder' ? [] : extensions
+}
+
+/** Whether a use is a folder of files, and not a file. */
+export function isFolderUse(use: FileUse): boolean {
+  return USES[use] === 'folder'
 }
 
 /** The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. */
@@ -149,13 +155,13 @@ export function fileTypeOf(path: string): FileType | undefined {
   return isExtension(extension) ? FILE_TYPES[extension] : undefined
 }
 
-/** Whether a file's name has one of the use's extensions. */
+/** Whether a name has one of the use's extensions. A folder may have any name. */
 export function hasExtensionFor(use: FileUse, name: string): boolean {
   const extension = extensionOf(name)
-  return EXTENSIONS[use].some((each) => each === extension)
+  return isFolderUse(use) || extensionsFor(use).some((each) => each === extension)
 }
 
 /** The name with the use's usual extension, unless it has one of the use's extensions. */
 export function withExtension(use: FileUse, name: string): string {
-  return hasExtensionFor(use, name) ? name : `${name}${EXTENSIONS[use][0] ?? ''}`
+  return hasExtensionFor(use, name) ? name : `${name}${extensionsFor(use)[0] ?? ''}`
 }

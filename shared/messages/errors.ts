@@ -265,6 +265,8 @@ export const errors = {
   'file-unknown': 'Fabula does not know this file any more. Nothing was changed. Choose it again.',
   'file-name-refused':
     '“{{name}}” cannot be a file’s name on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',
+  'place-taken':
+    '“{{name}}” is already the name of something else there. Nothing was written. Choose another name.',
   'upload-type':
     '“{{name}}” is not a file that Fabula opens. Nothing was changed. It takes .fabula, plain text, Markdown and JSON files.',
   'upload-too-large':

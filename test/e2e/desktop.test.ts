@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../build/root.mjs'
+import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { launchWithStandin, type StandinApp } from '../fakes/electronStandin/launch.ts'
+import { rmsDb } from '../support/measure.ts'
 import { writeSyntheticModel } from '../support/syntheticVoice.ts'
 import { workerBrowser } from './support/worker.ts'
 
@@ -96,6 +98,19 @@ describe('the built desktop app against the Electron stand-in', () => {
       (response) => response.url().includes('/media/') && response.ok(),
     )
     expect(media.headers()['content-type']).toMatch(/^audio\//)
+  })
+
+  test('exports a file for each block into a folder that the writer names', async () => {
+    const place = join(folder, 'Lines of the fox')
+    await app.answerDialog('showSaveDialog', { canceled: false, filePath: place })
+    await page.keyboard.press('Control+e')
+    const dialog = page.getByRole('dialog', { name: 'Export the story' })
+    await dialog.getByRole('radio', { name: /^Game lines/ }).press('Space')
+    await dialog.getByRole('button', { name: 'Export…' }).press('Enter')
+    await page.getByRole('button', { name: 'Show', exact: true }).waitFor()
+    const [list, audio = ''] = (await readdir(place)).toSorted((a, b) => b.localeCompare(a))
+    expect([list, audio]).toEqual(['Untitled story.csv', '0001__A fox went out.wav'])
+    expect(rmsDb((await decodeAudio(await readFile(join(place, audio)))).samples)).toBeGreaterThan(-40)
   })
 
   test('adds a natural voice from a folder that the writer chooses', async () => {

@@ -7,7 +7,7 @@ import { basename, dirname, join, parse } from 'node:path'
 import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { isFileName, toFileName } from '../../lib/files/fileNames.ts'
-import { hasExtensionFor, withExtension } from '../../../shared/files/fileTypes.ts'
+import { hasExtensionFor, isFolderUse, withExtension } from '../../../shared/files/fileTypes.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import { isInside } from '../page/pageFiles.ts'
 
@@ -21,29 +21,36 @@ export interface FolderFiles extends HostFiles {
   freeName(name: string): Promise<string>
 }
 
+/** What a name leads to. */
+type Found = 'file' | 'folder' | 'other' | 'nothing'
+const wantedFor = (purpose: FilePurpose): Found => (isFolderUse(purpose) ? 'folder' : 'file')
+const isInTheWay = (found: Found, purpose: FilePurpose) => found !== 'nothing' && found !== wantedFor(purpose)
+
 /** Opens the folder, which is made where it is missing. */
 export async function createFolderFiles(folderPath: string): Promise<FolderFiles> {
   await mkdir(folderPath, { recursive: true })
   const folder = await realpath(folderPath)
   const temporaryFiles = new Map<FileRef, { readonly path: string; readonly purpose: FilePurpose }>()
 
-  /** Where a name leads; `exists` is false where nothing is there. Throws where it leads out of the folder. */
-  async function resolve(name: string): Promise<{ path: string; exists: boolean }> {
+  /** Where a name leads, and what is there. Throws `file-unknown` if it leads out of the folder. */
+  async function resolve(name: string): Promise<{ path: string; found: Found }> {
     const path = join(folder, name)
     const entry = await lstat(path).catch(() => undefined)
-    if (!entry) return { path, exists: false }
+    if (!entry) return { path, found: 'nothing' }
     const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path
     if (real === undefined || !isInside(folder, real)) throw new UserFacingError('file-unknown')
-    if (!(await stat(real)).isFile()) throw new UserFacingError('file-unknown')
-    return { path: real, exists: true }
+    const stats = await stat(real)
+    return { path: real, found: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other' }
   }
 
-  async function toEntry(name: string): Promise<FileEntry | undefined> {
+  async function toEntry(name: string, wanted: Found): Promise<FileEntry | undefined> {
     try {
-      const { size, mtimeMs } = await stat((await resolve(name)).path)
+      const { path, found } = await resolve(name)
+      if (found !== wanted) return undefined
+      const { size, mtimeMs } = await stat(path)
       return { ref: toRef(name), name, sizeBytes: size, modifiedAtMs: Math.round(mtimeMs) }
     } catch {
-      return undefined // A folder, a link that leads out, or a file that has just gone.
+      return undefined // A link that leads out, or a file that has just gone.
     }
   }
 
@@ -54,8 +61,10 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       const own = temporaryFiles.get(ref)
       if (own?.purpose === purpose) return own.path
       if (!isFileName(ref) || !hasExtensionFor(purpose, ref)) throw new UserFacingError('file-unknown')
-      const { path, exists } = await resolve(ref)
-      if (purpose === 'open' && !exists) throw new UserFacingError('file-not-found', { name: ref })
+      const { path, found } = await resolve(ref)
+      if (purpose === 'open' && found === 'nothing')
+        throw new UserFacingError('file-not-found', { name: ref })
+      if (isInTheWay(found, purpose)) throw new UserFacingError('file-unknown')
       return path
     },
     temporaryRef(path, purpose) {
@@ -74,22 +83,25 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     async list(purpose) {
       const names = await readdir(folder)
       const fitting = names.filter((name) => isFileName(name) && hasExtensionFor(purpose, name))
-      const entries = await Promise.all(fitting.map(toEntry))
+      const entries = await Promise.all(fitting.map((name) => toEntry(name, wantedFor(purpose))))
       return entries
         .filter((entry) => entry !== undefined)
         .toSorted((a, b) => b.modifiedAtMs - a.modifiedAtMs || a.name.localeCompare(b.name))
     },
     async place(purpose: FilePurpose, typed: string) {
       const name = toFileName(withExtension(purpose, toFileName(typed)))
-      return { ref: toRef(name), name, exists: (await resolve(name)).exists }
+      const { found } = await resolve(name)
+      if (isInTheWay(found, purpose)) throw new UserFacingError('place-taken', { name })
+      return { ref: toRef(name), name, exists: found !== 'nothing' }
     },
     showFile: () => undefined,
     downloadLink: (path) =>
       dirname(path) === folder ? `./download/${encodeURIComponent(basename(path))}` : null,
     async existing(ref) {
       if (!isFileName(ref)) throw new UserFacingError('file-unknown')
-      const { path, exists } = await resolve(ref)
-      if (!exists) throw new UserFacingError('file-not-found', { name: ref })
+      const { path, found } = await resolve(ref)
+      if (found === 'nothing') throw new UserFacingError('file-not-found', { name: ref })
+      if (found !== 'file') throw new UserFacingError('file-unknown')
       return path
     },
     async freeName(name) {

@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { writesFolder } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
@@ -20,8 +19,8 @@ import type { Report } from '../../lib/report.ts'
 import { writeBeside } from '../../mixdown/besideFiles.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import { readCover } from '../../mixdown/coverFile.ts'
+import { assertCanWrite } from '../../mixdown/exportPlace.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
-import { toMixdownError } from '../../mixdown/mixdownErrors.ts'
 import type { Project } from '../../project/project.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { makeAudio } from './makeAudio.ts'
@@ -166,19 +165,6 @@ async function writeFile({
     durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     credits,
     blocks: summariseBlocks(project, plan, own),
-  }
-}
-
-/** Finds out that the file cannot be written before anything is spoken, or paid for. */
-function assertCanWrite(path: string, isFolder: boolean): void {
-  try {
-    accessSync(dirname(path), constants.W_OK)
-    if (existsSync(path)) accessSync(path, constants.W_OK)
-  } catch (error) {
-    throw toMixdownError(error, path)
-  }
-  if ((statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? isFolder) !== isFolder) {
-    throw new UserFacingError('export-not-writable', { name: basename(path) })
   }
 }
 

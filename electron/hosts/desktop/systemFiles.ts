@@ -10,9 +10,10 @@ import type {
 } from 'electron'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { takenPurposeSchema } from '../../../shared/ipc/views.ts'
 import type { FilePurpose, FileRef, TakenPurpose } from '../../../shared/ipc/views.ts'
 import { suggestFileName } from '../../lib/files/fileNames.ts'
-import { extensionsFor, withExtension } from '../../../shared/files/fileTypes.ts'
+import { extensionsFor, isFolderUse, withExtension } from '../../../shared/files/fileTypes.ts'
 import { createIssuedRefs, type HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Labels } from './labels.ts'
 
@@ -42,13 +43,13 @@ export function createSystemFiles({
 }: SystemFilesOptions): SystemFiles {
   const refs = createIssuedRefs()
 
-  /** A file to open, or a folder. The page itself asks for files of every other kind. */
-  async function askFor(what: 'file' | 'folder'): Promise<string | undefined> {
+  /** A file that is there; for a voice, the folder with its files, since the page itself asks for archives. */
+  async function askFor(purpose: TakenPurpose): Promise<string | undefined> {
     const options: OpenDialogOptions = {
       defaultPath: startFolder,
-      ...(what === 'file'
-        ? { filters: filtersFor('open', texts()), properties: ['openFile'] }
-        : { properties: ['openDirectory'] }),
+      ...(purpose === 'voice'
+        ? { properties: ['openDirectory'] }
+        : { ...filtersFor(purpose, texts()), properties: ['openFile'] }),
     }
     const parent = window()
     const asked = parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options)
@@ -60,7 +61,7 @@ export function createSystemFiles({
     const name = withExtension(purpose, suggestFileName(suggestedName, texts().untitled))
     const options: SaveDialogOptions = {
       defaultPath: join(startFolder, name),
-      filters: filtersFor(purpose, texts()),
+      ...filtersFor(purpose, texts()),
       properties: ['showOverwriteConfirmation', 'createDirectory'],
     }
     const parent = window()
@@ -74,8 +75,8 @@ export function createSystemFiles({
   }
 
   function ask(purpose: FilePurpose, suggestedName: string): Promise<string | undefined> {
-    if (purpose === 'open') return askFor('file')
-    return purpose === 'voice' ? askFor('folder') : askForPlace(purpose, suggestedName)
+    const taken = takenPurposeSchema.safeParse(purpose)
+    return taken.success ? askFor(taken.data) : askForPlace(purpose, suggestedName)
   }
 
   async function mayReplace(path: string): Promise<boolean> {
@@ -113,7 +114,9 @@ export function createSystemFiles({
   }
 }
 
-function filtersFor(purpose: FilePurpose, { fileTypes }: Labels): FileFilter[] {
+/** The filters of a dialog. It has none for a folder: a filter without extensions would hide everything. */
+function filtersFor(purpose: FilePurpose, { fileTypes }: Labels): { filters?: FileFilter[] } {
+  if (isFolderUse(purpose)) return {}
   const extensions = extensionsFor(purpose).map((extension) => extension.slice(1))
-  return [{ name: fileTypes[purpose], extensions }]
+  return { filters: [{ name: fileTypes[purpose], extensions }] }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isFolderUse } from '../../../shared/files/fileTypes.ts'
 import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
 import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -12,7 +13,7 @@ interface SaveFileDialogProps {
   readonly write: (ref: FileRef) => Promise<void>
 }
 
-/** A name for a new file in Fabula's folder, where the host has no dialog of its own. */
+/** A name for a new file, or a folder of files, in Fabula's folder, for hosts without a system dialog. */
 export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
@@ -20,6 +21,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
   const [name, setName] = useState(suggestedName)
   const [isTaken, setIsTaken] = useState(false)
   const close = useCloseDialog()
+  const isFolder = isFolderUse(purpose)
   const save = async () => {
     const place = await world.bridge.call('files:place', { purpose, name })
     if (place.exists && !isTaken) {
@@ -36,7 +38,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
       onClose={close}
       cancelLabel={t('app.cancel')}
       action={{
-        label: t(isTaken ? 'app.replace' : 'app.save'),
+        label: t(!isTaken ? 'app.save' : isFolder ? 'app.exportInto' : 'app.replace'),
         isDisabled: name.trim() === '',
         onPress: () => {
           save().catch(world.report)
@@ -50,7 +52,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
         }}
       >
         <TextField
-          label={t('app.fileName')}
+          label={t(isFolder ? 'app.folderName' : 'app.fileName')}
           value={name}
           maxLength={150}
           autoFocus
@@ -61,7 +63,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
         />
       </form>
       <p>{t(`app.inFolder.${purpose}`, { folder: folder ?? '' })}</p>
-      {isTaken ? <p role="alert">{t('app.nameTaken')}</p> : null}
+      {isTaken ? <p role="alert">{t(isFolder ? 'app.folderTaken' : 'app.nameTaken')}</p> : null}
     </ActionDialog>
   )
 }

@@ -176,6 +176,7 @@ export const app: TextsOf<typeof source> = {
     'export-json': 'Als JSON exportieren',
   },
   fileName: 'Dateiname',
+  folderName: 'Ordnername',
   inFolder: {
     'save-as': 'In {{folder}}, als .fabula-Datei',
     'export-mp3': 'In {{folder}}, als .mp3-Datei',
@@ -192,6 +193,9 @@ export const app: TextsOf<typeof source> = {
     'export-json': 'In {{folder}}, als .json-Datei',
   },
   nameTaken: 'Eine Datei mit diesem Namen gibt es schon. Ersetze sie, oder wähle einen anderen Namen.',
+  folderTaken:
+    'Einen Ordner mit diesem Namen gibt es schon. Wenn du dorthin exportierst, werden Dateien mit denselben Namen ersetzt, die anderen bleiben.',
+  exportInto: 'Dorthin exportieren',
   saveVersionTitle: 'Version speichern',
   saveVersionText:
     'Deine Geschichte liegt immer auf dem Datenträger. Eine Version hält sie fest, wie sie jetzt ist, damit du sie wiederherstellen kannst.',

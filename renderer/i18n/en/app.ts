@@ -169,6 +169,7 @@ export const app = {
     'export-json': 'Export as JSON',
   },
   fileName: 'File name',
+  folderName: 'Folder name',
   inFolder: {
     'save-as': 'In {{folder}}, as a .fabula file',
     'export-mp3': 'In {{folder}}, as an .mp3 file',
@@ -185,6 +186,9 @@ export const app = {
     'export-json': 'In {{folder}}, as a .json file',
   },
   nameTaken: 'A file of that name is there already. Replace it, or choose another name.',
+  folderTaken:
+    'A folder of that name is there already. If you export into it, files with the same names are replaced and the others stay.',
+  exportInto: 'Export into it',
   saveVersionTitle: 'Save a version',
   saveVersionText:
     'Your story is always on disk. A version keeps it as it is now, so that you can restore it.',

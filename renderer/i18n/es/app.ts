@@ -176,6 +176,7 @@ export const app: TextsOf<typeof source> = {
     'export-json': 'Exportar como JSON',
   },
   fileName: 'Nombre del archivo',
+  folderName: 'Nombre de la carpeta',
   inFolder: {
     'save-as': 'En {{folder}}, como archivo .fabula',
     'export-mp3': 'En {{folder}}, como archivo .mp3',
@@ -192,6 +193,9 @@ export const app: TextsOf<typeof source> = {
     'export-json': 'En {{folder}}, como archivo .json',
   },
   nameTaken: 'Ya hay un archivo con ese nombre. Reemplázalo, o elige otro nombre.',
+  folderTaken:
+    'Ya hay una carpeta con ese nombre. Si exportas a ella, se reemplazan los archivos con los mismos nombres y los demás se quedan.',
+  exportInto: 'Exportar a esa carpeta',
   saveVersionTitle: 'Guardar una versión',
   saveVersionText:
     'Tu historia está siempre en el disco. Una versión la conserva tal como es ahora, para que puedas restaurarla.',

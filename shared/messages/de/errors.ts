@@ -278,6 +278,8 @@ export const errors: TextsOf<typeof source> = {
   'file-unknown': 'Fabula kennt diese Datei nicht mehr. Nichts wurde geändert. Wähle sie noch einmal.',
   'file-name-refused':
     '„{{name}}“ kann nicht auf jedem System der Name einer Datei sein. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',
+  'place-taken':
+    '„{{name}}“ heißt dort schon etwas anderes. Nichts wurde geschrieben. Wähle einen anderen Namen.',
   'upload-type':
     '„{{name}}“ ist keine Datei, die Fabula öffnet. Nichts wurde geändert. Es nimmt .fabula, reinen Text, Markdown und JSON-Dateien.',
   'upload-too-large':

@@ -270,6 +270,7 @@ export const errors: TextsOf<typeof source> = {
   'file-unknown': 'Fabula ya no conoce este archivo. No se ha cambiado nada. Elígelo otra vez.',
   'file-name-refused':
     '«{{name}}» no puede ser el nombre de un archivo en todos los sistemas. No se ha escrito nada. Evita / \\ : * ? " < > |, los puntos al principio o al final y los nombres muy largos.',
+  'place-taken': 'Ahí ya hay otra cosa llamada «{{name}}». No se ha escrito nada. Elige otro nombre.',
   'upload-type':
     '«{{name}}» no es un archivo que Fabula abra. No se ha cambiado nada. Admite archivos .fabula, de texto sin formato, Markdown y JSON.',
   'upload-too-large':

@@ -303,6 +303,18 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual(['out.wav'])
   })
 
+  test('does not mix a folder of files if a file has its name', async () => {
+    using story = await threeTakes()
+    await writeFile(join(story.folder, 'out.wav'), 'of the writer')
+    const settings = EXPORT_PRESETS.game
+    const onProgress = () => expect.unreachable('The place is looked at first')
+    await expect(mixTo(story, 'wav', { settings, onProgress })).rejects.toMatchObject({
+      code: 'export-not-writable',
+      params: { name: 'out.wav' },
+    })
+    expect(await readFile(join(story.folder, 'out.wav'), 'utf8')).toBe('of the writer')
+  })
+
   test.skipIf(!canMount).each([
     ['before the first byte', 16_384, 'mp3'],
     ['before the first byte', 16_384, 'wav'],

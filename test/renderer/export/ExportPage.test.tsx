@@ -4,6 +4,7 @@ import { runCommand } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'
 import { APP_INFO } from '../support/appInfo.ts'
+import { renameStory } from '../../../shared/story/castCommands.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
@@ -87,6 +88,29 @@ test('a preset fills the settings, and says what is written; a change makes it c
     ])
   })
   expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-folder' }])
+})
+
+test('the name of a folder is suggested by the story’s title, without what a name cannot hold', async () => {
+  const { world, user, callsOf } = await openPage({
+    app: { info: { ...APP_INFO, filePicker: 'own' } },
+    answers: {
+      'files:place': ({ name }) => ({ ref: fileRefSchema.parse(name), name, exists: true }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  act(() => {
+    const story = world.story.getState().open?.story
+    if (story !== undefined) world.edit('edits.rename', renameStory(story, 'Fox: yes/no?'))
+  })
+  await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
+  await user.click(screen.getByRole('button', { name: 'Export 2 files…' }))
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Folder name' })
+  expect(name.value).toBe('Fox yes no')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^A folder of that name/)
+  expect(callsOf('export:start')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Export into it' }))
+  await waitFor(() => expect(callsOf('export:start')).toMatchObject([{ ref: 'Fox yes no' }]))
 })
 
 test('files of blocks that are rendered first are told with their names and lengths, and go where they are left out', async () => {

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../../build/root.mjs'
+import { filePurposeSchema } from '../../../shared/ipc/views.ts'
 import {
   extensionOf,
   extensionsFor,
   FILE_TYPES,
   fileTypeOf,
   hasExtensionFor,
+  isFolderUse,
   PROJECT_EXTENSION,
+  withExtension,
 } from '../../../shared/files/fileTypes.ts'
 
 describe('the table of file types', () => {
@@ -24,6 +27,16 @@ describe('the table of file types', () => {
     expect(extensionsFor('music')).toEqual(['.mp3', '.wav', '.flac', '.opus', '.ogg', '.oga'])
     expect(extensionsFor('vibes')).toEqual(['.vibes', '.json'])
   })
+
+  it.each([...filePurposeSchema.options, 'vibes'] as const)(
+    'has an extension for %s, or says that it is a folder of any name',
+    (use) => {
+      expect(extensionsFor(use).length > 0).toBe(!isFolderUse(use))
+      const [extension = ''] = extensionsFor(use)
+      expect(hasExtensionFor(use, `Fox${extension}`)).toBe(true)
+      expect(withExtension(use, 'Fox')).toBe(`Fox${extension}`)
+    },
+  )
 
   it('agrees with the association that the packages set up', () => {
     const config = readFileSync(`${root}/build/electron-builder.yml`, 'utf8')

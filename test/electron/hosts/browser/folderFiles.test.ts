@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fileRefSchema } from '../../../../shared/ipc/views.ts'
+import { extensionsFor, isFolderUse } from '../../../../shared/files/fileTypes.ts'
+import { filePurposeSchema, fileRefSchema, takenPurposeSchema } from '../../../../shared/ipc/views.ts'
+import type { FilePurpose, FileRef } from '../../../../shared/ipc/views.ts'
 import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
+import { receiveUpload } from '../../../../electron/hosts/browser/transfer.ts'
 import { refusedNames } from '../../lib/files/refusedNames.ts'
 
 let home: string
@@ -18,6 +22,59 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 const ref = (name: string) => fileRefSchema.parse(name)
 const fileUnknown = expect.objectContaining({ code: 'file-unknown' })
+
+/** A reference as the page gets it: for a file that it hands in, or for a place to write to. */
+async function giveOut(purpose: FilePurpose): Promise<{ ref: FileRef; name: string }> {
+  if (!takenPurposeSchema.safeParse(purpose).success) return files.place(purpose, 'Fox')
+  const name = `Fox${extensionsFor(purpose)[0] ?? ''}`
+  return receiveUpload(files, new URLSearchParams({ name, purpose }), Readable.from(['x']))
+}
+
+describe.each(filePurposeSchema.options)('a reference for %s', (purpose) => {
+  test('leads to its path, and does so again when something is there', async () => {
+    const { ref: given, name } = await giveOut(purpose)
+    const path = await files.pathOf(given, purpose)
+    expect(path.startsWith(folder)).toBe(true)
+    if (takenPurposeSchema.safeParse(purpose).success) return
+    expect(path).toBe(join(folder, name))
+    await (isFolderUse(purpose) ? mkdir(path) : writeFile(path, 'x'))
+    expect(await files.place(purpose, 'Fox')).toEqual({ ref: given, name, exists: true })
+    expect(await files.pathOf(given, purpose)).toBe(path)
+    expect(await files.list(purpose)).toMatchObject([{ ref: given, name }])
+  })
+
+  test('does not lead to a file in the place of a folder, or the other way round', async () => {
+    const name = `Fox${extensionsFor(purpose)[0] ?? ''}`
+    await (isFolderUse(purpose) ? writeFile(join(folder, name), 'x') : mkdir(join(folder, name)))
+    await expect(files.pathOf(ref(name), purpose)).rejects.toThrow(fileUnknown)
+    expect(await files.list(purpose)).toEqual([])
+    await expect(files.place(purpose, name)).rejects.toThrow(
+      expect.objectContaining({ code: 'place-taken', params: { name } }),
+    )
+  })
+})
+
+describe('a folder', () => {
+  test.each(['קיפוד ושועל', '狐狸と灯台の物語', 'ثعلب', 'n'.repeat(150), 'Fox.fabula', 'Fox & Owl (2)'])(
+    'may be named “%s”',
+    async (name) => {
+      const place = await files.place('export-folder', name)
+      expect(place).toEqual({ ref: name, name, exists: false })
+      expect(await files.pathOf(place.ref, 'export-folder')).toBe(join(folder, name))
+    },
+  )
+
+  test.each(refusedNames.filter((name) => name !== ''))('may not be named %j', async (name) => {
+    await expect(files.pathOf(ref(name), 'export-folder')).rejects.toThrow(fileUnknown)
+  })
+
+  test('is not reached through a link out of Fabula’s folder', async () => {
+    await mkdir(join(home, 'elsewhere'))
+    await symlink(join(home, 'elsewhere'), join(folder, 'link'))
+    await expect(files.pathOf(ref('link'), 'export-folder')).rejects.toThrow(fileUnknown)
+    await expect(files.place('export-folder', 'link')).rejects.toThrow(fileUnknown)
+  })
+})
 
 describe('a reference that was not given out', () => {
   test.each(refusedNames.filter((name) => name !== ''))('%j leads nowhere', async (name) => {

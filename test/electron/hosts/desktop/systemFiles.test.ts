@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { createSystemFiles } from '../../../../electron/hosts/desktop/systemFiles.ts'
-import { fileRefSchema } from '../../../../shared/ipc/views.ts'
+import { extensionsFor, isFolderUse } from '../../../../shared/files/fileTypes.ts'
+import { filePurposeSchema, fileRefSchema, takenPurposeSchema } from '../../../../shared/ipc/views.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -69,6 +70,24 @@ test('a writer who thinks better of it gets nothing', async () => {
   expect(await files.pick('open', '')).toBeNull()
   expect(await files.pick('save-as', 'Fox')).toBeNull()
 })
+
+test.each(filePurposeSchema.options)(
+  'a reference for %s leads to what the writer chose in the dialog for it',
+  async (purpose) => {
+    const isTaken = takenPurposeSchema.safeParse(purpose).success
+    const path = join(folder, `Fox${extensionsFor(purpose)[0] ?? ''}`)
+    const { files, dialog } = filesWith({ open: path, save: path })
+    const ref = (await files.pick(purpose, 'Fox')) ?? fileRefSchema.parse('none')
+    expect(await files.pathOf(ref, purpose)).toBe(path)
+    expect(dialog.showOpenDialog).toHaveBeenCalledTimes(isTaken ? 1 : 0)
+    expect(dialog.showSaveDialog).toHaveBeenCalledTimes(isTaken ? 0 : 1)
+    if (purpose === 'voice') return
+    const options: unknown = (isTaken ? dialog.showOpenDialog : dialog.showSaveDialog).mock.calls.flat()[0]
+    const extensions = extensionsFor(purpose).map((extension) => extension.slice(1))
+    if (isFolderUse(purpose)) expect(options).not.toHaveProperty('filters')
+    else expect(options).toMatchObject({ filters: [{ extensions }] })
+  },
+)
 
 test('a voice is a folder, which leads to nothing but a voice', async () => {
   const { files, dialog } = filesWith({ open: folder })
