@@ -1,7 +1,7 @@
 /**
  * The audio of one block: a take that fits, a take fitted to the wished length, or a new take from a single request. Audio that
  * is being made is not bought again: callers that ask for the same audio share one request, and wait for a render or for an
- * accepted job that brings the audio.
+ * accepted job that brings the audio. If that job does not bring it, the writer is asked (`paidWords.ts`).
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { planTake } from '../../shared/jobs/payload.ts'
@@ -17,7 +17,7 @@ import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
-import { blockKeys, findTake, indexTakes, takeOfKey } from '../../shared/story/takes.ts'
+import { blockKeys, findTake, indexTakes, servingKeys, takeOfKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInTurn } from '../lib/turns.ts'
@@ -30,7 +30,7 @@ import { sliceOfTake } from './kinds/slices.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
 import { createTakesUnderWay } from './takesUnderWay.ts'
-import type { TakesUnderWay } from './takesUnderWay.ts'
+import type { Press, TakesUnderWay } from './takesUnderWay.ts'
 
 export interface TakesOptions {
   readonly emit: Emit
@@ -46,19 +46,22 @@ export interface TakesOptions {
 export interface Takes extends Pick<TakesUnderWay, 'untilMade' | 'reserve'> {
   /**
    * The take of a block as it is now, made if need be. New takes are told by `takes:added`.
-   * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, `conversion-outcome-unknown`, or what the service or the
-   * network said.
+   * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, or what the service or the network said; and
+   * `words-paid` or `conversion-outcome-unknown` if other jobs than `despite` have asked for the words and did not bring them.
    */
-  make(project: Project, blockId: BlockId): Promise<Take>
+  make(project: Project, blockId: BlockId, despite?: readonly string[]): Promise<Take>
   /** The take of a block as it stands in `story`, made if need be; throws the same. */
-  makeAs(project: Project, story: Story, block: Block): Promise<Take>
+  makeAs(project: Project, story: Story, block: Block, press: Press): Promise<Take>
   /**
    * Makes further takes of a block as it is now, one after the other, each by a request of its own. Ends early where the block changes
    * meanwhile. Throws what `make` throws; the takes that were made before stay.
    */
-  readAgain(project: Project, blockId: BlockId, times: number): Promise<Take[]>
-  /** The take of a line as a block would say it with other settings, made if need be. The story stays as it is. */
-  audition(project: Project, blockId: BlockId, line: AuditionLine): Promise<Take>
+  readAgain(project: Project, blockId: BlockId, times: number, despite?: readonly string[]): Promise<Take[]>
+  /**
+   * The take of a line as a block would say it with other settings, made if need be. The story stays as it is. Throws what `make`
+   * throws.
+   */
+  audition(project: Project, blockId: BlockId, line: AuditionLine, despite?: readonly string[]): Promise<Take>
 }
 
 /** What is to be made. */
@@ -67,6 +70,7 @@ interface Wanted {
   readonly block: Block
   /** Whether a further take is made of audio that is there. */
   readonly isAgain: boolean
+  readonly press: Press
 }
 
 export function createTakes({
@@ -79,16 +83,16 @@ export function createTakes({
   atOnce,
 }: TakesOptions): Takes {
   const underWay = createTakesUnderWay(runner)
-  const { share, makeNext, untilBrought } = underWay
+  const { share, makeNext, untilBrought, isReserved } = underWay
   const inTurn = createInTurn(atOnce)
 
   /** Buys the audio of a block as long as it happens to be. */
-  async function buy(project: Project, { story, block, isAgain }: Wanted): Promise<Take> {
+  async function buy(project: Project, { story, block, isAgain, press }: Wanted): Promise<Take> {
     const to = await findClient(story.info.connectionId)
     // A job that was accepted in an earlier run may have brought the audio meanwhile.
     const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
     if (arrived !== undefined && !isAgain) return arrived
-    const request = takeRequest(story, block)
+    const request = { ...takeRequest(story, block), despite: press.despite }
     const [take] = await inTurn(story.info.connectionId, () =>
       runner.run(project, request.endpoint, (task) => runner.send(task, to, request)),
     )
@@ -122,11 +126,11 @@ export function createTakes({
   /** Makes a block with pauses from takes of its parts, of which each is bought once. */
   async function makeOfParts(
     project: Project,
-    { story, block, paused, isAgain }: Wanted & { readonly paused: PausedBlock },
+    { story, block, paused, isAgain, press }: Wanted & { readonly paused: PausedBlock },
   ): Promise<Take> {
     const takes: Take[] = []
     for (const part of paused.parts)
-      takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block))
+      takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block, press))
     const joined = await joinTake({
       project,
       story,
@@ -143,15 +147,18 @@ export function createTakes({
     return joined
   }
 
-  async function makeOwn(project: Project, story: Story, block: Block): Promise<Take> {
+  async function makeOwn(project: Project, story: Story, block: Block, press: Press): Promise<Take> {
     assertCanBeSent(story, block)
-    const { own, unfitted } = blockKeys(story, block)
+    const { own } = blockKeys(story, block)
+    const keys = new Set(servingKeys(story, block))
     try {
       // The built-in voice costs nothing, and makes one block sooner than a whole story.
-      if (!isFree(story)) await untilBrought(project, new Set([own, unfitted]))
+      if (!isFree(story))
+        do await untilBrought(project, keys, press)
+        while (isReserved(project, keys))
       return (
         indexTakes(project.takes()).byKey.get(own) ??
-        (await share(project, own, () => makeWanted(project, { story, block, isAgain: false })))
+        (await share(project, own, () => makeWanted(project, { story, block, isAgain: false, press })))
       )
     } catch (error) {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
@@ -165,34 +172,38 @@ export function createTakes({
   }
 
   /** Makes a further take of a block, or of a part of one, by requests of its own. */
-  async function makeAgain(project: Project, story: Story, block: Block): Promise<Take> {
+  async function makeAgain(project: Project, story: Story, block: Block, press: Press): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     if (isLocked(block)) throw new UserFacingError('block-locked')
     assertCanBeSent(story, block)
     const { own, unfitted } = blockKeys(story, block)
+    const keys = new Set(servingKeys(story, block))
     // An equal request that is still under way would stand for this one: it ends first.
-    await untilBrought(project, new Set([own, unfitted]))
-    return makeNext(project, own, [unfitted], () => makeWanted(project, { story, block, isAgain: true }))
+    do await untilBrought(project, keys, press)
+    while (isReserved(project, keys))
+    return makeNext(project, own, [unfitted], () =>
+      makeWanted(project, { story, block, isAgain: true, press }),
+    )
   }
 
-  async function makeAs(project: Project, story: Story, block: Block): Promise<Take> {
+  async function makeAs(project: Project, story: Story, block: Block, press: Press): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     const take = findTake(story, block, indexTakes(project.takes()))
     if (take === undefined && isLocked(block)) throw new UserFacingError('block-locked')
-    return take ?? makeOwn(project, story, block)
+    return take ?? makeOwn(project, story, block, press)
   }
 
   return {
-    async make(project, blockId) {
+    async make(project, blockId, despite = []) {
       const story = project.story()
       const block = findBlock(story, blockId)
       if (block === undefined) throw new UserFacingError('block-gone')
-      return makeAs(project, story, block)
+      return makeAs(project, story, block, pressOf(despite))
     },
 
     makeAs,
 
-    async readAgain(project, blockId, times) {
+    async readAgain(project, blockId, times, despite = []) {
       const takes: Take[] = []
       let key: string | null = null
       while (takes.length < times) {
@@ -202,7 +213,7 @@ export function createTakes({
         const { own } = blockKeys(story, block)
         if (key !== null && (own !== key || isLocked(block))) break
         key = own
-        takes.push(await makeAgain(project, story, block))
+        takes.push(await makeAgain(project, story, block, pressOf(despite)))
       }
       return takes
     },
@@ -210,12 +221,19 @@ export function createTakes({
     untilMade: underWay.untilMade,
     reserve: underWay.reserve,
 
-    async audition(project, blockId, line) {
+    async audition(project, blockId, line, despite = []) {
       const trial = auditionStory(project.story(), blockId, line)
       if (trial === undefined) throw new UserFacingError('block-gone')
       const { story, block } = trial
       if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
-      return findAuditioned(story, block, indexTakes(project.takes())) ?? makeOwn(project, story, block)
+      return (
+        findAuditioned(story, block, indexTakes(project.takes())) ??
+        makeOwn(project, story, block, pressOf(despite))
+      )
     },
   }
+}
+
+function pressOf(despite: readonly string[]): Press {
+  return { despite, lost: new Set() }
 }

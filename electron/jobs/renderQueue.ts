@@ -2,6 +2,7 @@
 import type { QueueAct } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
+import { joinAlreadyPaid } from './paidWords.ts'
 
 export interface RenderQueue {
   /** Makes the blocks. Resolves when all are made or the render is stopped; rejects with what failed, when no block is under way. */
@@ -29,7 +30,8 @@ export interface QueueOptions {
   readonly isPaused?: boolean
   readonly atOnce: () => number
   readonly signal: AbortSignal
-  readonly make: (block: Block) => Promise<unknown>
+  /** `isRetry`: it failed before, and the writer tries it again. */
+  readonly make: (block: Block, isRetry: boolean) => Promise<unknown>
   /** Told each time that something has changed; `done` is the block that was just made. */
   readonly tell: (progress: QueueProgress, done: Block | null) => void
 }
@@ -42,6 +44,7 @@ const OF_THE_BLOCK: ReadonlySet<string> = new Set([
   'request-cancelled',
   'service-refused',
   'service-refused-unexplained',
+  'words-paid',
 ])
 /** Failures that every other block would have as well. */
 const OF_ALL: ReadonlySet<string> = new Set([
@@ -65,6 +68,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   let isPaused = options.isPaused ?? false
   const underWay = new Set<Block>()
   const failed = new Map<Block, Error>()
+  const retried = new Set<Block>()
   let inARow = 0
   let end: Error | null = null
   const over = Promise.withResolvers<undefined>()
@@ -92,7 +96,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   async function begin(block: Block): Promise<void> {
     let done: Block | null = null
     try {
-      await make(block)
+      await make(block, retried.has(block))
       made += 1
       inARow = 0
       done = block
@@ -129,6 +133,9 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
       await over.promise
       signal.removeEventListener('abort', goOn)
       if (end !== null) throw end
+      // The writer can buy these blocks, whatever else failed.
+      const paid = joinAlreadyPaid(failed.values())
+      if (paid !== undefined) throw paid
       const [first] = failed.values()
       if (failed.size > 1 && first instanceof UserFacingError)
         throw new UserFacingError('render-blocks-failed', { count: failed.size, of })
@@ -146,6 +153,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
       if (block === undefined) return
       if (act === 'retry') {
         failed.delete(block)
+        retried.add(block)
         waiting = [block, ...waiting]
       } else if (act === 'remove') {
         waiting = waiting.filter((other) => other !== block)

@@ -3,7 +3,7 @@
  * few at a time.
  */
 import type { Paces } from '../../shared/jobs/pace.ts'
-import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
+import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -14,18 +14,19 @@ import { partsOf } from '../../shared/story/pauses.ts'
 import { isFree, planRender } from '../../shared/story/renderPlan.ts'
 import type { PlanOptions, RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { blockKeys, indexTakes } from '../../shared/story/takes.ts'
+import { blockKeys, indexTakes, servingKeys } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { createQueueProgress } from './queueProgress.ts'
 import type { KeptQueues } from './keptQueues.ts'
-import { storyRequest } from './kinds/story.ts'
+import { servingKeysOfStory, storyRequest } from './kinds/story.ts'
 import type { Takes } from './makeTake.ts'
 import { createRenderQueue } from './renderQueue.ts'
 import type { QueueProgress, RenderQueue } from './renderQueue.ts'
 import type { Runner } from './runner.ts'
+import type { Press } from './takesUnderWay.ts'
 import type { Task } from './tasks.ts'
 
 export interface RenderStoryOptions {
@@ -42,6 +43,12 @@ export interface RenderStoryOptions {
   readonly keptQueues: KeptQueues | undefined
 }
 
+/** What the writer starts. */
+export interface RenderRequest extends PlanOptions {
+  /** The jobs despite which the writer buys words again that they have asked for. */
+  readonly despite?: readonly string[] | undefined
+}
+
 export interface Renders {
   /** How far the render of a project is: of all its jobs, or of those for one service. */
   state(project: Project, connectionId?: string): RenderState
@@ -50,9 +57,10 @@ export interface Renders {
   /**
    * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Gives the id of the
    * job, before its request is sent; null where nothing is missing. Throws `render-running`, `story-without-text`,
-   * `block-too-long` or `block-pause-unreadable`.
+   * `block-too-long` or `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of
+   * the words and did not bring them: these blocks are not made.
    */
-  start(project: Project, options?: PlanOptions): string | null
+  start(project: Project, request?: RenderRequest): string | null
   /**
    * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
    * made, by the same service. Gives the id of the job; null where nothing is left to do.
@@ -74,37 +82,49 @@ export function createRenders(options: RenderStoryOptions): Renders {
     return planRender(story, audio, options)
   }
 
-  async function sendWhole(task: Task, story: Story): Promise<void> {
+  async function sendWhole(task: Task, story: Story, { despite }: Press): Promise<void> {
     const to = await findClient(story.info.connectionId)
-    await runner.send(task, to, storyRequest(story, { exactMs: to.connection.isBuiltIn }))
+    await runner.send(task, to, {
+      ...storyRequest(story, { exactMs: to.connection.isBuiltIn }),
+      despite,
+    })
   }
 
-  /** Renders a story that has no audio so far, but for audio that is on its way: that is not bought again. */
-  async function renderWhole(task: Task, story: Story, options: PlanOptions): Promise<void> {
+  /**
+   * Sends a story as one request, as it was planned, once audio that is on its way is here. Returns false, and sends nothing, if that
+   * has brought some of the words.
+   */
+  async function sendWholeAlone(task: Task, story: Story, plan: RenderPlan, press: Press): Promise<boolean> {
     const { project, signal } = task
-    if (isFree(story)) await sendWhole(task, story)
-    else {
-      const keys = new Set(plannedTakes(storyPayload(story)).map(({ key }) => key))
-      await takes.reserve(task, keys, async () => {
-        await takes.untilMade(project, keys)
-        if (!signal.aborted && planOf(project, story, options).way === 'story') await sendWhole(task, story)
-      })
-    }
-    const rest = planOf(project, story)
+    const keys = servingKeysOfStory(story)
+    return takes.reserve(task, keys, async () => {
+      await takes.untilMade(project, keys, press)
+      const { way, characters } = planOf(project, story, { way: plan.way })
+      if (way !== 'story' || characters !== plan.characters) return false
+      if (!signal.aborted) await sendWhole(task, story, press)
+      return true
+    })
+  }
+
+  /** Renders a story by one request, and block by block what that does not bring. Words that are on their way are not bought again. */
+  async function renderWhole(task: Task, story: Story, plan: RenderPlan, press: Press): Promise<void> {
+    const { project, signal } = task
+    let isSent = true
+    if (isFree(story)) await sendWhole(task, story, press)
+    else isSent = await sendWholeAlone(task, story, plan, press)
+    const rest = planOf(project, story, isSent ? {} : { way: 'blocks' })
     if (signal.aborted || rest.way !== 'blocks') return
-    await runner.run(project, 'story', (next) => renderBlocks(next, story, blocksToMake(rest)))
+    await runner.run(project, 'story', (next) =>
+      renderBlocks(next, story, { blocks: blocksToMake(rest), press }),
+    )
   }
 
   /** Makes blocks. Resolves when all are made or the task is stopped; rejects with what failed. */
-  async function renderBlocks(
-    task: Task,
-    story: Story,
-    wanted: readonly Block[],
-    isPaused = false,
-  ): Promise<void> {
+  async function renderBlocks(task: Task, story: Story, order: BlocksOrder): Promise<void> {
     const { project, signal } = task
     const { connectionId } = story.info
-    const isHeld = heldBlocks(project, story)
+    const { press } = order
+    const isHeld = heldBlocks(project, story, press)
     const blocksOfServer = () => atOnce(connectionId)
     const follow = createQueueProgress({
       story,
@@ -115,11 +135,12 @@ export function createRenders(options: RenderStoryOptions): Renders {
     })
     const keep = keptQueues && createKeep(keptQueues, project.path, story)
     const queue = createRenderQueue({
-      blocks: wanted.filter((block) => !isHeld(block)),
-      isPaused,
+      blocks: order.blocks.filter((block) => !isHeld(block)),
+      isPaused: order.isPaused ?? false,
       atOnce: blocksOfServer,
       signal,
-      make: (block) => takes.makeAs(project, story, block),
+      make: (block, isRetry) =>
+        takes.makeAs(project, story, block, isRetry ? { ...press, lost: new Set() } : press),
       tell(progress, done) {
         keep?.(progress, done)
         task.tell(follow(progress, done))
@@ -150,7 +171,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
   return {
     state,
     plan: (project, options) => planOf(project, project.story(), options),
-    start(project, order = {}) {
+    start(project, { despite = [], ...order } = {}) {
       const story = project.story()
       if (state(project, story.info.connectionId).phase === 'running')
         throw new UserFacingError('render-running')
@@ -158,10 +179,11 @@ export function createRenders(options: RenderStoryOptions): Renders {
       if (plan.blocks.length === 0) throw new UserFacingError('story-without-text')
       for (const { block } of plan.barred) assertCanBeSent(story, block)
       if (plan.way === null) return null
+      const press = { despite, lost: new Set<string>() }
       return begin(project, (task) =>
         plan.way === 'story'
-          ? renderWhole(task, story, order)
-          : renderBlocks(task, story, blocksToMake(plan)),
+          ? renderWhole(task, story, plan, press)
+          : renderBlocks(task, story, { blocks: blocksToMake(plan), press }),
       )
     },
     goOn(project) {
@@ -179,12 +201,21 @@ export function createRenders(options: RenderStoryOptions): Renders {
         blocksToMake(planOf(project, story, { only })).map((block) => [block.id, block]),
       )
       const blocks = kept.blocks.flatMap(({ id }) => missing.get(id) ?? [])
-      if (blocks.length > 0) return begin(project, (task) => renderBlocks(task, story, blocks, kept.isPaused))
+      const press = { despite: [], lost: new Set<string>() }
+      if (blocks.length > 0)
+        return begin(project, (task) => renderBlocks(task, story, { blocks, press, isPaused: kept.isPaused }))
       keptQueues?.keep(project.path, null)
       return null
     },
     queue: (jobId) => queues.get(jobId),
   }
+}
+
+/** The blocks of a render that makes blocks, in their order. */
+interface BlocksOrder {
+  readonly blocks: readonly Block[]
+  readonly press: Press
+  readonly isPaused?: boolean
 }
 
 function blocksToMake({ make }: RenderPlan): readonly Block[] {
@@ -215,8 +246,8 @@ function createKeep(kept: KeptQueues, path: string, story: Story) {
 }
 
 /** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */
-function heldBlocks(project: Project, story: Story): (block: Block) => boolean {
-  const unknown = project.jobs.list().filter((job) => job.state === 'unknown')
+function heldBlocks(project: Project, story: Story, { despite }: Press): (block: Block) => boolean {
+  const unknown = project.jobs.list().filter((job) => job.state === 'unknown' && !despite.includes(job.id))
   const keys = new Set(unknown.flatMap((job) => plannedTakes(job.payload).map(({ key }) => key)))
-  return (block) => partsOf(block).some((part) => keys.has(blockKeys(story, part).unfitted))
+  return (block) => partsOf(block).some((part) => servingKeys(story, part).some((key) => keys.has(key)))
 }

@@ -1,6 +1,7 @@
 /**
  * Paid requests and what became of them, on disk at every moment: a submission is written down before its first byte
- * leaves, and sent once. While the outcome of one is not known, an identical one is not sent.
+ * leaves, and sent once. While the outcome of one is not known, an identical one is not sent; and words that any request has paid for
+ * are not bought again.
  */
 import { createHash } from 'node:crypto'
 import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -13,6 +14,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { ClientOfConnection, Connection } from '../speech/connections.ts'
 import { outcomeUnknown, PAID_PATHS } from '../speech/speechClient.ts'
 import type { PaidKind, SpeechClient, SubmitOutcome } from '../speech/speechClient.ts'
+import { alreadyPaid, openJobsFor } from './paidWords.ts'
+import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
 export interface SubmissionRequest {
   readonly endpoint: PaidKind
@@ -21,6 +24,10 @@ export interface SubmissionRequest {
   /** What makes two requests the same, where that is less than the whole body. */
   readonly identity?: string
   readonly payload: JobPayload | null
+  /** The keys of takes that would serve instead of its own; none for a request that makes no takes. */
+  readonly keys?: ReadonlySet<string>
+  /** The jobs despite which the writer buys the same words again. */
+  readonly despite?: readonly string[]
   /** Whether stopping the job ends the request, too. Other requests get their answer: it says whether they were charged. */
   readonly isStoppable?: boolean
   /** How it is sent where it is no JSON. Called once, when the job is on disk. */
@@ -43,7 +50,10 @@ export type Submission =
   | { readonly kind: 'unknown'; readonly job: JobRecord; readonly error: UserFacingError }
 
 export interface Submissions {
-  /** Throws `conversion-outcome-unknown` where an identical request is on its way or has no known outcome. */
+  /**
+   * Throws `conversion-outcome-unknown` if an identical request, or another request for the same words, is on its way or has no known
+   * outcome; and `words-paid` if a service that charges has accepted another request for the same words.
+   */
   submit(project: Project, to: ClientOfConnection, request: NewJob, signal: AbortSignal): Promise<Submission>
 }
 
@@ -68,8 +78,16 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
     async submit(project, { connection, client }, request, signal) {
       const { id, endpoint, body, payload } = request
       const { send = (to: SpeechClient) => to.submit(endpoint, body, signal) } = request
+      const { keys = NO_KEYS, despite = [] } = request
+      const paid = connection.isBuiltIn ? [] : openJobsFor(project, { keys, despite })
+      if (paid.length > 0) {
+        const { estimate: credits } = requestFacts(body)
+        throw alreadyPaid(paid, { host: client.host, credits, blockId: blockOfPayload(payload) ?? '' })
+      }
       const requestHash = hashRequest(connection.connectionId, endpoint, request.identity ?? body)
-      const same = project.jobs.list().filter((record) => record.requestHash === requestHash)
+      const same = project.jobs
+        .list()
+        .filter((record) => record.requestHash === requestHash && !despite.includes(record.id))
       if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
       const accepted = same.find(
         (record) => record.state === 'accepted' && record.uuid !== null && !isForgotten(record),
@@ -120,6 +138,8 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
     },
   }
 }
+
+const NO_KEYS: ReadonlySet<string> = new Set()
 
 /** Same connection, same endpoint, same identity. */
 function hashRequest(connectionId: string, endpoint: PaidKind, identity: string): string {

@@ -1,8 +1,10 @@
-/** Which takes are being made, by whomever, so that audio that is on its way is waited for and not bought a second time. */
-import { plannedTakes } from '../../shared/jobs/payload.ts'
+/** Tracks takes in progress, so that audio that is on its way is waited for and not bought a second time. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import type { JobRecord, Project } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
+import { openJobsFor } from './paidWords.ts'
+import type { WantedWords } from './paidWords.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './tasks.ts'
 
@@ -10,23 +12,33 @@ import type { Task } from './tasks.ts'
 interface Reservation {
   readonly render: Pick<Task, 'project' | 'signal'>
   readonly keys: ReadonlySet<string>
-  readonly ended: Promise<undefined>
+  /** Resolves when it is over, with why it failed. */
+  readonly ended: Promise<unknown>
+}
+
+/** What the writer wants by one press. */
+export interface Press extends Pick<WantedWords, 'despite'> {
+  /** The jobs whose audio could not be fetched for it: they are not asked about again for its other blocks. */
+  readonly lost: Set<string>
 }
 
 export interface TakesUnderWay {
   /** Runs `make` once per key at a time. */
   share(project: Project, key: string, make: () => Promise<Take>): Promise<Take>
   /**
-   * Waits for renders and accepted jobs that bring such takes. Throws `request-cancelled` where the writer stops what is waited
-   * for.
+   * Waits for renders and accepted jobs that bring such takes. A job whose audio cannot be fetched now stays accepted, and its words are
+   * not bought (`Submissions`). Throws `request-cancelled` if the writer stops what is waited for, and `conversion-forgotten` if a
+   * service that charges turns out not to know its job any more.
    */
-  untilBrought(project: Project, keys: ReadonlySet<string>): Promise<void>
+  untilBrought(project: Project, keys: ReadonlySet<string>, press: Press): Promise<void>
+  /** Whether a render that is about to send its request brings such takes. */
+  isReserved(project: Project, keys: ReadonlySet<string>): boolean
   /** Runs `make` for a key once nothing is made for these keys, instead of sharing what is made. */
   makeNext(project: Project, key: string, others: readonly string[], make: () => Promise<Take>): Promise<Take>
-  /** Resolves when no take with one of these keys is being made, and no accepted job with such a take is followed. */
-  untilMade(project: Project, keys: ReadonlySet<string>): Promise<void>
+  /** Waits until no take with one of these keys is being made, and then as `untilBrought` for accepted jobs. Throws the same. */
+  untilMade(project: Project, keys: ReadonlySet<string>, press: Press): Promise<void>
   /** Lets everybody who wants takes with these keys wait while `work` makes them for a render. */
-  reserve(render: Reservation['render'], keys: ReadonlySet<string>, work: () => Promise<void>): Promise<void>
+  reserve<T>(render: Reservation['render'], keys: ReadonlySet<string>, work: () => Promise<T>): Promise<T>
 }
 
 export function createTakesUnderWay(runner: Runner): TakesUnderWay {
@@ -35,17 +47,37 @@ export function createTakesUnderWay(runner: Runner): TakesUnderWay {
   const nameOf = (project: Project, key: string) => `${project.projectId} ${key}`
   const reservations = new Set<Reservation>()
 
-  /** Waits for the accepted jobs with such takes. Throws `request-cancelled` where the writer stops the job that is waited for. */
-  async function untilFetched(project: Project, keys: ReadonlySet<string>): Promise<void> {
-    const isWanted = ({ state, payload }: JobRecord) =>
-      state === 'accepted' && plannedTakes(payload).some(({ key }) => keys.has(key))
-    for (const job of project.jobs.list().filter(isWanted)) {
-      // A job whose audio could not be fetched is waited for only while it is asked about again.
-      if (job.error !== null && runner.activity(job.id) === null) continue
-      await runner.fetch(project, job).catch(() => undefined)
+  async function untilFetched(project: Project, keys: ReadonlySet<string>, press: Press): Promise<void> {
+    const { despite, lost } = press
+    for (;;) {
+      const job = openJobsFor(project, { keys, despite }).find(
+        ({ id, state }) => state === 'accepted' && !lost.has(id),
+      )
+      if (job === undefined) return
+      const failure = await runner.fetch(project, job).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
       if (project.work.closing.aborted || runner.isStopped(job.id))
         throw new UserFacingError('request-cancelled')
+      lost.add(job.id)
+      if (job.connectionId !== BUILT_IN_CONNECTION) assertNotForgotten(failure)
     }
+  }
+
+  /** Takes note of jobs that have just been asked about in vain. */
+  function noteLost(project: Project, keys: ReadonlySet<string>, { despite, lost }: Press): void {
+    for (const { id, error } of openJobsFor(project, { keys, despite }))
+      if (error !== null && runner.activity(id) === null) lost.add(id)
+  }
+
+  function findReservation(project: Project, keys: ReadonlySet<string>): Reservation | undefined {
+    return reservations
+      .values()
+      .find(
+        (reservation) =>
+          reservation.render.project === project && keys.values().some((key) => reservation.keys.has(key)),
+      )
   }
 
   function share(project: Project, key: string, make: () => Promise<Take>): Promise<Take> {
@@ -70,33 +102,48 @@ export function createTakesUnderWay(runner: Runner): TakesUnderWay {
       }
     },
 
-    async untilBrought(project, keys) {
-      const isWanted = (reservation: Reservation) =>
-        reservation.render.project === project && keys.values().some((key) => reservation.keys.has(key))
+    async untilBrought(project, keys, press) {
       for (;;) {
-        const reservation = reservations.values().find(isWanted)
+        const reservation = findReservation(project, keys)
         if (reservation === undefined) break
-        await reservation.ended
+        const failure = await reservation.ended
         if (reservation.render.signal.aborted) throw new UserFacingError('request-cancelled')
+        assertNotForgotten(failure)
+        noteLost(project, keys, press)
       }
-      await untilFetched(project, keys)
+      await untilFetched(project, keys, press)
     },
 
-    async untilMade(project, keys) {
-      await Promise.allSettled([...keys].map(async (key) => making.get(nameOf(project, key))))
-      await untilFetched(project, keys)
+    isReserved: (project, keys) => findReservation(project, keys) !== undefined,
+
+    async untilMade(project, keys, press) {
+      const made = [...keys].flatMap((key) => making.get(nameOf(project, key)) ?? [])
+      if (made.length > 0) {
+        await Promise.allSettled(made)
+        noteLost(project, keys, press)
+      }
+      await untilFetched(project, keys, press)
     },
 
     async reserve(render, keys, work) {
-      const ended = Promise.withResolvers<undefined>()
+      const ended = Promise.withResolvers<unknown>()
       const reservation = { render, keys, ended: ended.promise }
       reservations.add(reservation)
+      let failure: unknown
       try {
-        await work()
+        return await work()
+      } catch (error) {
+        failure = error
+        throw error
       } finally {
         reservations.delete(reservation)
-        ended.resolve(undefined)
+        ended.resolve(failure)
       }
     },
   }
+}
+
+/** The writer is told that a service no longer knows a job before the same words are bought again. */
+function assertNotForgotten(failure: unknown): void {
+  if (failure instanceof UserFacingError && failure.code === 'conversion-forgotten') throw failure
 }

@@ -1,13 +1,15 @@
 /** What a writer does with conversions, from the page's side. */
+import { parseJobIds } from '../../shared/jobs/job.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import type { OverCap } from '../stores/viewStore.ts'
+import type { OverCap, PaidWords } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { isOverCap } from './overCap.ts'
+import { isAlreadyPaid } from './paidWords.ts'
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
 export async function showInStory(world: World, conversion: JobView): Promise<void> {
@@ -44,4 +46,45 @@ export async function sendOverCap(world: World, { error, again }: OverCap): Prom
   if (again !== null) await again()
   else if (block.success) world.player.playBlock(block.data)
   else world.note('conversions.overCap.allowed')
+}
+
+/**
+ * Buys words, despite the jobs that `spend` is given. Where a cap keeps that back, or other jobs have asked for the words, the writer
+ * is asked, and it is done again after a yes.
+ */
+export function askingToBuy(
+  world: World,
+  spend: (despite: readonly string[] | undefined) => Promise<unknown>,
+  despite?: readonly string[],
+): Promise<void> {
+  return askingOverCap(world, async () => {
+    try {
+      await spend(despite)
+    } catch (error) {
+      if (!isAlreadyPaid(error)) throw error
+      const again = (more: readonly string[]) => askingToBuy(world, spend, [...(despite ?? []), ...more])
+      world.view.setState({ paidWords: { error, again } })
+    }
+  })
+}
+
+/** Asks once more for words that were paid for: their audio is fetched if it is there by now. */
+export function fetchPaidWords(world: World, question: PaidWords): Promise<void> {
+  return answerPaidWords(world, question, [])
+}
+
+/** Buys words once more that were paid for. */
+export function buyPaidWords(world: World, question: PaidWords): Promise<void> {
+  return answerPaidWords(world, question, parseJobIds(question.error.params))
+}
+
+async function answerPaidWords(
+  world: World,
+  { error, again }: PaidWords,
+  despite: readonly string[],
+): Promise<void> {
+  world.view.setState({ paidWords: null })
+  const block = blockIdSchema.safeParse(error.params['blockId'])
+  if (again !== null) await again(despite)
+  else if (block.success) world.player.playBlock(block.data, despite)
 }

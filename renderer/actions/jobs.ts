@@ -2,9 +2,10 @@
 import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
-import { askWithPlan, lastPart } from './renderPlans.ts'
+import { askWithPlan, lastPart, lastStart } from './renderPlans.ts'
 import { notifyOfRender } from './notifying.ts'
 import { isOverCap } from './overCap.ts'
+import { isAlreadyPaid } from './paidWords.ts'
 import { toUserFacing } from '../../shared/ipc/result.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
@@ -43,11 +44,13 @@ function noteRender(world: World, before: RenderState, after: RenderState): void
     }
   }
   if (after.phase === 'running' && before.phase !== 'running') world.announce('app.render.label')
-  // The place for news shows why a render failed. A cap asks whether to exceed it.
+  // The place for news shows why a render failed. A cap asks whether to exceed it, and words that were paid for whether to buy them.
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = toUserFacing(after.error)
     notifyOfRender(world, i18next.t('app.render.failed'))
+    const again = lastStart(world)
     if (isOverCap(error)) void askWithPlan(world, lastPart(world))
+    else if (isAlreadyPaid(error) && again !== undefined) world.view.setState({ paidWords: { error, again } })
   }
 }
 

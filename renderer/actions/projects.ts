@@ -95,6 +95,7 @@ export async function closeProject(world: World): Promise<void> {
     filter: null,
     dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
     overCap: null,
+    paidWords: null,
     unread: null,
     notices: [],
   }))

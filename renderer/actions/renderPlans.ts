@@ -15,6 +15,20 @@ export function rememberPart(world: World, only: ReadonlySet<BlockId> | null): v
   lastParts.set(world, only)
 }
 
+/** Starts the last render of each page once more. */
+const lastStarts = new WeakMap<World, StartAgain>()
+type StartAgain = (despite: readonly string[]) => Promise<unknown>
+
+/** Starts the last render once more, and buys its words despite some jobs; undefined for a page that has started none. */
+export function lastStart(world: World): StartAgain | undefined {
+  return lastStarts.get(world)
+}
+
+/** Remembers how a render is started once more. */
+export function rememberStart(world: World, start: StartAgain): void {
+  lastStarts.set(world, start)
+}
+
 /** Shows the plan of a render. Gives whether the writer has started it. */
 export function askWithPlan(world: World, only: ReadonlySet<BlockId> | null): Promise<boolean> {
   return new Promise((resolve) => {

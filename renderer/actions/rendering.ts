@@ -17,7 +17,7 @@ import type { SpokenAudio } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
-import { askWithPlan, lastPart, rememberPart } from './renderPlans.ts'
+import { askWithPlan, lastPart, rememberPart, rememberStart } from './renderPlans.ts'
 import { settleVoices } from './unread.ts'
 
 /** How the render of the open story is. */
@@ -65,15 +65,16 @@ export interface RenderStart {
   readonly way?: RenderWay
   /** The writer's yes to so many credits, also past the caps. */
   readonly pastCaps?: number
+  /** The jobs despite which words are bought again that they have asked for. */
+  readonly despite?: readonly string[] | undefined
 }
 
 /** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
-export async function startRender(
-  world: World,
-  { only, plan, way, pastCaps = 0 }: RenderStart,
-): Promise<boolean> {
+export async function startRender(world: World, start: RenderStart): Promise<boolean> {
+  const { only, plan, way, pastCaps = 0, despite } = start
   const open = world.story.getState().open
   if (open === null) return false
+  rememberStart(world, (more) => startRender(world, { ...start, despite: [...(despite ?? []), ...more] }))
   const { story } = open
   const wanted = plan !== undefined && plan.barred.length > 0 ? blocksToMake(plan) : only
   const isWanted = ({ id }: { readonly id: BlockId }) => wanted === null || wanted.has(id)
@@ -90,6 +91,7 @@ export async function startRender(
     ...(wanted !== null && { only: [...wanted] }),
     ...(way !== undefined && { way }),
     ...(pastCaps > 0 && { pastCaps }),
+    despite,
   })
   if (job !== null) hearJobs(world, { jobs: [job], gone: [] })
   else if (only === null) world.note('app.rendered')

@@ -12,7 +12,7 @@ import type { Take } from '../../shared/story/takes.ts'
 import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
-import { askingOverCap } from './conversions.ts'
+import { askingToBuy } from './conversions.ts'
 import { openStory } from './editing.ts'
 import { noteLocked } from './locks.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
@@ -54,17 +54,27 @@ export async function readAgain(world: World, blockId: BlockId, times: Times): P
     return
   }
   if (!hasSpeech(story, block) || !(await settleVoices(world, ({ id }) => id === blockId))) return
-  await askingOverCap(world, () => read(world, blockId, times))
+  await askingToBuy(world, (despite) => read(world, blockId, times, despite))
 }
 
-async function read(world: World, blockId: BlockId, times: Times): Promise<void> {
+async function read(
+  world: World,
+  blockId: BlockId,
+  times: Times,
+  despite: readonly string[] | undefined,
+): Promise<void> {
   const projectId = world.story.getState().open?.project.projectId
   if (projectId === undefined) return
   await world.saver.flush() // the host reads the words from the disk
   mark(world, blockId, true)
   world.announce('takes.reading')
   try {
-    const takes = await world.bridge.call('takes:readAgain', { projectId, blockId, times })
+    const takes = await world.bridge.call('takes:readAgain', {
+      projectId,
+      blockId,
+      times,
+      despite,
+    })
     if (world.story.getState().open?.project.projectId !== projectId) return
     world.audio.setState((state) => withAudio(state, { takes, render: null }))
     world.announce('takes.done', { count: takes.length })

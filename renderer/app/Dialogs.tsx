@@ -4,6 +4,7 @@ import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
+import { PaidWordsDialog } from '../features/conversions/PaidWordsDialog.tsx'
 import { ExportPage } from '../features/export/ExportPage.tsx'
 import { TextExportDialog } from '../features/export/TextExportDialog.tsx'
 import { DroppedStoryDialog } from '../features/import/DroppedStoryDialog.tsx'
@@ -32,6 +33,7 @@ import { useViewState } from '../hooks/world.ts'
 /** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
 export function Dialogs() {
   const overCap = useViewState((state) => state.overCap)
+  const paidWords = useViewState((state) => state.paidWords)
   const unread = useViewState((state) => state.unread)
   const renderPlan = useViewState((state) => state.renderPlan)
   return (
@@ -40,6 +42,7 @@ export function Dialogs() {
       <VoicePicker />
       {renderPlan === null ? null : <RenderPlanDialog question={renderPlan} />}
       {unread === null ? null : <UnreadDialog question={unread} />}
+      {paidWords === null ? null : <PaidWordsDialog question={paidWords} />}
       {overCap === null ? null : <OverCapDialog overCap={overCap} />}
     </>
   )

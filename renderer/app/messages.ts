@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { isOverCap } from '../actions/overCap.ts'
+import { isAlreadyPaid } from '../actions/paidWords.ts'
 import { isTextKey } from '../i18n/textKeys.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'
@@ -27,6 +28,7 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
   return {
     report(error) {
       if (isOverCap(error)) view.setState({ overCap: { error, again: null } })
+      else if (isAlreadyPaid(error)) view.setState({ paidWords: { error, again: null } })
       else if (error instanceof UserFacingError) show('error', `errors.${error.code}`, error.params)
       else {
         show('error', 'errors.unexpected', {})

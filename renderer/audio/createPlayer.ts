@@ -23,7 +23,12 @@ import { createTakeMaker } from './takeMaker.ts'
 type Run =
   /** `loopedIds`: the blocks that repeat, none for all; null where the story ends at its end. */
   | { readonly scope: 'story'; segments: readonly Segment[]; loopedIds: readonly BlockId[] | null }
-  | { readonly scope: 'block'; readonly blockId: BlockId; segments: readonly Segment[] }
+  | {
+      readonly scope: 'block'
+      readonly blockId: BlockId
+      readonly despite: readonly string[] | undefined
+      segments: readonly Segment[]
+    }
   | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
 
 /** Creates the player over the stores. `openElement` and `openContext` open what sounds; `reset` releases it. */
@@ -134,7 +139,8 @@ export function createPlayer(parts: {
     const current = playlist.current()
     if (run === null || run.scope === 'clip' || current === null) return
     const { scope, segments } = run
-    const outcome = lookAhead.reach({ scope, segments, ...current })
+    const despite = run.scope === 'block' ? run.despite : undefined
+    const outcome = lookAhead.reach({ scope, segments, despite, ...current })
     if (outcome === 'goes-on') return
     if (outcome === 'has-other-words') stopAt(restingMs)
     else fail(outcome.error)
@@ -168,7 +174,7 @@ export function createPlayer(parts: {
       const atMs = startIn(segments, fromMs ?? positionMs())
       if (segments.length > 0) begin({ scope: 'story', segments, loopedIds }, atMs)
     },
-    playBlock(blockId) {
+    playBlock(blockId, despite) {
       if (run?.scope === 'block' && run.blockId === blockId) {
         player.pause()
         return
@@ -178,7 +184,7 @@ export function createPlayer(parts: {
       if (segment === undefined || segment.endMs <= segment.startMs) return
       if (run !== null) stopAt(positionMs())
       restingMs = segment.startMs // after its end or a stop, the block can be played again from its start
-      begin({ scope: 'block', blockId, segments }, segment.startMs)
+      begin({ scope: 'block', blockId, despite, segments }, segment.startMs)
     },
     playAudio(audioId, fileStartMs, fileEndMs, { fromMs = 0, isLooped = false } = {}) {
       const times = { startMs: 0, endMs: fileEndMs - fileStartMs, fileStartMs, fileEndMs }

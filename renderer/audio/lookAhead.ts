@@ -16,6 +16,8 @@ type Outcome = { readonly kind: 'making' | 'made' } | { readonly kind: 'failed';
 export interface Reached {
   readonly scope: 'story' | 'block'
   readonly segments: readonly Segment[]
+  /** The jobs despite which words are bought again that they have asked for; undefined for none. */
+  readonly despite: readonly string[] | undefined
   readonly segment: Segment
   readonly index: number
 }
@@ -34,7 +36,7 @@ export interface LookAhead {
 export function createLookAhead(options: {
   story: StoryStore
   audio: AudioStore
-  makeTake: (blockId: BlockId) => Promise<void>
+  makeTake: (blockId: BlockId, despite: readonly string[] | undefined) => Promise<void>
   onSettled: () => void
 }): LookAhead {
   let outcomes = new Map<string, Outcome>()
@@ -56,20 +58,24 @@ export function createLookAhead(options: {
       .flatMap((segment) => (segment.kind === 'missing' && segment.blockId !== null ? [segment.blockId] : []))
   }
 
-  function makeOne(blockId: BlockId, key: string): void {
+  function makeOne(blockId: BlockId, key: string, despite: readonly string[] | undefined): void {
     const remembered = outcomes
     const settle = (outcome: Outcome) => {
       remembered.set(key, outcome)
       if (remembered === outcomes) options.onSettled()
     }
-    options.makeTake(blockId).then(
+    options.makeTake(blockId, despite).then(
       () => settle({ kind: 'made' }),
       (error: unknown) => settle({ kind: 'failed', error }),
     )
   }
 
   /** Makes the audio that is missing at a segment and shortly after it. */
-  function make(segments: readonly Segment[], fromIndex: number): void {
+  function make(
+    segments: readonly Segment[],
+    fromIndex: number,
+    despite: readonly string[] | undefined,
+  ): void {
     const { making } = options.audio.getState()
     const wanted = missingFrom(segments, fromIndex).flatMap((blockId) => {
       const key = keyOf(blockId)
@@ -78,11 +84,11 @@ export function createLookAhead(options: {
     })
     // All blocks are marked before the first request: a request changes the stores, which calls `make` again.
     for (const { key } of wanted) outcomes.set(key, { kind: 'making' })
-    for (const { blockId, key } of wanted) makeOne(blockId, key)
+    for (const { blockId, key } of wanted) makeOne(blockId, key, despite)
   }
 
   return {
-    reach({ scope, segments, segment, index }) {
+    reach({ scope, segments, despite, segment, index }) {
       const isMissing = segment.kind === 'missing'
       if (scope === 'story' && options.story.getState().open?.story.info.connectionId !== BUILT_IN_CONNECTION)
         // A block costs credits at this connection, and listening to a story must not spend credits.
@@ -94,7 +100,7 @@ export function createLookAhead(options: {
       if (isMissing && outcome === undefined && scope === 'block' && outcomes.size > 0)
         return 'has-other-words'
       // A block that changes while it plays is played to its end as it was: its new text is made when it is due again.
-      make(segments[index] === segment ? segments : segments.with(index, segment), index)
+      make(segments[index] === segment ? segments : segments.with(index, segment), index, despite)
       return 'goes-on'
     },
     forget() {

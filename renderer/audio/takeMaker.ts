@@ -6,24 +6,28 @@ import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 
 /**
- * Gives a function that makes the audio of a block and adds it to the story's takes. The function rejects with the host's
- * error; while a block is being made, further calls for it give the same promise.
+ * Gives a function that makes the audio of a block, despite jobs that have asked for its words, and adds it to the story's takes. The
+ * function rejects with the host's error; while a block is being made, further calls for it give the same promise.
  */
 export function createTakeMaker(options: {
   bridge: Pick<Bridge, 'call'>
   story: StoryStore
   audio: AudioStore
   saver: Pick<Saver, 'flush'>
-}): (blockId: BlockId) => Promise<void> {
+}): (blockId: BlockId, despite: readonly string[] | undefined) => Promise<void> {
   const { bridge, story, audio, saver } = options
   const underWay = new Map<BlockId, Promise<void>>()
 
-  async function make(blockId: BlockId): Promise<void> {
+  async function make(blockId: BlockId, despite: readonly string[] | undefined): Promise<void> {
     const project = story.getState().open?.project
     if (project === undefined) return
     const { projectId } = project
     await saver.flush() // the host reads the text from the disk
-    const take = await bridge.call('takes:make', { projectId, blockId })
+    const take = await bridge.call('takes:make', {
+      projectId,
+      blockId,
+      despite,
+    })
     if (story.getState().open?.project.projectId !== projectId) return
     audio.setState((state) => withAudio(state, { takes: [take], render: null }))
   }
@@ -37,11 +41,11 @@ export function createTakeMaker(options: {
     })
   }
 
-  return (blockId) => {
+  return (blockId, despite) => {
     const known = underWay.get(blockId)
     if (known !== undefined) return known
     mark(blockId, true)
-    const made = make(blockId).finally(() => {
+    const made = make(blockId, despite).finally(() => {
       underWay.delete(blockId)
       mark(blockId, false)
     })

@@ -6,8 +6,9 @@ import type { AuditionLine } from '../../shared/story/audition.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { settingsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { askingOverCap } from '../actions/conversions.ts'
+import { askingToBuy } from '../actions/conversions.ts'
 import { isOverCap } from '../actions/overCap.ts'
+import { isAlreadyPaid } from '../actions/paidWords.ts'
 import { toWireError } from '../actions/wireError.ts'
 import type { World } from '../stores/world.ts'
 import { DeferredStoryContext, useAudioState, useIsFree, usePlayback, useWorld } from './world.ts'
@@ -57,17 +58,21 @@ export function useLineHearing(story: Story | null): LineHearing {
     const { take } = costOf(line)
     return take?.audioId === clip.audioId && take.startMs === clip.startMs
   }
-  const make = async (line: SpokenLine, key: string) => {
+  const make = async (line: SpokenLine, key: string, despite: readonly string[] | undefined) => {
     const isWanted = () => wantedKeys.get(world) === key
     const { projectId } = world.story.getState().open?.project ?? {}
     if (projectId === undefined) return
     world.audio.setState((state) => ({ auditions: new Set([...state.auditions, key]) }))
     try {
       await world.saver.flush()
-      const take = await world.bridge.call('vibes:audition', { projectId, ...line })
+      const take = await world.bridge.call('vibes:audition', {
+        projectId,
+        ...line,
+        despite,
+      })
       if (isWanted()) world.player.playAudio(take.audioId, take.startMs, take.endMs)
     } catch (reason) {
-      if (isOverCap(reason)) throw reason
+      if (isOverCap(reason) || isAlreadyPaid(reason)) throw reason
       if (isWanted()) setError(toWireError(world, reason))
     } finally {
       world.audio.setState((state) => ({
@@ -91,7 +96,7 @@ export function useLineHearing(story: Story | null): LineHearing {
       asked.current = key
       if (take !== undefined) world.player.playAudio(take.audioId, take.startMs, take.endMs)
       else if (!world.audio.getState().auditions.has(key))
-        askingOverCap(world, () => make(line, key)).catch(world.report)
+        askingToBuy(world, (despite) => make(line, key, despite)).catch(world.report)
     },
   }
 }

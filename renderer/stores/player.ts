@@ -11,8 +11,8 @@ export interface ClipOptions {
 export interface Player {
   /** Plays the story from a time, by default the playhead, and makes missing audio on the way. */
   playStory(fromMs?: number): void
-  /** Plays the audio of one block; makes it first where no take fits. */
-  playBlock(blockId: BlockId): void
+  /** Plays the audio of one block; makes it first where no take fits, and buys it despite these jobs that have asked for its words. */
+  playBlock(blockId: BlockId, despite?: readonly string[]): void
   /** Plays a part of a stored audio, such as an older take. Times are in ms of the audio, `fromMs` in ms of the part. */
   playAudio(audioId: string, startMs: number, endMs: number, how?: ClipOptions): void
   /** Where a part of a stored audio plays, in ms from its start; null while none plays. */

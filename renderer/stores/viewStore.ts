@@ -113,6 +113,13 @@ export interface OverCap {
   readonly again: (() => Promise<unknown>) | null
 }
 
+/** Words that were not bought because other jobs have asked for them. */
+export interface PaidWords {
+  readonly error: UserFacingError
+  /** Asks for the words again, and buys them despite these jobs; null where the error's params say how. */
+  readonly again: ((despite: readonly string[]) => Promise<unknown>) | null
+}
+
 /** The question how a story, or some of its blocks, is rendered, and whether it may cost what it costs. */
 export interface RenderQuestion {
   /** The blocks to render; null for the whole story. */
@@ -221,6 +228,8 @@ export interface ViewState {
   readonly lexicon: LexiconView | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
+  /** The question whether words are bought again that were paid for. It is shown above the open dialog, too. */
+  readonly paidWords: PaidWords | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
   readonly unread: UnreadQuestion | null
   /** The plan of a render that waits for the writer's yes. It is shown above the open dialog, too. */
@@ -262,6 +271,7 @@ export function createViewStore() {
     namedTake: null,
     lexicon: null,
     overCap: null,
+    paidWords: null,
     unread: null,
     renderPlan: null,
     keptVoices: new Set(),

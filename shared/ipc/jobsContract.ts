@@ -1,6 +1,6 @@
 /** What the page asks about jobs of all stories and documents, and what it is told of them. */
 import * as z from 'zod'
-import { endpointSchema, jobIdSchema } from '../jobs/job.ts'
+import { despiteSchema, endpointSchema, jobIdSchema } from '../jobs/job.ts'
 import { jobUpdateSchema, jobViewSchema, QUEUE_ACTS } from '../jobs/jobView.ts'
 import { pacesSchema } from '../jobs/pace.ts'
 import {
@@ -61,6 +61,7 @@ export const jobsContract = {
         way: renderWaySchema.optional(),
         /** The writer's yes to spending so many credits, also past the caps. */
         pastCaps: z.int().min(0).optional(),
+        despite: despiteSchema.optional(),
       }),
       z.strictObject({
         kind: z.literal('document'),

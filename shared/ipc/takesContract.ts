@@ -1,5 +1,6 @@
 /** The takes of a story: making, naming, copying and deleting them. */
 import * as z from 'zod'
+import { despiteSchema } from '../jobs/job.ts'
 import { MAX_LABEL, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
 import { blockIdSchema, takeIdSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
@@ -24,10 +25,17 @@ export const MAX_RECORDING_MS = 6 * 60_000
 
 export const takesContract = {
   /** The audio of one block: a take that fits, or a new one. */
-  'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },
+  'takes:make': {
+    input: ofProject.extend({ blockId: blockIdSchema, despite: despiteSchema.optional() }),
+    output: takeSchema,
+  },
   /** Makes further takes of a block as it is. Each is told by `takes:added` as soon as it is there. */
   'takes:readAgain': {
-    input: ofProject.extend({ blockId: blockIdSchema, times: z.literal(READ_AGAIN_TIMES) }),
+    input: ofProject.extend({
+      blockId: blockIdSchema,
+      times: z.literal(READ_AGAIN_TIMES),
+      despite: despiteSchema.optional(),
+    }),
     output: z.array(takeSchema),
   },
   /** Stores a recording of a block's words as a take: samples of 16 bits, the low byte first, in base64. Throws `block-locked`. */

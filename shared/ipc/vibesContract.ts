@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { connectionIdSchema } from '../servers/contract.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { despiteSchema } from '../jobs/job.ts'
 import { blockIdSchema } from '../story/records.ts'
 import { takeSchema } from '../story/takes.ts'
 import { MAX_VIBES_IN_FILE, vibeWordsSchema } from '../story/vibeFile.ts'
@@ -61,6 +62,7 @@ export const vibesContract = {
       settings: speechSettingsSchema,
       /** Whether the text is sent as it is, without the lexicon. */
       isSpoken: z.boolean().optional(),
+      despite: despiteSchema.optional(),
     }),
     output: takeSchema,
   },

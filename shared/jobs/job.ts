@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { wireErrorSchema } from '../ipc/result.ts'
+import type { MessageParams } from '../lib/userFacingError.ts'
 
 /** The endpoint that a job's request goes to. */
 export const endpointSchema = z.enum(['speech', 'emotion', 'story', 'document'])
@@ -21,6 +22,19 @@ export const resultSourceSchema = z.enum(['response', 'history', 'webhook', 'by-
 export type ResultSource = z.infer<typeof resultSourceSchema>
 
 export const jobIdSchema = z.string().min(1).max(64)
+
+/** Ids of jobs as the value `jobs` of an error. */
+export function formatJobIds(ids: Iterable<string>): string {
+  return [...ids].join(' ')
+}
+
+/** Confirmation that words are bought again that these jobs have asked for. */
+export const despiteSchema = z.array(jobIdSchema).max(10_000).readonly()
+
+/** The ids of jobs that an error names; none if it names none. */
+export function parseJobIds({ jobs }: MessageParams): string[] {
+  return typeof jobs === 'string' ? jobs.split(' ') : []
+}
 
 export const jobSchema = z.object({
   id: jobIdSchema,

@@ -171,6 +171,8 @@ export const errors = {
     '{{count}} of {{of}} blocks could not be made. The others are. Each of these blocks says why.',
   'conversion-outcome-unknown':
     'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
+  'words-paid':
+    'These words are paid for already: {{host}} accepted them, but their audio is not here yet. Nothing was bought again, and your story is safe. Wait until Fabula asks again, try to fetch the audio now, or buy the words once more.',
   'conversion-interrupted':
     'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-failed':
@@ -401,6 +403,7 @@ type Placeholder<Text extends string> = Text extends `${string}{{${infer Name}}}
   : never
 
 type CapCode = 'credit-cap-story' | 'credit-cap-day' | 'credit-cap-blind'
+type PaidCode = 'words-paid' | 'conversion-outcome-unknown'
 
 /** What the page needs to ask whether a request may go over a cap; `blockId` is empty where it is for no single block. */
 interface OverCapParams {
@@ -408,14 +411,22 @@ interface OverCapParams {
   readonly blockId: string
 }
 
+/** What the page needs to ask whether words are bought again: the jobs that have asked for them (`parseJobIds`), and the price. */
+interface PaidParams {
+  readonly jobs: string
+  readonly credits: number
+  readonly blockId: string
+}
+
 /** The values that a code needs: all that the placeholders of its English text name, and what the page acts on. */
 export type ErrorParams<Code extends ErrorCode> = ([Extract<Code, CapCode>] extends [never]
   ? unknown
-  : OverCapParams) & {
-  readonly [
-    Name in Placeholder<(typeof errors)[Extract<MessageKey, Code | `${Code}_${'one' | 'other'}`>]>
-  ]: Name extends 'count' ? number : string | number
-}
+  : OverCapParams) &
+  ([Extract<Code, PaidCode>] extends [never] ? unknown : Partial<PaidParams>) & {
+    readonly [
+      Name in Placeholder<(typeof errors)[Extract<MessageKey, Code | `${Code}_${'one' | 'other'}`>]>
+    ]: Name extends 'count' ? number : string | number
+  }
 
 /** The codes that need no other values than these. */
 export type ErrorCodeFor<Params = object> = {

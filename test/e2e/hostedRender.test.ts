@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { recordBody, sendJson } from '../fakes/faultServer.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -59,4 +60,54 @@ test('a render by a service that goes on in any case can be left running, and fo
   await editor.button('Stop waiting (the service goes on)').waitFor()
   hosted.server.script = working
   await editor.statusBar.getByText('1 ready', { exact: true }).waitFor({ timeout: 60_000 })
+})
+
+test('a block of a story that was paid for and cannot be fetched is bought only on purpose', async () => {
+  const { editor, page } = studio
+  const timings = [
+    { index: 0, name: '', start_ms: 0, end_ms: 700 },
+    { index: 1, name: '', start_ms: 800, end_ms: 1_500 },
+  ]
+  const working = hosted.working({ timings })
+  hosted.server.script = { ...working, history: (to) => sendJson(to, 500, {}) }
+  await editor.newStory('Who is there?', 'Only the wind.')
+  await hosted.connect(page, 'Harbour')
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
+  const before = hosted.server.submissions.length
+  const sent = () => hosted.server.submissions.slice(before).map(({ path }) => path.split('/').at(-1))
+  await editor.startPaidRender('Whole story at once')
+  await expect.poll(sent).toEqual(['story-maker'])
+
+  // Play waits for the render. When its service refuses the key, nobody is to pay twice.
+  await editor.button('Play block 1').click()
+  hosted.server.script = { ...working, history: (to) => sendJson(to, 401, {}) }
+  const question = editor.dialog('These words are paid for already')
+  await question
+    .getByText(/accepted them, but their audio is not here yet\. Nothing was bought again/)
+    .waitFor()
+  await question.getByText(/Why the audio is not here: .+ does not accept the key/).waitFor()
+  await expectAccessible(page, 'words that are paid for')
+  expect(sent()).toEqual(['story-maker'])
+
+  await expect
+    .poll(() => question.getByRole('button', { name: 'Wait' }).evaluate((it) => it.matches(':focus')))
+    .toBe(true)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  await editor.announced('Nothing was bought.')
+  expect(sent()).toEqual(['story-maker'])
+
+  await editor.button('Play block 1').click()
+  await question.getByRole('button', { name: 'Buy again, ≈ 13 credits' }).click()
+  await expect.poll(sent).toEqual(['story-maker', 'text-to-speech'])
+  await question.waitFor({ state: 'hidden' })
+
+  await editor.button('Play block 2').click()
+  await question.waitFor()
+  hosted.server.script = working
+  await question.getByRole('button', { name: 'Try to fetch' }).click()
+  await editor.state(2, 'Ready').waitFor()
+  await editor.state(1, 'Ready').waitFor()
+  expect(sent()).toEqual(['story-maker', 'text-to-speech'])
 })

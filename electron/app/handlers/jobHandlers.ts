@@ -31,9 +31,9 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
     if (order.kind === 'document')
       return jobs.documents.start({ ...order, path: await files.pathOf(order.ref, 'document') })
     const project = openProjects.get(order.projectId)
-    const { only, way, pastCaps } = order
+    const { only, way, pastCaps, despite } = order
     ledger.allowStory(project.story().info.id, pastCaps ?? 0)
-    const id = jobs.renders.start(project, { only: only && new Set(only), way })
+    const id = jobs.renders.start(project, { only: only && new Set(only), way, despite })
     const job = id === null ? undefined : jobs.viewJob(project, id)
     return { job: job ?? null, isNew: id !== null }
   }

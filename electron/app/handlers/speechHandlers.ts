@@ -29,9 +29,10 @@ type SpeechChannel = Extract<keyof Handlers, `${'takes' | 'audio' | 'export'}:${
 export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handlers, SpeechChannel> {
   const { openProjects, projects, takes, peaks, exports, emit, newId, now } = options
   return {
-    'takes:make': async ({ projectId, blockId }) => takes.make(openProjects.get(projectId), blockId),
-    'takes:readAgain': ({ projectId, blockId, times }) =>
-      takes.readAgain(openProjects.get(projectId), blockId, times),
+    'takes:make': async ({ projectId, blockId, despite }) =>
+      takes.make(openProjects.get(projectId), blockId, despite),
+    'takes:readAgain': ({ projectId, blockId, times, despite }) =>
+      takes.readAgain(openProjects.get(projectId), blockId, times, despite),
     async 'takes:record'({ projectId, blockId, samples }) {
       const bytes = Buffer.from(samples, 'base64')
       const pcm = {

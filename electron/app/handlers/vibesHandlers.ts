@@ -69,8 +69,8 @@ export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handler
       }
       return { fileName: basename(path), download: files.downloadLink(path) }
     },
-    'vibes:audition': async ({ projectId, blockId, ...line }) =>
-      takes.audition(openProjects.get(projectId), blockId, line),
+    'vibes:audition': async ({ projectId, blockId, despite, ...line }) =>
+      takes.audition(openProjects.get(projectId), blockId, line, despite),
   }
 }
 

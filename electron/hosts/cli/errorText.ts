@@ -12,6 +12,7 @@ export function errorText(error: unknown): string {
 }
 
 const SEND_AGAIN = 'Here, --send-again sends it again.'
+const FETCH_LATER = 'Here, the same command fetches it later, and --send-again buys it again.'
 
 /** What there is to do in a terminal beside what the text says. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -19,6 +20,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'credit-cap-day': 'Here, --over-cap allows it.',
   'conversion-outcome-unknown': SEND_AGAIN,
   'conversion-interrupted': SEND_AGAIN,
+  'words-paid': FETCH_LATER,
   'caps-unreadable': 'Here, --over-cap allows it.',
   'spending-not-recorded': 'Here, --over-cap allows it.',
 }

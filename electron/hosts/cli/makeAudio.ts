@@ -33,7 +33,7 @@ export interface MakeAudioOptions {
   readonly isInPlace: boolean
   /** What of the story is made, and how. */
   readonly choice: PlanOptions
-  /** The writer's yes to sending again what got no answer before. */
+  /** Confirmation that what got no answer before, or cannot be fetched, is sent again. */
   readonly maySendAgain: boolean
   readonly report: Report
   readonly signal: AbortSignal
@@ -77,14 +77,22 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
     runner.resume(project, ({ connectionId }) => connectionId === service.connectionId)
     await settled()
     const resumed = renders.state(project, service.connectionId)
-    if (resumed.phase === 'failed') throw toUserFacing(resumed.error)
-    renders.start(project, choice)
+    if (resumed.phase === 'failed' && !maySendAgain) throw toUserFacing(resumed.error)
+    const despite = maySendAgain ? openJobs(project, service.connectionId) : []
+    renders.start(project, { ...choice, despite })
     await settled()
     const state = renders.state(project, service.connectionId)
     if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
   } finally {
     await project.work.close(systemClock)
   }
+}
+
+function openJobs(project: Project, ofConnection: string): string[] {
+  return project.jobs
+    .list()
+    .filter((job) => job.connectionId === ofConnection && isOpenEnded(job))
+    .map(({ id }) => id)
 }
 
 function dismissUnknown(project: Project, ofConnection: string): void {

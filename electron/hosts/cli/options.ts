@@ -109,7 +109,9 @@ export const OPTIONS = {
     'Refuses a render that costs more. It holds for all stories together.',
   ),
   'over-cap': renderFlag('Says yes to what goes over a cap on credits.'),
-  'send-again': renderFlag('Sends again what was sent without an answer, which may have been charged.'),
+  'send-again': renderFlag(
+    'Sends again what was sent without an answer, or was accepted and cannot be fetched: it may be charged twice.',
+  ),
   as: text(['export'], TEXT_FORMATS.join('|'), 'The format of the text.'),
   force: flag(['export'], 'Replaces a file that is there.'),
   request: flag(

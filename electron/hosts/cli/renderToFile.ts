@@ -38,7 +38,7 @@ export interface RenderToFileOptions {
   readonly project: Project
   /** Takes the project to where what is paid for is kept, before a service is asked that may charge. */
   readonly keep: (project: Project, connectionId: string) => Promise<KeptRender>
-  /** The writer's yes to sending again what got no answer before. */
+  /** Confirmation that what got no answer before, or cannot be fetched, is sent again. */
   readonly maySendAgain: boolean
   /** Whether `project` is the writer's own, and no copy. */
   readonly isInPlace: boolean

@@ -1,9 +1,9 @@
 /** A whole story by one story-maker request: the story's render, and a take for every block whose place the service tells. */
 import { storyPayload } from '../../../shared/jobs/payload.ts'
 import type { PayloadOf, PlannedTake } from '../../../shared/jobs/payload.ts'
-import { storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { storyKey } from '../../../shared/story/takes.ts'
+import { servingKeys, storyKey } from '../../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 import { toServiceFields } from '../submissions.ts'
@@ -17,12 +17,18 @@ import type { TakeSlice } from './slices.ts'
 /** A service may miss a wished length by this much before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50
 
+/** The keys of takes that spare a story's blocks their request. */
+export function servingKeysOfStory(story: Story): ReadonlySet<string> {
+  return new Set(spokenBlocksOf(story).flatMap((block) => servingKeys(story, block)))
+}
+
 /** The request for a story as it is now. `exactMs`: the service takes lengths and silences in milliseconds. */
 export function storyRequest(story: Story, options: { readonly exactMs: boolean }): SubmissionRequest {
   return {
     endpoint: 'story',
     body: JSON.stringify(storyMakerRequestOf(story, options)),
     payload: storyPayload(story),
+    keys: servingKeysOfStory(story),
   }
 }
 

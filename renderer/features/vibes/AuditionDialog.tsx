@@ -8,7 +8,7 @@ import { isEmotional, isSameSettings } from '../../../shared/story/speechSetting
 import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
 import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
-import { askingOverCap } from '../../actions/conversions.ts'
+import { askingToBuy } from '../../actions/conversions.ts'
 import { nextVoice } from '../../actions/voices.ts'
 import { speakWith } from '../../actions/vibes.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -63,7 +63,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const make = () => {
     // The takes of requests that were sent already come in by themselves.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
-    askingOverCap(world, () => run.make(text, unsent)).catch(world.report)
+    askingToBuy(world, (despite) => run.make(text, unsent, despite)).catch(world.report)
   }
   return (
     <Dialog

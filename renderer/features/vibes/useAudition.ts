@@ -3,6 +3,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { isOverCap } from '../../actions/overCap.ts'
+import { isAlreadyPaid } from '../../actions/paidWords.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useOpenStory, useWorld } from '../../hooks/world.ts'
 
@@ -19,8 +20,15 @@ export interface AuditionRun {
   /** What goes on with variants, or went wrong with them, by their ids. */
   readonly states: ReadonlyMap<number, VariantState>
   readonly isRunning: boolean
-  /** Makes variants one after another; one that fails does not keep the others. Throws what a cap says, and makes no more. */
-  make(text: string, variants: readonly AuditionVariant[]): Promise<void>
+  /**
+   * Makes variants one after another; one that fails does not keep the others. Throws what a cap says, and that words were paid for by
+   * other jobs than `despite`; and makes no more.
+   */
+  make(
+    text: string,
+    variants: readonly AuditionVariant[],
+    despite: readonly string[] | undefined,
+  ): Promise<void>
   /** Sends nothing more. What was sent already still comes in. */
   stop(): void
   /** Forgets what went wrong with a variant, which is another one now. */
@@ -48,13 +56,23 @@ export function useAudition(blockId: BlockId): AuditionRun {
     })
   }
 
-  async function makeOne({ id, settings }: AuditionVariant, text: string) {
+  async function makeOne(
+    { id, settings }: AuditionVariant,
+    text: string,
+    despite: readonly string[] | undefined,
+  ) {
     note(id, { kind: 'making' })
     try {
-      await world.bridge.call('vibes:audition', { projectId, blockId, text, settings })
+      await world.bridge.call('vibes:audition', {
+        projectId,
+        blockId,
+        text,
+        settings,
+        despite,
+      })
       note(id, null)
     } catch (error) {
-      if (isOverCap(error)) {
+      if (isOverCap(error) || isAlreadyPaid(error)) {
         note(id, null)
         throw error
       }
@@ -65,7 +83,7 @@ export function useAudition(blockId: BlockId): AuditionRun {
   return {
     states,
     isRunning,
-    async make(text, variants) {
+    async make(text, variants, despite) {
       const run = new AbortController()
       const stopped = new Promise<void>((resolve) => {
         run.signal.addEventListener('abort', () => {
@@ -78,7 +96,7 @@ export function useAudition(blockId: BlockId): AuditionRun {
         await world.saver.flush()
         for (const variant of variants) {
           if (run.signal.aborted) break
-          await Promise.race([makeOne(variant, text), stopped])
+          await Promise.race([makeOne(variant, text, despite), stopped])
         }
       } finally {
         setIsRunning(false)

@@ -148,6 +148,16 @@ export const conversions: TextsOf<typeof source> = {
     noneLately_other: 'In den letzten {{count}} Tagen wurden keine Credits verbraucht.',
     note: '„Verbraucht“ ist die Zahl, die der Dienst meldet. Bis er sie meldet, zählt die Schätzung.',
   },
+  paidWords: {
+    title: 'Diese Worte sind schon bezahlt',
+    titleUnknown: 'Diese Worte sind vielleicht schon bezahlt',
+    reason: 'Warum das Audio nicht hier ist: {{reason}}',
+    buy: 'Noch einmal kaufen, {{credits}}',
+    fetch: 'Jetzt holen',
+    show: 'Konvertierungen zeigen',
+    wait: 'Warten',
+    waits: 'Es wurde nichts gekauft.',
+  },
   overCap: {
     title: 'Über deinem Limit',
     send: 'Trotzdem senden',

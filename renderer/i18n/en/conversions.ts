@@ -142,6 +142,16 @@ export const conversions = {
     noneLately_other: 'No credits were used in the last {{count}} days.',
     note: '“Used” is the number that the service reports. Until it reports, the estimate counts.',
   },
+  paidWords: {
+    title: 'These words are paid for already',
+    titleUnknown: 'These words may be paid for already',
+    reason: 'Why the audio is not here: {{reason}}',
+    buy: 'Buy again, {{credits}}',
+    fetch: 'Try to fetch',
+    show: 'Show conversions',
+    wait: 'Wait',
+    waits: 'Nothing was bought.',
+  },
   overCap: {
     title: 'Over your cap',
     send: 'Send it all the same',

@@ -146,6 +146,16 @@ export const conversions: TextsOf<typeof source> = {
     noneLately_other: 'No se usaron créditos en los últimos {{count}} días.',
     note: '«Gastado» es el número que comunica el servicio. Hasta que lo comunica, cuenta la estimación.',
   },
+  paidWords: {
+    title: 'Estas palabras ya están pagadas',
+    titleUnknown: 'Es posible que estas palabras ya estén pagadas',
+    reason: 'Por qué no está aquí el audio: {{reason}}',
+    buy: 'Comprar otra vez, {{credits}}',
+    fetch: 'Intentar obtenerlo',
+    show: 'Mostrar las conversiones',
+    wait: 'Esperar',
+    waits: 'No se compró nada.',
+  },
   overCap: {
     title: 'Por encima de tu límite',
     send: 'Enviarlo de todos modos',

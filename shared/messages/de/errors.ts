@@ -179,6 +179,8 @@ export const errors: TextsOf<typeof source> = {
     '{{count}} von {{of}} Blöcken konnten nicht erzeugt werden, die anderen schon. Bei jedem dieser Blöcke steht, warum.',
   'conversion-outcome-unknown':
     'Die Anfrage ging an {{host}}, und es kam keine Antwort zurück, die Fabula lesen kann. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
+  'words-paid':
+    'Diese Worte sind schon bezahlt: {{host}} hat sie angenommen, aber ihr Audio ist noch nicht hier. Es wurde nichts noch einmal gekauft, und deine Geschichte ist sicher. Warte, bis Fabula wieder nachfragt, hole das Audio jetzt, oder kaufe die Worte noch einmal.',
   'conversion-interrupted':
     'Fabula wurde beendet, während eine Anfrage gesendet wurde. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
   'conversion-failed':

@@ -173,6 +173,8 @@ export const errors: TextsOf<typeof source> = {
     'No se pudieron crear {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
   'conversion-outcome-unknown':
     'La petición se envió a {{host}}, y no volvió ninguna respuesta que Fabula pueda leer. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
+  'words-paid':
+    'Estas palabras ya están pagadas: {{host}} las aceptó, pero su audio aún no está aquí. No se compró nada de nuevo, y tu historia está a salvo. Espera a que Fabula vuelva a preguntar, intenta obtener el audio ahora o compra las palabras otra vez.',
   'conversion-interrupted':
     'Fabula se cerró mientras se enviaba una petición. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'conversion-failed':

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { buyPaidWords } from '../../../renderer/actions/conversions.ts'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import {
   dismissRender,
@@ -7,6 +8,7 @@ import {
   renderNow,
   renderStory,
   resumeRender,
+  startRender,
   stopRender,
 } from '../../../renderer/actions/rendering.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
@@ -134,6 +136,30 @@ describe('the render of the open story', () => {
     emit('jobs:changed', { jobs: [], gone: ['whole'] })
     expect(notices()).toEqual(['app.rendered'])
   })
+})
+
+test('a render whose words are paid for already asks, and buys them again despite the jobs that have asked for them', async () => {
+  const { world, tell, callsOf } = openWorld({
+    answers: { 'jobs:start': () => ({ job: preparing(1), isNew: true }) },
+  })
+  await startRender(world, { only: null, way: 'blocks', pastCaps: 7 })
+  const params = { host: 'a', jobs: 'one two', credits: 4, blockId: '' }
+  tell(failedAt(2, { error: { code: 'words-paid', params } }))
+  const question = world.view.getState().paidWords
+  expect(question?.error.params).toEqual(params)
+  if (question !== null) await buyPaidWords(world, question)
+  const order = { kind: 'story', projectId: PROJECT.projectId, way: 'blocks', pastCaps: 7 }
+  expect(callsOf('jobs:start')).toEqual([order, { ...order, despite: ['one', 'two'] }])
+  expect(world.view.getState().paidWords).toBeNull()
+})
+
+test('a page that did not start a render does not ask whether its words are bought again', () => {
+  const { world, tell, render } = openWorld()
+  tell(jobAt(1))
+  const params = { host: 'a', jobs: 'one', credits: 4, blockId: '' }
+  tell(failedAt(2, { error: { code: 'words-paid', params } }))
+  expect(render().phase).toBe('failed')
+  expect(world.view.getState().paidWords).toBeNull()
 })
 
 describe('what a writer does with a render', () => {

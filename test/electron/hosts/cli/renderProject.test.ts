@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editText } from '../../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
+import { recordBody, sendJson, startFaultServer } from '../../../fakes/faultServer.ts'
 import { startPaidService } from '../../../fakes/paidService.ts'
 import { toneMp3 } from '../../jobs/engineSupport.ts'
 import { conversionOf, newProject, reopen, storyOfBlocks } from '../../project/support.ts'
@@ -138,3 +139,33 @@ test('a request that another service did not answer stays open, and stops no ren
   expect(after.jobs.find('lost')?.state).toBe('unknown')
   after.close()
 })
+
+test(
+  'blocks that were accepted and cannot be fetched are not bought again as a story, except with --send-again',
+  long,
+  async () => {
+    let accepted = 0
+    const server = await startFaultServer({
+      submit: (to) => sendJson(to, 200, recordBody({ uuid: `accepted-${(accepted += 1)}` })),
+      history: (to) => sendJson(to, 401, {}),
+    })
+    try {
+      const path = storyAt('unfetched.fabula', 2)
+      const env = { FABULA_BASE_URL: server.baseUrl, FABULA_API_KEY: 'a-key' }
+      const run = (...args: string[]) => terminal.run(['render', '--project', path, ...args], { env })
+      expect(await run('--way', 'blocks')).toMatchObject({ code: 1 })
+      expect(server.submissions).toHaveLength(2)
+      const again = await run('--way', 'story')
+      expect(again).toMatchObject({ code: 1 })
+      expect(again.stderr).toMatch(/paid for already.*--send-again/)
+      expect(server.submissions).toHaveLength(2)
+      expect(await run('--way', 'story', '--send-again')).toMatchObject({ code: 1 })
+      expect(server.submissions.map(({ path: to }) => to.split('/').at(-1))).toEqual([
+        ...['text-to-speech', 'text-to-speech'],
+        'story-maker',
+      ])
+    } finally {
+      await server.close()
+    }
+  },
+)
