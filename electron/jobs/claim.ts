@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
+import { toServiceFields } from './conversionFields.ts'
 import { sentInput } from './requestFacts.ts'
-import { toServiceFields } from './submissions.ts'
 
 /** A conversion may be dated so long before its request left, or after it: clocks differ. */
 const CLOCK_SLACK_MS = 10 * 60_000
@@ -51,7 +51,7 @@ export async function claimUnknown(
       (conversion) => !taken.has(conversion.uuid) && isOutcome(conversion, job),
     )
     if (found === undefined || other !== undefined || project.jobs.find(job.id)?.state !== 'unknown') continue
-    const fields = { uuid: found.uuid, ...toServiceFields(found), error: null, updatedAtMs: nowMs }
+    const fields = { uuid: found.uuid, ...toServiceFields(found, job), error: null, updatedAtMs: nowMs }
     project.jobs.update(job.id, { state: 'accepted', ...fields })
   }
 }

@@ -22,7 +22,7 @@ import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followCo
 import type { FollowProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
 import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
-import { toServiceFields } from './submissions.ts'
+import { higherCredits, toFinishedConversion, toServiceFields } from './conversionFields.ts'
 
 /** Each step is a write to disk. */
 const KEPT_PERCENT_STEP = 10
@@ -91,6 +91,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     const { job, signal, byHand } = order
     const path = newPartPath(downloadsDir)
     const service = connectTo(order)
+    let finished: Conversion | null = null
     try {
       if (typeof byHand?.path === 'string') {
         await storeConversion(order, toFinishedConversion(job, null), 'by-hand', byHand.path)
@@ -106,6 +107,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       if (end.kind === 'lost') return lose(order, end.error)
       if (end.kind === 'stopped') return end
 
+      finished = end.conversion
       await mkdir(downloadsDir, { recursive: true })
       const fetched = await fetchAudio(order, service, end.conversion, path)
       await storeConversion(order, fetched, fetched === end.conversion ? source : 'history', path)
@@ -114,7 +116,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       if (signal.aborted) return { kind: 'stopped' }
       // A file that the writer brings is not the app's.
       const told = typeof byHand?.path === 'string' ? error : toAppError(error)
-      if (told instanceof UserFacingError) return lose(order, told)
+      if (told instanceof UserFacingError) return lose(order, told, finished)
       throw error
     } finally {
       await rm(path, { force: true })
@@ -145,11 +147,23 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
   }
   type Service = ReturnType<typeof connectTo>
 
-  /** Keeps with a job why its audio is not here. Audio that the writer brought in vain says nothing about the job. */
-  function lose({ project, job, byHand, redact }: FetchOrder, failure: UserFacingError): FetchEnd {
+  /**
+   * Keeps with a job why its audio is not here, and what `finished` says that the audio has cost. Audio that the writer brought in
+   * vain says nothing about the job.
+   */
+  function lose(
+    { project, job, byHand, redact }: FetchOrder,
+    failure: UserFacingError,
+    finished: Conversion | null = null,
+  ): FetchEnd {
     const error = redactMessage(failure, redact)
-    if (byHand === undefined && project.jobs.find(job.id)?.state === 'accepted')
-      project.jobs.update(job.id, { error: fromUserFacing(error), updatedAtMs: clock.now() })
+    const current = project.jobs.find(job.id)
+    if (byHand === undefined && current?.state === 'accepted')
+      project.jobs.update(job.id, {
+        ...(finished !== null && higherCredits(finished, current)),
+        error: fromUserFacing(error),
+        updatedAtMs: clock.now(),
+      })
     return { kind: 'lost', error }
   }
 
@@ -171,9 +185,9 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       clock: order.clock,
       random,
       signal,
-      onProgress: (progress) => {
+      onProgress: (progress, conversion) => {
         if (byHand !== undefined) return
-        storeProgress(progress)
+        storeProgress(progress, conversion)
         onProgress(progress)
       },
       onRetry: order.onRetry,
@@ -187,14 +201,18 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     return { end, source: last !== null && isTerminalStatus(last.status) ? 'response' : 'history' }
   }
 
-  /** Stores what the service says of a conversion on its way: each new status, and the percentage in steps. */
-  function progressStore(project: Project, { id, status, percentage }: JobRecord) {
-    let stored = { status, percentage }
-    return (seen: FollowProgress) => {
-      if (seen.status === stored.status && seen.percentage < stored.percentage + KEPT_PERCENT_STEP) return
-      stored = { status: seen.status, percentage: seen.percentage }
-      if (!isTerminalStatus(seen.status))
-        project.jobs.update(id, { ...stored, error: null, updatedAtMs: clock.now() })
+  /** Stores what the service says of a conversion on its way: each new status, higher credits, and the percentage in steps. */
+  function progressStore(project: Project, job: JobRecord) {
+    let stored: Pick<JobRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> = job
+    return ({ status, percentage }: FollowProgress, conversion: Conversion) => {
+      if (isTerminalStatus(status)) return
+      const seen = { status, percentage, ...higherCredits(conversion, stored) }
+      const isStep = status !== stored.status || percentage >= stored.percentage + KEPT_PERCENT_STEP
+      const isSameCredits =
+        seen.estimatedCredits === stored.estimatedCredits && seen.usedCredits === stored.usedCredits
+      if (!isStep && isSameCredits) return
+      stored = seen
+      project.jobs.update(job.id, { ...seen, error: null, updatedAtMs: clock.now() })
     }
   }
 
@@ -234,11 +252,12 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     await withWholeAudio(path, (audio) =>
       storeAudio(project.audio, audio, signal, (audioId) => {
         // Two ways may bring the same audio: the first one counts.
-        if (project.jobs.find(job.id)?.state === 'completed') throw new UserFacingError('conversion-settled')
+        const current = project.jobs.find(job.id) ?? job
+        if (current.state === 'completed') throw new UserFacingError('conversion-settled')
         store({ audioId, durationMs: audio.durationMs }, conversion)
         project.jobs.update(job.id, {
           state: 'completed',
-          ...toServiceFields(conversion),
+          ...toServiceFields(conversion, current),
           error: null,
           source,
           audioId,
@@ -257,35 +276,10 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
         : new UserFacingError('conversion-failed', { message })
     project.jobs.update(job.id, {
       state: 'failed',
-      ...toServiceFields(conversion),
+      ...toServiceFields(conversion, project.jobs.find(job.id) ?? job),
       error: fromUserFacing(error),
       updatedAtMs: clock.now(),
     })
     return { kind: 'failed', error }
-  }
-}
-
-/** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */
-export function toFinishedConversion(job: JobRecord, mediaUrl: string | null): Conversion {
-  return {
-    uuid: job.uuid ?? '',
-    status: STATUS.completed,
-    percentage: 100,
-    estimatedCredit: job.estimatedCredits,
-    usedCredit: job.usedCredits,
-    errorMessage: '',
-    mediaUrl,
-    model: '',
-    voiceId: '',
-    speed: null,
-    input: '',
-    speakerName: null,
-    createdAtMs: null,
-    updatedAtMs: null,
-    fileSize: null,
-    vibeId: null,
-    emotion: '',
-    customPrompt: '',
-    timings: null,
   }
 }

@@ -6,6 +6,8 @@ import type * as z from 'zod'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { jobViewSchema } from '../../shared/jobs/jobView.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
+import { readCredits } from '../../shared/speech-api/credits.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Report } from '../lib/report.ts'
 import type { ProjectWatch } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
@@ -14,20 +16,27 @@ import type { LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 import type { JobNow } from './tasks.ts'
 
-/** The part of a view that the index keeps as JSON, beside its columns. */
-export const indexedSchema = jobViewSchema.omit({
-  revision: true,
-  activity: true,
-  isErrorSeen: true,
-  nextTryMs: true,
-  isListed: true,
-  connectionName: true,
-  isStoryThere: true,
-  projectId: true,
-  offeredHost: true,
-  storyTitle: true,
-  endpoint: true,
-})
+const { shape } = jobViewSchema
+
+/** The part of a view that the index keeps as JSON, beside its columns. An earlier Fabula may have kept credits below 0. */
+export const indexedSchema = jobViewSchema
+  .omit({
+    revision: true,
+    activity: true,
+    isErrorSeen: true,
+    nextTryMs: true,
+    isListed: true,
+    connectionName: true,
+    isStoryThere: true,
+    projectId: true,
+    offeredHost: true,
+    storyTitle: true,
+    endpoint: true,
+  })
+  .extend({
+    estimatedCredits: shape.estimatedCredits.transform((credits) => readCredits(credits) ?? 0),
+    usedCredits: shape.usedCredits.transform(readCredits),
+  })
 export type IndexedJob = z.infer<typeof indexedSchema>
 
 export interface IndexWriter {
@@ -39,8 +48,8 @@ export interface IndexWriter {
 export function createIndexWriter(library: LibraryDatabase, report: Report): IndexWriter {
   function put(project: Project, record: JobRecord): void {
     const { info } = project.story()
-    const kept = toIndexed(record, project)
-    const estimate = kept.estimatedCredits
+    const facts = requestFacts(record.requestBody)
+    const kept = toIndexed(record, project, facts)
     library.run(
       `INSERT INTO conversions (id, kind, connection_id, state, uuid, story_id, story_title, path, estimate, charged,
          created_at_ms, json)
@@ -57,8 +66,8 @@ export function createIndexWriter(library: LibraryDatabase, report: Report): Ind
       info.id,
       info.title,
       project.path,
-      estimate,
-      chargedCredits(record, estimate),
+      facts.estimate || kept.estimatedCredits,
+      chargedCredits(record, kept.estimatedCredits),
       record.createdAtMs,
       JSON.stringify(kept),
     )
@@ -100,14 +109,17 @@ export function createIndexWriter(library: LibraryDatabase, report: Report): Ind
 }
 
 /** What the index keeps of a job. */
-export function toIndexed(job: JobRecord | JobNow, project: Project): IndexedJob {
-  const { requestBody, payload, audioId } = job
-  const { input, estimate } = requestFacts(requestBody)
+export function toIndexed(
+  job: JobRecord | JobNow,
+  project: Project,
+  { input, estimate } = requestFacts(job.requestBody),
+): IndexedJob {
+  const { payload, audioId } = job
   const document = documentOf(job)
   return indexedSchema.parse({
     ...job,
     input,
-    estimatedCredits: job.estimatedCredits ?? estimate,
+    estimatedCredits: Math.max(estimate, job.estimatedCredits ?? 0),
     durationMs: durationOf(project, audioId),
     blockId: blockOfPayload(payload),
     voiceId: voiceOf(plannedTakes(payload).map((take) => take.voiceId)) ?? document?.voiceId ?? null,
@@ -134,16 +146,23 @@ function documentOf(job: JobRecord | JobNow): JobView['document'] {
 }
 
 /**
- * Credits as the ledger and the caps count them: what the service said it used; before that, the estimate of everything
- * that may have been charged. What was refused or never left costs nothing.
+ * Credits as the ledger shows them: what the service said it used; before that, the higher of all estimates if the request may
+ * have been charged. What was refused, failed or never left costs nothing unless the service says so.
  */
-function chargedCredits(record: JobRecord, estimate: number): number {
-  if (record.usedCredits !== null && record.uuid !== null && record.state !== 'accepted')
-    return record.usedCredits
-  if (record.state === 'failed') return 0
+function chargedCredits({ state, status, uuid, error, usedCredits }: JobRecord, estimate: number): number {
+  if (usedCredits !== null && uuid !== null && state !== 'accepted') return usedCredits
+  if (state === 'failed') return 0
   // A refusal that was dismissed keeps its error; a request of unknown outcome has none, or says so.
-  const code = record.error?.code
-  const wasRefused = record.uuid === null && code !== undefined && code !== 'conversion-outcome-unknown'
-  if (record.state === 'dismissed' && wasRefused) return 0
-  return Math.max(estimate, record.usedCredits ?? 0)
+  const wasRefused = uuid === null && error !== null && error.code !== 'conversion-outcome-unknown'
+  if (state === 'dismissed' && (wasRefused || status === STATUS.failed)) return 0
+  return Math.max(estimate, usedCredits ?? 0)
 }
+
+/**
+ * Credits as the caps count them, in SQL over rows of the index: the higher of what Fabula estimates and what the service says, for
+ * all that may have been charged. A service that says little, or nothing, never makes room under a cap.
+ */
+export const COUNTED_SQL = `CASE
+  WHEN state = 'failed' OR uuid IS NULL
+    OR (state = 'dismissed' AND json_extract(json, '$.status') = ${STATUS.failed}) THEN max(charged, 0)
+  ELSE max(estimate, charged, 0) END`

@@ -10,10 +10,9 @@ import type { JobRecord, Project } from '../project/project.ts'
 import type { Projects } from '../project/projects.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { isSameInput, mayBe } from './claim.ts'
-import { toFinishedConversion } from './fetchJob.ts'
+import { toFinishedConversion, toServiceFields } from './conversionFields.ts'
 import type { JobIndex } from './jobIndex.ts'
 import type { Runner } from './runner.ts'
-import { toServiceFields } from './submissions.ts'
 
 /** How long audio may take to begin. */
 const LOADING_MS = 30_000
@@ -130,7 +129,7 @@ export function createJobActions(options: JobActionsOptions): JobActions {
         return project.jobs.update(id, {
           state: 'accepted',
           uuid,
-          ...toServiceFields(conversion),
+          ...toServiceFields(conversion, job),
           error: null,
           updatedAtMs: clock.now(),
         })

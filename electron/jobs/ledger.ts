@@ -9,6 +9,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
+import { COUNTED_SQL } from './indexWriter.ts'
 import type { IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
 import type { Row } from '../lib/sqlite/statements.ts'
@@ -16,8 +17,9 @@ import { DAY_SQL } from './libraryDatabase.ts'
 import type { LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
-const SUMS =
-  'count(*) AS conversions, coalesce(sum(estimate), 0) AS estimated, coalesce(sum(charged), 0) AS charged'
+/** `total` adds up in floating point: integers as large as a service may name would overflow. */
+const SUMS = `count(*) AS conversions, total(max(estimate, 0)) AS estimated, total(max(charged, 0)) AS charged,
+  total(${COUNTED_SQL}) AS counted`
 
 export interface LedgerBook {
   read(): Ledger
@@ -67,14 +69,14 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
       .map(toLine)
   }
 
-  /** What services that charge were asked for. */
-  function charged(condition: string, value: string | number): number {
+  /** What services that charge were asked for, as the caps count it. */
+  function counted(condition: string, value: string | number): number {
     const row = library.get(
-      `SELECT coalesce(sum(charged), 0) AS charged FROM conversions WHERE connection_id <> ? AND ${condition}`,
+      `SELECT total(${COUNTED_SQL}) AS counted FROM conversions WHERE connection_id <> ? AND ${condition}`,
       BUILT_IN_CONNECTION,
       value,
     )
-    return Number(row?.['charged'])
+    return Number(row?.['counted'])
   }
 
   return {
@@ -85,7 +87,7 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
       days: lines(DAY_SQL, 'NULL', '1 DESC'),
       storiesByDay: library
         .all(
-          `SELECT ${DAY_SQL} AS day, story_title AS title, sum(charged) AS charged FROM conversions
+          `SELECT ${DAY_SQL} AS day, story_title AS title, total(charged) AS charged FROM conversions
            WHERE connection_id <> ? AND charged > 0 AND created_at_ms >= ?
            GROUP BY 1, story_id ORDER BY 1 DESC, 3 DESC LIMIT ${MAX_LEDGER_LINES}`,
           BUILT_IN_CONNECTION,
@@ -133,8 +135,8 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
     const { creditsPerStory, creditsPerDay } = limits
     const { estimate } = requestFacts(job.requestBody)
     const about = { request: job.requestHash, blockId: blockOfPayload(job.payload) ?? '' }
-    const story = charged('story_id = ?', project.story().info.id)
-    const day = charged('created_at_ms >= ?', startOfDay(now()))
+    const story = counted('story_id = ?', project.story().info.id)
+    const day = counted('created_at_ms >= ?', startOfDay(now()))
     const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
     const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
     if (scope === null) {
@@ -165,11 +167,12 @@ function toLine(row: Row): LedgerLine {
   }
 }
 
-function toSums({ conversions, estimated, charged }: Row): LedgerSums {
+function toSums({ conversions, estimated, charged, counted }: Row): LedgerSums {
   return {
     conversions: Number(conversions),
     estimated: Number(estimated),
     charged: Number(charged),
+    counted: Number(counted),
   }
 }
 

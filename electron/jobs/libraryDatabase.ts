@@ -21,7 +21,8 @@ CREATE TABLE IF NOT EXISTS conversions (
   story_id TEXT NOT NULL,
   story_title TEXT NOT NULL,
   path TEXT NOT NULL,
-  -- Estimated and charged credits as the ledger counts them, told apart from what a service said (in json).
+  -- Credits: Fabula's own estimate (the service's if Fabula does not know the text), and what was used as the ledger shows it.
+  -- What a service said is in json. An earlier Fabula may have written numbers below 0.
   estimate INTEGER NOT NULL,
   charged INTEGER NOT NULL,
   created_at_ms INTEGER NOT NULL,

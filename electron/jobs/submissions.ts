@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { ClientOfConnection, Connection } from '../speech/connections.ts'
 import { outcomeUnknown, PAID_PATHS } from '../speech/speechClient.ts'
 import type { PaidKind, SpeechClient, SubmitOutcome } from '../speech/speechClient.ts'
+import { toServiceFields } from './conversionFields.ts'
 import { alreadyPaid, openJobsFor } from './paidWords.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
@@ -123,7 +124,7 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
         const job = project.jobs.update(id, {
           state: 'accepted',
           uuid: conversion.uuid,
-          ...toServiceFields(conversion),
+          ...toServiceFields(conversion, sending),
           updatedAtMs: clock.now(),
         })
         return { kind: 'accepted', job, conversion }
@@ -146,22 +147,4 @@ function hashRequest(connectionId: string, endpoint: PaidKind, identity: string)
   return createHash('sha256')
     .update(JSON.stringify([connectionId, PAID_PATHS[endpoint], identity]))
     .digest('hex')
-}
-
-/** The fields of a job that follow from what the service last said. */
-export function toServiceFields(
-  conversion: Conversion,
-): Pick<JobRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> {
-  return {
-    status: conversion.status,
-    percentage: conversion.percentage,
-    estimatedCredits: wholeCredits(conversion.estimatedCredit),
-    usedCredits: wholeCredits(conversion.usedCredit),
-  }
-}
-
-/** Credits are whole numbers; what is not one, from a service that counts otherwise, is rounded or left out. */
-function wholeCredits(credits: number | null): number | null {
-  const whole = Math.round(credits ?? NaN)
-  return Number.isSafeInteger(whole) ? whole : null
 }

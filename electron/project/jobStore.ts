@@ -4,6 +4,7 @@ import type { WireError } from '../../shared/ipc/result.ts'
 import { parsePayload } from '../../shared/jobs/payload.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { StoredJob } from '../../shared/project-file/storedRecords.ts'
+import { readCredits } from '../../shared/speech-api/credits.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import type { JobRecord, JobStore } from './project.ts'
 import type { Row } from '../lib/sqlite/statements.ts'
@@ -46,6 +47,8 @@ export function createJobStore(
       ...stored,
       endpoint: kind,
       payload: parsePayload(purpose),
+      estimatedCredits: readCredits(stored.estimatedCredits),
+      usedCredits: readCredits(stored.usedCredits),
       error: error === null ? null : parseError(error),
       requestBody: String(row['request_body']),
     }

@@ -62,7 +62,8 @@ export interface Follow {
   /** 0 to 1, for waits that do not all fall together. */
   readonly random: () => number
   readonly signal: AbortSignal
-  readonly onProgress: (progress: FollowProgress) => void
+  /** Called after each record that the service answers with. */
+  readonly onProgress: (progress: FollowProgress, conversion: Conversion) => void
   /** Told when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
 }
@@ -80,7 +81,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   function see(conversion: Conversion): FollowEnd | null {
     percentage = Math.max(percentage, conversion.percentage)
     const remainingMs = estimate.observe(percentage, clock.now())
-    follow.onProgress({ status: conversion.status, percentage, remainingMs })
+    follow.onProgress({ status: conversion.status, percentage, remainingMs }, conversion)
     if (!isTerminalStatus(conversion.status)) return null
     return { kind: conversion.status === STATUS.completed ? 'completed' : 'failed', conversion }
   }

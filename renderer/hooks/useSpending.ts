@@ -2,7 +2,7 @@ import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
 import { dayOf } from '../i18n/format.ts'
 import { useAppState, useStoryState, useWorld } from './world.ts'
 
-/** What was spent on something, and its cap. */
+/** What the caps count for something, and its cap. */
 export interface Spent {
   readonly on: 'story' | 'today'
   readonly spent: number
@@ -16,7 +16,7 @@ export function useSpending(ledger: Ledger | null): readonly Spent[] {
   const storyId = useStoryState((state) => state.open?.story.info.id)
   if (ledger === null) return []
   const spentOn = (lines: Ledger['days'], key: string | undefined) =>
-    lines.find((line) => line.key === key)?.charged ?? 0
+    lines.find((line) => line.key === key)?.counted ?? 0
   return [
     {
       on: 'story',

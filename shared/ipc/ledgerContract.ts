@@ -13,6 +13,8 @@ const ledgerSumsSchema = z.object({
   estimated: z.number(),
   /** What services said was used; conversions that they have not said it of count by their estimate. */
   charged: z.number(),
+  /** As the caps count: for each conversion the higher of Fabula's own estimate and what its service says. */
+  counted: z.number(),
 })
 const ledgerLineSchema = ledgerSumsSchema.extend({
   /** A story's id, a connection's id, or a day as YYYY-MM-DD in the writer's own time. */

@@ -57,7 +57,7 @@ export const jobViewSchema = jobSchema.extend({
   isErrorSeen: z.boolean(),
   /** False for a job without a request, and for a job that the writer removed from the list of conversions. */
   isListed: z.boolean(),
-  /** The service's figure, or Fabula's own estimate of one credit per character. */
+  /** The service's estimate, or Fabula's own of one credit per character if that is higher. */
   estimatedCredits: z.number(),
   /** Null for the built-in voice, and for a connection that was removed. */
   connectionName: z.string().nullable(),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { WordTime } from '../story/wordTimes.ts'
+import { readCredits } from './credits.ts'
 import { MAX_INPUT_CHARACTERS } from './limits.ts'
 import { timingSchema, wordTimingSchema } from './records.ts'
 import { parseStatus, STATUS } from './statuses.ts'
@@ -25,7 +26,9 @@ export interface Conversion {
   readonly status: number
   /** 0 to 100. */
   readonly percentage: number
+  /** Whole, and never below 0; null if the service does not say it. */
   readonly estimatedCredit: number | null
+  /** The same. */
   readonly usedCredit: number | null
   /** '' when there is none. */
   readonly errorMessage: string
@@ -131,8 +134,8 @@ function normaliseRecord(record: z.output<typeof conversionRecordSchema>): Conve
     uuid: record.uuid,
     status: record.status,
     percentage: clampPercentage(record.status_percentage ?? (record.status === STATUS.completed ? 100 : 0)),
-    estimatedCredit: record.estimated_credit ?? null,
-    usedCredit: record.used_credit ?? null,
+    estimatedCredit: readCredits(record.estimated_credit),
+    usedCredit: readCredits(record.used_credit),
     errorMessage: record.error_message ?? '',
     mediaUrl: blankToNull(record.media_url),
     model: record.model ?? '',

@@ -35,7 +35,7 @@ export interface Spending {
   readonly guard: SpendingGuard
   /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
   changed(project: Project, record: JobRecord): void
-  /** What this command has asked services for, by their prices: what was sent, whatever became of it. */
+  /** What this command has asked services for: of each conversion the highest that Fabula or the service said, whatever became of it. */
   credits(): number
   /** To be called when the project is closed, and goes with its folder. */
   close(): void
@@ -100,7 +100,10 @@ export function createSpending(options: SpendingOptions): Spending {
     },
     changed(project, record) {
       if (record.connectionId === BUILT_IN_CONNECTION) return
-      if (own.has(record.id) || isOfEarlierRun(project, record.id))
+      const credits = own.get(record.id)
+      if (credits !== undefined)
+        own.set(record.id, Math.max(credits, record.estimatedCredits ?? 0, record.usedCredits ?? 0))
+      if (credits !== undefined || isOfEarlierRun(project, record.id))
         findBooks()?.index.watch.changed(project, record)
     },
     credits: () => [...own.values()].reduce((sum, credits) => sum + credits, 0),

@@ -6,7 +6,6 @@ import type { Story } from '../../../shared/story/story.ts'
 import { servingKeys, storyKey } from '../../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
-import { toServiceFields } from '../submissions.ts'
 import type { SubmissionRequest } from '../submissions.ts'
 import { takeOf } from './fitTake.ts'
 import type { LengthMismatch } from './fitTake.ts'
@@ -45,13 +44,12 @@ export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
     if (isMismatch(planned, slice)) mismatches.push({ audioId, slice: place, silenceAfterMs, planned })
     else takes.push(takeOf(planned, { id: newId(), audioId, nowMs }, place))
   }
-  const { usedCredits, estimatedCredits } = toServiceFields(conversion)
   const render: StoryRender = {
     id: newId(),
     audioId,
     storyKey: payload.storyKey,
     durationMs,
-    credits: usedCredits ?? estimatedCredits,
+    credits: conversion.usedCredit ?? conversion.estimatedCredit,
     createdAtMs: nowMs,
   }
   const isReplaced = !isOutOfDate(project, payload)

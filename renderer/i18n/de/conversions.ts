@@ -124,7 +124,7 @@ export const conversions: TextsOf<typeof source> = {
   ledger: {
     caps: 'Limits',
     capsNote:
-      'Bevor etwas gesendet wird, das ein Limit überschreiten würde, fragt Fabula. Die lokale Stimme kostet nichts und zählt nicht.',
+      'Bevor etwas gesendet wird, das ein Limit überschreiten würde, fragt Fabula. Je Konvertierung zählt die höhere Zahl: Fabulas Schätzung oder das, was der Dienst meldet. Die lokale Stimme kostet nichts und zählt nicht.',
     perStory: 'Höchstens Credits je Geschichte',
     perDay: 'Höchstens Credits am Tag',
     noCap: 'Kein Limit',

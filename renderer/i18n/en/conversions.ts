@@ -118,7 +118,7 @@ export const conversions = {
   ledger: {
     caps: 'Caps',
     capsNote:
-      'Before anything is sent that would go over a cap, Fabula asks. The local voice costs nothing and does not count.',
+      'Before anything is sent that would go over a cap, Fabula asks. For each conversion, the higher number counts: Fabula’s estimate, or what the service reports. The local voice costs nothing and does not count.',
     perStory: 'Most credits per story',
     perDay: 'Most credits per day',
     noCap: 'No cap',

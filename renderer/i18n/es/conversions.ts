@@ -122,7 +122,7 @@ export const conversions: TextsOf<typeof source> = {
   ledger: {
     caps: 'Límites',
     capsNote:
-      'Antes de enviar algo que supere un límite, Fabula pregunta. La voz local no cuesta nada y no cuenta.',
+      'Antes de enviar algo que supere un límite, Fabula pregunta. De cada conversión cuenta la cifra más alta: la estimación de Fabula o la que comunica el servicio. La voz local no cuesta nada y no cuenta.',
     perStory: 'Máximo de créditos por historia',
     perDay: 'Máximo de créditos por día',
     noCap: 'Sin límite',

@@ -50,7 +50,7 @@ test('the ledger leaves out what the built-in voice made, which costs nothing', 
   const { takes, ledger, project, only } = desk({ connection, records })
   await takes.make(project, blockAt(project, 0).id)
   expect(only()).toMatchObject({ state: 'completed', connectionId: BUILT_IN_CONNECTION })
-  const total = { conversions: 0, estimated: 0, charged: 0 }
+  const total = { conversions: 0, estimated: 0, charged: 0, counted: 0 }
   expect(ledger.read()).toEqual({ stories: [], connections: [], days: [], storiesByDay: [], total })
 })
 

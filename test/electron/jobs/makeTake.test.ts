@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
-import { toFinishedConversion } from '../../../electron/jobs/fetchJob.ts'
+import { toFinishedConversion } from '../../../electron/jobs/conversionFields.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { findTake, indexTakes } from '../../../shared/story/takes.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'

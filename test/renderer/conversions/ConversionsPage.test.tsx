@@ -26,7 +26,7 @@ const MADE = job('made', {
   durationMs: 5000,
   voiceId: 'OA001',
 })
-const SUMS = { conversions: 1, estimated: 100, charged: 95 }
+const SUMS = { conversions: 1, estimated: 100, charged: 95, counted: 95 }
 
 /** The page of a host that has these conversions; the story, today, costs 95 credits. */
 function show(settings: Partial<typeof DEFAULT_APP_SETTINGS> = {}, now = new Date()) {

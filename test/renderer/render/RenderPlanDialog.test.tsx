@@ -9,14 +9,16 @@ import { renderIn, testWorld } from '../support/testWorld.tsx'
 const RECORDS = sketchRecords([{ text: 'Once upon a time' }, { text: 'there was a light' }]).map((record) =>
   record.type === 'story' ? { ...record, connectionId: 'hosted' } : record,
 )
-const NO_SUMS = { conversions: 0, estimated: 0, charged: 0 }
+const NO_SUMS = { conversions: 0, estimated: 0, charged: 0, counted: 0 }
 
 /** A story at a service that charges, with the plan of its render. */
 async function openPlan(
   only: Parameters<typeof renderStory>[1] = null,
   creditsPerStory: number | null = null,
+  sums = NO_SUMS,
 ) {
-  const ledger: Ledger = { stories: [], connections: [], days: [], storiesByDay: [], total: NO_SUMS }
+  const stories = [{ key: sketchStory([]).info.id, name: null, ...sums }]
+  const ledger: Ledger = { stories, connections: [], days: [], storiesByDay: [], total: sums }
   const made = testWorld({
     records: RECORDS,
     answers: {
@@ -63,6 +65,12 @@ describe('the plan of a render', () => {
     expect(callsOf('jobs:start')).toEqual([])
     await user.click(plan.getByRole('button', { name: /^Press again/ }))
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ pastCaps: 33 }]))
+  })
+
+  test('goes by what the caps count, even if the service says that it used less', async () => {
+    const { plan } = await openPlan(null, 40, { conversions: 1, estimated: 11, charged: 2, counted: 11 })
+    await plan.findByText('11 now, 44 after, of 40')
+    plan.getByRole('button', { name: /^Start past the cap/ })
   })
 
   test('of some blocks has no choice of a way, and leads to its blocks', async () => {

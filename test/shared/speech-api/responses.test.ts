@@ -93,6 +93,20 @@ describe('an answer about a conversion', () => {
     expect(answer).toMatchObject({ usedCredit: 6, status: 12, percentage: 100 })
   })
 
+  it.each([
+    [0, 0],
+    [6.4, 6],
+    ['7', 7],
+    [2 ** 53 - 1, 2 ** 53 - 1],
+    ...[-1, -0.4, '-6', 2 ** 53, 1e300, Infinity, NaN, 'many', true, {}, null, undefined].map((said) => [
+      said,
+      null,
+    ]),
+  ])('reads %j credits as %j: whole numbers from 0 on, or nothing', (said, credits) => {
+    const answer = parseConversionResponse({ ...record, estimated_credit: said, used_credit: said })
+    expect(answer).toMatchObject({ estimatedCredit: credits, usedCredit: credits })
+  })
+
   it('reads where each block speaks', () => {
     const timings = [{ index: 0, name: 'One', start_ms: 1000, end_ms: 2500 }]
     expect(parseConversionResponse({ ...record, timings })?.timings).toEqual([

@@ -6,6 +6,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { startFaultServer } from '../../../fakes/faultServer.ts'
+import { toneMp3, workingService } from '../../jobs/engineSupport.ts'
 import { runService, TEST_KEY } from '../../local-service/runService.ts'
 import type { TestService } from '../../local-service/runService.ts'
 import { decodeFile, openTerminal } from './runCli.ts'
@@ -103,6 +105,29 @@ test('share one limit of credits, and what is over it is not sent', async () => 
     2,
     false,
   ])
+})
+
+test.each([
+  { used: 30, made: 1 }, // more than the 13 of the estimate
+  { used: -30, made: 2 }, // no number of credits
+])('share a limit by what the service says if that is more: $used', async ({ used, made }) => {
+  using terminal = openTerminal()
+  const inputs = ['a.txt', 'b.txt']
+  for (const name of inputs) writeFileSync(terminal.path(name), 'Good evening.')
+  const dear = await startFaultServer(workingService(await toneMp3(300), { used_credit: used }))
+  const run = await terminal.run(
+    ['render', ...inputs, '--out-dir', 'audio', '--json', '--max-credits', '40'],
+    {
+      env: { FABULA_BASE_URL: dear.baseUrl, FABULA_API_KEY: TEST_KEY },
+    },
+  )
+  await dear.close()
+  expect(linesOf(run).map(({ error }) => error?.code)).toEqual([
+    undefined,
+    made === 1 ? 'render-over-limit' : undefined,
+  ])
+  expect(linesOf(run)[0]?.credits).toBe(used > 0 ? used : null)
+  expect(dear.submissions).toHaveLength(made)
 })
 
 test('are under the caps of the app together', async () => {
