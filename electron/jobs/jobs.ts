@@ -105,7 +105,7 @@ export function createJobs(options: JobsOptions): Jobs {
   })
   const index = createJobIndex({ library, views })
   const indexWriter = createIndexWriter(library, report)
-  const keptQueues = createKeptQueues(dataDir, report)
+  const keptQueues = createKeptQueues({ dataDir, library, report })
   const ledger = createLedger({ library, index: indexWriter, caps: options.caps, now, report })
   const { passwords, ...engine } = createJobEngine({
     ...options,
@@ -179,6 +179,7 @@ export function createJobs(options: JobsOptions): Jobs {
     )
   }
 
+  openProjects.watch({ opened: keptQueues.opened })
   openProjects.watch(indexWriter.watch)
   openProjects.watch({
     opened: tellNewest,

@@ -1,13 +1,22 @@
 /**
  * The queues of renders that are under way, in `render-queues.json` of the app's folder: a render that a restart broke off goes on when
  * its story is opened again. Each block is kept with the key of what was to be made: words that changed since are not bought by it.
+ *
+ * A queue is found by the path of its file, where a copy from before the render may lie by now: its story does not know what the queue
+ * has bought. A queue goes on by itself only in a file that has every request that was sent for its story since the queue began.
  */
 import { join } from 'node:path'
 import * as z from 'zod'
 import { MAX_STORY_PARAGRAPHS } from '../../shared/story/limits.ts'
-import { blockIdSchema } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, blockIdSchema } from '../../shared/story/records.ts'
+import type { Block } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { blockKeys } from '../../shared/story/takes.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import type { Report } from '../lib/report.ts'
+import type { Project } from '../project/project.ts'
+import type { LibraryDatabase } from './libraryDatabase.ts'
+import type { QueueProgress } from './renderQueue.ts'
 
 /** A queue names as many blocks as a story can have; more is no file of Fabula's. */
 const keptQueueSchema = z.object({
@@ -15,32 +24,138 @@ const keptQueueSchema = z.object({
   connectionId: z.string(),
   isPaused: z.boolean(),
   blocks: z.array(z.object({ id: blockIdSchema, key: z.string() })).max(MAX_STORY_PARAGRAPHS),
+  /** The number of the newest request of all stories when the queue began; 0 in files from before this was kept. */
+  newestBefore: z.int().default(0),
+  /** Whether the file was opened without requests that were sent since: the writer decides whether the queue goes on in it. */
+  isDoubtful: z.boolean().default(false),
 })
 const fileSchema = z.object({ queues: z.record(z.string(), keptQueueSchema).catch({}) })
 export type KeptQueue = Readonly<z.infer<typeof keptQueueSchema>>
 
+/** Keeps the queue of a render that is under way. */
+export interface QueueKeeper {
+  /** Keeps the queue after each change of it, except that a block is made: its audio says so itself. */
+  tell(progress: QueueProgress, done: Block | null): void
+  /** The render is over. Its queue is forgotten, unless it goes on when the story is opened again. */
+  end(goesOn: boolean): void
+}
+
 export interface KeptQueues {
   /** The queue of the story in a file; undefined where no render of it is to go on. */
   find(path: string): KeptQueue | undefined
-  /** Keeps the queue of the story in a file; null forgets it. A queue that cannot be kept is reported, and the render goes on. */
-  keep(path: string, queue: KeptQueue | null): void
+  /** Begins to keep the queue of a render. A queue that cannot be kept is reported, and the render goes on. */
+  begin(project: Project, story: Story): QueueKeeper
+  forget(path: string): void
+  /** To be called when a project was opened, before the list of conversions takes in its jobs; and when it goes on in another file. */
+  opened(project: Project): void
 }
 
-export function createKeptQueues(dataDir: string, report: Report): KeptQueues {
+export interface KeptQueuesOptions {
+  readonly dataDir: string
+  /** Knows the requests of every story. */
+  readonly library: Pick<LibraryDatabase, 'get' | 'all'>
+  readonly report: Report
+}
+
+export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions): KeptQueues {
   const file = join(dataDir, 'render-queues.json')
   const read = (stored: unknown) => fileSchema.safeParse(stored).data?.queues ?? {}
+  /** What keeps the queues of projects that have a render under way. */
+  const keepers = new Map<Project, () => void>()
+
+  function find(path: string): KeptQueue | undefined {
+    return read(readJsonFile(file))[path]
+  }
+
+  function keep(path: string, queue: KeptQueue | null): void {
+    try {
+      updateJsonFile(file, (stored) => {
+        const { [path]: known, ...others } = read(stored)
+        if (queue === null) return known === undefined ? undefined : { queues: others }
+        return { queues: { ...others, [path]: queue } }
+      })
+    } catch (error) {
+      report('render-queues', error)
+    }
+  }
+
+  /** The number of the newest request of all stories; 0 if there is none, or nobody knows. */
+  function newestRequest(): number {
+    try {
+      return Number(library.get('SELECT max(rowid) AS newest FROM conversions')?.['newest'] ?? 0)
+    } catch (error) {
+      report('render-queues', error)
+      return 0
+    }
+  }
+
+  /** Whether a file has every request that was sent for its story since a queue began; false if nobody knows what was sent. */
+  function hasAllSince(project: Project, { connectionId, newestBefore }: KeptQueue): boolean {
+    if (connectionId === BUILT_IN_CONNECTION) return true // nothing can be bought twice
+    try {
+      const sent = library.all(
+        'SELECT id FROM conversions WHERE story_id = ? AND connection_id = ? AND rowid > ?',
+        project.story().info.id,
+        connectionId,
+        newestBefore,
+      )
+      return (
+        newestRequest() >= newestBefore && sent.every(({ id }) => project.jobs.find(String(id)) !== undefined)
+      )
+    } catch (error) {
+      report('render-queues', error)
+      return false
+    }
+  }
+
   return {
-    find: (path) => read(readJsonFile(file))[path],
-    keep(path, queue) {
-      try {
-        updateJsonFile(file, (stored) => {
-          const { [path]: known, ...others } = read(stored)
-          if (queue === null) return known === undefined ? undefined : { queues: others }
-          return { queues: { ...others, [path]: queue } }
-        })
-      } catch (error) {
-        report('render-queues', error)
+    find,
+    forget: (path) => keep(path, null),
+
+    begin(project, story) {
+      const { connectionId } = story.info
+      const newestBefore = newestRequest()
+      let path = project.path
+      let left: readonly Block[] = []
+      let wasPaused: boolean | null = null
+
+      function keepNow(): void {
+        if (path !== project.path) keep(path, null)
+        path = project.path
+        const blocks = left.map((block) => ({ id: block.id, key: blockKeys(story, block).own }))
+        keep(path, { connectionId, isPaused: wasPaused ?? false, blocks, newestBefore, isDoubtful: false })
       }
+      keepers.set(project, keepNow)
+
+      return {
+        tell({ isPaused, underWay, waiting }, done) {
+          const expected = new Set(left)
+          if (done !== null) expected.delete(done)
+          const order = [...expected]
+          left = [...underWay, ...waiting]
+          const isSame =
+            order.length === left.length &&
+            waiting.every((block, at) => block === order.at(at - waiting.length))
+          if (isSame && isPaused === wasPaused) return
+          wasPaused = isPaused
+          keepNow()
+        },
+        end(goesOn) {
+          if (keepers.get(project) === keepNow) keepers.delete(project)
+          if (!goesOn) keep(project.path, null)
+        },
+      }
+    },
+
+    opened(project) {
+      const keepNow = keepers.get(project)
+      if (keepNow !== undefined) {
+        keepNow()
+        return
+      }
+      const kept = find(project.path)
+      if (kept === undefined || kept.isDoubtful || hasAllSince(project, kept)) return
+      keep(project.path, { ...kept, isDoubtful: true })
     },
   }
 }

@@ -29,7 +29,7 @@ import { joinTake } from './kinds/joinTake.ts'
 import { sliceOfTake } from './kinds/slices.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
-import { createTakesUnderWay } from './takesUnderWay.ts'
+import { createTakesUnderWay, pressOf } from './takesUnderWay.ts'
 import type { Press, TakesUnderWay } from './takesUnderWay.ts'
 
 export interface TakesOptions {
@@ -194,7 +194,7 @@ export function createTakes({
   }
 
   return {
-    async make(project, blockId, despite = []) {
+    async make(project, blockId, despite) {
       const story = project.story()
       const block = findBlock(story, blockId)
       if (block === undefined) throw new UserFacingError('block-gone')
@@ -203,7 +203,7 @@ export function createTakes({
 
     makeAs,
 
-    async readAgain(project, blockId, times, despite = []) {
+    async readAgain(project, blockId, times, despite) {
       const takes: Take[] = []
       let key: string | null = null
       while (takes.length < times) {
@@ -221,7 +221,7 @@ export function createTakes({
     untilMade: underWay.untilMade,
     reserve: underWay.reserve,
 
-    async audition(project, blockId, line, despite = []) {
+    async audition(project, blockId, line, despite) {
       const trial = auditionStory(project.story(), blockId, line)
       if (trial === undefined) throw new UserFacingError('block-gone')
       const { story, block } = trial
@@ -232,8 +232,4 @@ export function createTakes({
       )
     },
   }
-}
-
-function pressOf(despite: readonly string[]): Press {
-  return { despite, lost: new Set() }
 }

@@ -6,6 +6,7 @@ import type { Paces } from '../../shared/jobs/pace.ts'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import type { Block } from '../../shared/story/records.ts'
@@ -24,8 +25,9 @@ import type { KeptQueues } from './keptQueues.ts'
 import { servingKeysOfStory, storyRequest } from './kinds/story.ts'
 import type { Takes } from './makeTake.ts'
 import { createRenderQueue } from './renderQueue.ts'
-import type { QueueProgress, RenderQueue } from './renderQueue.ts'
+import type { RenderQueue } from './renderQueue.ts'
 import type { Runner } from './runner.ts'
+import { pressOf } from './takesUnderWay.ts'
 import type { Press } from './takesUnderWay.ts'
 import type { Task } from './tasks.ts'
 
@@ -63,9 +65,13 @@ export interface Renders {
   start(project: Project, request?: RenderRequest): string | null
   /**
    * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
-   * made, by the same service. Gives the id of the job; null where nothing is left to do.
+   * made, by the same service. Gives the id of the job; null where nothing is left to do, and where the writer has to confirm first.
    */
-  goOn(project: Project): string | null
+  goOn(project: Project, isConfirmed?: boolean): string | null
+  /** A render that broke off and goes on in this file only if the writer confirms; null if there is none. */
+  brokenOff(project: Project): BrokenOff | null
+  /** Forgets a render that broke off. */
+  forgetBrokenOff(project: Project): void
   /** The queue of a render that makes blocks; undefined while none does. */
   queue(jobId: string): RenderQueue | undefined
 }
@@ -133,16 +139,15 @@ export function createRenders(options: RenderStoryOptions): Renders {
       report,
       paces: () => history(connectionId),
     })
-    const keep = keptQueues && createKeep(keptQueues, project.path, story)
+    const keeper = keptQueues?.begin(project, story)
     const queue = createRenderQueue({
       blocks: order.blocks.filter((block) => !isHeld(block)),
       isPaused: order.isPaused ?? false,
       atOnce: blocksOfServer,
       signal,
-      make: (block, isRetry) =>
-        takes.makeAs(project, story, block, isRetry ? { ...press, lost: new Set() } : press),
+      make: (block, isRetry) => takes.makeAs(project, story, block, isRetry ? pressOf(press.despite) : press),
       tell(progress, done) {
-        keep?.(progress, done)
+        keeper?.tell(progress, done)
         task.tell(follow(progress, done))
       },
     })
@@ -152,8 +157,31 @@ export function createRenders(options: RenderStoryOptions): Renders {
     } finally {
       queues.delete(task.id)
       // A story that is closed takes its render up again when it is opened.
-      if (!project.work.closing.aborted) keptQueues?.keep(project.path, null)
+      keeper?.end(project.work.closing.aborted)
     }
+  }
+
+  /** What a render that broke off would still make. If that is nothing, it is forgotten. */
+  function leftOf(project: Project) {
+    const kept = keptQueues?.find(project.path)
+    const story = project.story()
+    if (kept === undefined || kept.connectionId !== story.info.connectionId) return null
+    if (state(project).phase === 'running') return null
+    const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
+    const isHeld = heldBlocks(project, story, pressOf())
+    const only = new Set(
+      blocksOf(story)
+        .filter((block) => keys.get(block.id) === blockKeys(story, block).own && !isHeld(block))
+        .map(({ id }) => id),
+    )
+    const plan = planOf(project, story, { only })
+    const missing = new Map(blocksToMake(plan).map((block) => [block.id, block]))
+    const blocks = kept.blocks.flatMap(({ id }) => missing.get(id) ?? [])
+    if (blocks.length === 0) {
+      keptQueues?.forget(project.path)
+      return null
+    }
+    return { ...kept, story, blocks, credits: plan.credits }
   }
 
   /** Runs the work of a render; its job tells how it ends. Gives the id of the job. */
@@ -179,34 +207,25 @@ export function createRenders(options: RenderStoryOptions): Renders {
       if (plan.blocks.length === 0) throw new UserFacingError('story-without-text')
       for (const { block } of plan.barred) assertCanBeSent(story, block)
       if (plan.way === null) return null
-      const press = { despite, lost: new Set<string>() }
+      const press = pressOf(despite)
       return begin(project, (task) =>
         plan.way === 'story'
           ? renderWhole(task, story, plan, press)
           : renderBlocks(task, story, { blocks: blocksToMake(plan), press }),
       )
     },
-    goOn(project) {
-      const kept = keptQueues?.find(project.path)
-      const story = project.story()
-      if (kept === undefined || kept.connectionId !== story.info.connectionId) return null
-      if (state(project).phase === 'running') return null
-      const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
-      const only = new Set(
-        blocksOf(story)
-          .filter((block) => keys.get(block.id) === blockKeys(story, block).own)
-          .map(({ id }) => id),
-      )
-      const missing = new Map(
-        blocksToMake(planOf(project, story, { only })).map((block) => [block.id, block]),
-      )
-      const blocks = kept.blocks.flatMap(({ id }) => missing.get(id) ?? [])
-      const press = { despite: [], lost: new Set<string>() }
-      if (blocks.length > 0)
-        return begin(project, (task) => renderBlocks(task, story, { blocks, press, isPaused: kept.isPaused }))
-      keptQueues?.keep(project.path, null)
-      return null
+    goOn(project, isConfirmed = false) {
+      const left = leftOf(project)
+      if (left === null || (left.isDoubtful && !isConfirmed)) return null
+      const { story, blocks, isPaused } = left
+      const press = pressOf()
+      return begin(project, (task) => renderBlocks(task, story, { blocks, press, isPaused }))
     },
+    brokenOff(project) {
+      const left = leftOf(project)
+      return left?.isDoubtful === true ? { blocks: left.blocks.length, credits: left.credits } : null
+    },
+    forgetBrokenOff: (project) => keptQueues?.forget(project.path),
     queue: (jobId) => queues.get(jobId),
   }
 }
@@ -220,29 +239,6 @@ interface BlocksOrder {
 
 function blocksToMake({ make }: RenderPlan): readonly Block[] {
   return make.map(({ block }) => block)
-}
-
-/** Gives a function that keeps a queue after each change of it, but for blocks that are made: their audio says so itself. */
-function createKeep(kept: KeptQueues, path: string, story: Story) {
-  const { connectionId } = story.info
-  let known: readonly Block[] = []
-  let wasPaused: boolean | null = null
-  return ({ isPaused, underWay, waiting }: QueueProgress, done: Block | null) => {
-    const left = [...underWay, ...waiting]
-    const expected = new Set(known)
-    if (done !== null) expected.delete(done)
-    const order = [...expected]
-    const isSame =
-      order.length === left.length && waiting.every((block, at) => block === order.at(at - waiting.length))
-    known = left
-    if (isSame && isPaused === wasPaused) return
-    wasPaused = isPaused
-    kept.keep(path, {
-      connectionId,
-      isPaused,
-      blocks: left.map((block) => ({ id: block.id, key: blockKeys(story, block).own })),
-    })
-  }
 }
 
 /** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */

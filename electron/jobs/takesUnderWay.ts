@@ -22,6 +22,11 @@ export interface Press extends Pick<WantedWords, 'despite'> {
   readonly lost: Set<string>
 }
 
+/** A press of the writer, who buys words despite these jobs. */
+export function pressOf(despite: readonly string[] = []): Press {
+  return { despite, lost: new Set() }
+}
+
 export interface TakesUnderWay {
   /** Runs `make` once per key at a time. */
   share(project: Project, key: string, make: () => Promise<Take>): Promise<Take>

@@ -41,6 +41,7 @@ export function showProject(world: World, view: ProjectView): void {
     lexicon: null,
     reveal: null,
     unread: null,
+    brokenOff: view.brokenOff ?? null,
     keptVoices: new Set(),
     notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
   })
@@ -96,6 +97,7 @@ export async function closeProject(world: World): Promise<void> {
     dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
     overCap: null,
     paidWords: null,
+    brokenOff: null,
     unread: null,
     notices: [],
   }))

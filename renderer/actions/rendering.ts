@@ -138,6 +138,13 @@ export async function resumeRender(world: World): Promise<void> {
   if (job !== undefined) await world.bridge.call('jobs:resume', { id: job.id })
 }
 
+/** Says whether a render that broke off goes on in the open story. Otherwise it is forgotten. */
+export async function answerBrokenOff(world: World, isWanted: boolean): Promise<void> {
+  const open = world.story.getState().open
+  world.view.setState({ brokenOff: null })
+  if (open !== null) await world.bridge.call('jobs:goOn', { projectId: open.project.projectId, isWanted })
+}
+
 /** Dismisses how the render ended, after the writer has seen it. */
 export async function dismissRender(world: World): Promise<void> {
   const jobs = jobsToDismiss(ofOpenStory(world))

@@ -4,6 +4,7 @@ import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
+import { BrokenOffDialog } from '../features/render/BrokenOffDialog.tsx'
 import { PaidWordsDialog } from '../features/conversions/PaidWordsDialog.tsx'
 import { ExportPage } from '../features/export/ExportPage.tsx'
 import { TextExportDialog } from '../features/export/TextExportDialog.tsx'
@@ -34,6 +35,7 @@ import { useViewState } from '../hooks/world.ts'
 export function Dialogs() {
   const overCap = useViewState((state) => state.overCap)
   const paidWords = useViewState((state) => state.paidWords)
+  const brokenOff = useViewState((state) => state.brokenOff)
   const unread = useViewState((state) => state.unread)
   const renderPlan = useViewState((state) => state.renderPlan)
   return (
@@ -42,6 +44,7 @@ export function Dialogs() {
       <VoicePicker />
       {renderPlan === null ? null : <RenderPlanDialog question={renderPlan} />}
       {unread === null ? null : <UnreadDialog question={unread} />}
+      {brokenOff === null ? null : <BrokenOffDialog brokenOff={brokenOff} />}
       {paidWords === null ? null : <PaidWordsDialog question={paidWords} />}
       {overCap === null ? null : <OverCapDialog overCap={overCap} />}
     </>

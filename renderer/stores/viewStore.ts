@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
@@ -228,6 +229,8 @@ export interface ViewState {
   readonly lexicon: LexiconView | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
+  /** The question whether a render that broke off goes on in the open story. */
+  readonly brokenOff: BrokenOff | null
   /** The question whether words are bought again that were paid for. It is shown above the open dialog, too. */
   readonly paidWords: PaidWords | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
@@ -272,6 +275,7 @@ export function createViewStore() {
     lexicon: null,
     overCap: null,
     paidWords: null,
+    brokenOff: null,
     unread: null,
     renderPlan: null,
     keptVoices: new Set(),

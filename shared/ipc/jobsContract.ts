@@ -77,6 +77,11 @@ export const jobsContract = {
     ]),
     output: z.strictObject({ job: jobViewSchema.nullable(), isNew: z.boolean() }),
   },
+  /** Goes on with the render that broke off (`ProjectView.brokenOff`), or forgets it. Does nothing if it goes on already. */
+  'jobs:goOn': {
+    input: z.strictObject({ projectId: projectIdSchema, isWanted: z.boolean() }),
+    output: nothing,
+  },
   /** Ends an upload, or asking the service about a job. An accepted job stays accepted. */
   'jobs:stop': { input: ofJob, output: nothing },
   /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */

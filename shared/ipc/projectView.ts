@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jobViewSchema } from '../jobs/jobView.ts'
+import { brokenOffSchema, jobViewSchema } from '../jobs/jobView.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { projectIdSchema, recentIdSchema, revisionSchema } from './views.ts'
@@ -19,5 +19,7 @@ export const projectViewSchema = z.object({
   render: storyRenderSchema.nullable(),
   /** The jobs that say how the story's render is. */
   jobs: z.array(jobViewSchema),
+  /** A render that broke off and is not sure to have begun in this file: `jobs:goOn` says whether it goes on. Absent if there is none. */
+  brokenOff: brokenOffSchema.optional(),
 })
 export type ProjectView = z.infer<typeof projectViewSchema>

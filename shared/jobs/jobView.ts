@@ -23,6 +23,10 @@ const queueViewSchema = z.strictObject({
 })
 export type QueueView = Readonly<z.infer<typeof queueViewSchema>>
 
+/** A render of single blocks that broke off: how many are left, and what they cost by Fabula's own estimate. */
+export const brokenOffSchema = z.strictObject({ blocks: z.int(), credits: z.int() })
+export type BrokenOff = Readonly<z.infer<typeof brokenOffSchema>>
+
 /** What a writer can do with a block of a render's queue: make it sooner or later, take it out, or try it again after it failed. */
 export const QUEUE_ACTS = ['first', 'up', 'down', 'remove', 'retry'] as const
 export type QueueAct = (typeof QUEUE_ACTS)[number]

@@ -2,6 +2,8 @@
  * The queue of a render at a service that charges: seen, paused, changed and tried again, by mouse and by keyboard.
  * @module-tag long
  */
+import { copyFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendJson } from '../fakes/faultServer.ts'
 import type { FaultScript } from '../fakes/faultServer.ts'
@@ -73,4 +75,48 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await editor.statusBar.getByText('1 not made', { exact: true }).waitFor()
   // The first three, the line that was refused and sent again, and the four others but the one that was taken out.
   expect(hosted.server.submissions).toHaveLength(8)
+})
+
+test('a render that a power cut broke off asks before it goes on in an older copy of its story', async () => {
+  const { editor, page, problems } = studio
+  const working = hosted.working()
+  const before = hosted.server.submissions.length
+  const sent = () => hosted.server.submissions.length - before
+  hosted.server.script = {
+    ...working,
+    submit(...request) {
+      if (sent() <= 2) working.submit?.(...request)
+    },
+  }
+  await hosted.connect(page, 'Harbour')
+  await editor.newStory('Line 1.', 'Line 2.', 'Line 3.', 'Line 4.', 'Line 5.')
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
+  await editor.saved()
+  const drafts = join(studio.data, 'drafts')
+  const files = (await readdir(drafts)).filter((name) => name.endsWith('.fabula'))
+  for (const name of files) await copyFile(join(drafts, name), studio.path(name))
+  await editor.startPaidRender('Block by block')
+  await expect.poll(sent).toBe(5)
+
+  problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  await studio.host.kill()
+  for (const name of files) await copyFile(studio.path(name), join(drafts, name))
+  hosted.server.script = working
+  await studio.restart()
+  const question = editor.dialog('Go on with the render?')
+  await studio.page.getByRole('row', { name: 'Untitled story' }).filter({ hasText: '5 blocks' }).click()
+  await question.getByText(/Going on makes 5 blocks, some of which may be paid a second time/).waitFor()
+  await expectAccessible(studio.page, 'a render that broke off')
+  await studio.page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  expect(sent()).toBe(5)
+
+  await studio.page.reload()
+  await question.getByRole('button', { name: 'Go on, ≈ 35 credits' }).click()
+  await editor.statusBar.getByText('5 ready', { exact: true }).waitFor()
+  expect(sent()).toBe(10)
+  await studio.page.reload()
+  await editor.statusBar.getByText('5 ready', { exact: true }).waitFor()
+  expect(await question.count()).toBe(0)
 })

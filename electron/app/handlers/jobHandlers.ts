@@ -40,6 +40,12 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
 
   return {
     'jobs:start': start,
+    async 'jobs:goOn'({ projectId, isWanted }) {
+      const project = openProjects.get(projectId)
+      if (isWanted) jobs.renders.goOn(project, true)
+      else jobs.renders.forgetBrokenOff(project)
+      return {}
+    },
     async 'jobs:stop'({ id }) {
       runner.stop(id)
       return {}

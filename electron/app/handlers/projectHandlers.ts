@@ -23,7 +23,7 @@ export interface ProjectHandlersOptions {
   readonly projects: Projects
   readonly openProjects: OpenProjects
   readonly runner: Runner
-  readonly renders: Pick<Renders, 'goOn'>
+  readonly renders: Pick<Renders, 'goOn' | 'brokenOff'>
   readonly viewRender: (project: Project) => JobView[]
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
@@ -69,6 +69,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     }
     const keptCopy = project.keptCopy === null || told.has(project) ? null : basename(project.keptCopy)
     told.add(project)
+    const brokenOff = renders.brokenOff(project)
     return {
       projectId: project.projectId,
       recentId,
@@ -80,6 +81,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       takes: [...project.takes()],
       render: project.render(),
       jobs: viewRender(project),
+      ...(brokenOff !== null && { brokenOff }),
     }
   }
 

@@ -75,6 +75,15 @@ export const render = {
   start: 'Starten',
   startPast: 'Über die Grenze hinaus starten',
   pressAgain: 'Noch einmal drücken, um über die Grenze hinaus zu starten',
+  brokenOff: {
+    title: 'Mit dem Rendern weitermachen?',
+    text_one:
+      'Das Rendern dieser Geschichte wurde unterbrochen, und dieser Datei fehlt etwas, das dabei gekauft wurde: Sie ist vielleicht eine ältere Kopie. Wenn es weitergeht, wird {{count}} Block gemacht, der vielleicht ein zweites Mal bezahlt wird. Bisher wurde nichts gesendet, und deine Geschichte ist sicher.',
+    text_other:
+      'Das Rendern dieser Geschichte wurde unterbrochen, und dieser Datei fehlt etwas, das dabei gekauft wurde: Sie ist vielleicht eine ältere Kopie. Wenn es weitergeht, werden {{count}} Blöcke gemacht, von denen manche vielleicht ein zweites Mal bezahlt werden. Bisher wurde nichts gesendet, und deine Geschichte ist sicher.',
+    goOn: 'Weitermachen, {{credits}}',
+    forget: 'Nicht weitermachen',
+  },
   queue: {
     title: 'Warteschlange',
     none: 'Gerade werden keine einzelnen Blöcke gerendert.',

@@ -75,6 +75,15 @@ export const render = {
   start: 'Start',
   startPast: 'Start past the cap',
   pressAgain: 'Press again to start past the cap',
+  brokenOff: {
+    title: 'Go on with the render?',
+    text_one:
+      'A render of this story was cut short, and this file does not have everything that it bought: it may be an older copy. Going on makes {{count}} block, which may be paid a second time. Nothing was sent so far, and your story is safe.',
+    text_other:
+      'A render of this story was cut short, and this file does not have everything that it bought: it may be an older copy. Going on makes {{count}} blocks, some of which may be paid a second time. Nothing was sent so far, and your story is safe.',
+    goOn: 'Go on, {{credits}}',
+    forget: 'Do not go on',
+  },
   queue: {
     title: 'Render queue',
     none: 'No render of single blocks is under way.',

@@ -75,6 +75,15 @@ export const render = {
   start: 'Empezar',
   startPast: 'Empezar por encima del límite',
   pressAgain: 'Pulsa otra vez para empezar por encima del límite',
+  brokenOff: {
+    title: '¿Continuar con el renderizado?',
+    text_one:
+      'El renderizado de esta historia se interrumpió, y a este archivo le falta parte de lo que se compró: puede que sea una copia anterior. Si continúa, se hará {{count}} bloque, que quizá se pague por segunda vez. Hasta ahora no se ha enviado nada, y tu historia está a salvo.',
+    text_other:
+      'El renderizado de esta historia se interrumpió, y a este archivo le falta parte de lo que se compró: puede que sea una copia anterior. Si continúa, se harán {{count}} bloques, algunos de los cuales quizá se paguen por segunda vez. Hasta ahora no se ha enviado nada, y tu historia está a salvo.',
+    goOn: 'Continuar, {{credits}}',
+    forget: 'No continuar',
+  },
   queue: {
     title: 'Cola de renderizado',
     none: 'Ahora no se renderizan bloques sueltos.',

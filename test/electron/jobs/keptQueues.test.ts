@@ -1,9 +1,11 @@
 /** A render of single blocks that the end of the app breaks off. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { faultServer } from '../speech/support.ts'
+import { faultServer, tempFolder } from '../speech/support.ts'
+import { reopen } from '../project/support.ts'
+import type { FaultScript } from '../../fakes/faultServer.ts'
 import { blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
 import { desk } from './jobsSupport.ts'
 import type { Desk } from './jobsSupport.ts'
@@ -29,7 +31,11 @@ function queueOf({ renders, project }: Pick<Desk, 'renders' | 'project'>) {
 }
 
 /** The next run of the app: the writer opens the story again. */
-function nextRun({ connection, first, path }: Awaited<ReturnType<typeof brokenOff>>) {
+function nextRun({
+  connection,
+  first,
+  path,
+}: Pick<Awaited<ReturnType<typeof brokenOff>>, 'connection' | 'first' | 'path'>) {
   const second = desk({ connection, folder: first.folder })
   const { project } = second.projects.openFile(path)
   second.openProjects.show(project.projectId)
@@ -96,4 +102,134 @@ test('the time that is left follows from how fast the service was before', async
   const { all, byVoice } = index.paces('hosted')
   expect(all).toBeGreaterThanOrEqual(0)
   expect(Object.keys(byVoice)).toEqual([index.list().jobs[0]?.voiceId])
+})
+
+describe('a queue that a power cut broke off', () => {
+  /** Answers so many requests; those after them get no answer. */
+  function stuckAfter(count: number): FaultScript {
+    const working = workingService(AUDIO)
+    let sent = 0
+    return {
+      ...working,
+      submit(...request) {
+        sent += 1
+        if (sent <= count) working.submit(...request)
+      },
+    }
+  }
+
+  /**
+   * A story in a file of its own, whose render waits for answers to three requests after so many were answered; `before` is a copy of the
+   * file from before the render, `during` the path for another.
+   */
+  async function waiting(answered = 4) {
+    const server = await faultServer(stuckAfter(answered))
+    const connection = hosted(server)
+    const first = desk({ connection, records: records() })
+    const folder = tempFolder()
+    const path = join(folder, 'story.fabula')
+    const before = join(folder, 'before.fabula')
+    const during = join(folder, 'during.fabula')
+    await first.projects.saveAs(first.project.projectId, path)
+    await first.project.copyTo(before)
+    first.renders.start(first.project, { way: 'blocks' })
+    const sent = () => server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
+    await vi.waitFor(() => expect(sent()).toHaveLength(answered + 3))
+    return { server, connection, first, path, before, during, sent }
+  }
+  type Waiting = Awaited<ReturnType<typeof waiting>>
+
+  /** Cuts the power: the app's folder and the story's file stay as they are at this moment. Then the service works. */
+  async function cut({ first, path, server }: Pick<Waiting, 'first' | 'path' | 'server'>): Promise<void> {
+    const image = tempFolder()
+    cpSync(first.folder, join(image, 'app'), { recursive: true })
+    await first.project.copyTo(join(image, 'story.fabula'))
+    await first.end()
+    rmSync(first.folder, { recursive: true })
+    cpSync(join(image, 'app'), first.folder, { recursive: true })
+    rmSync(path)
+    renameSync(join(image, 'story.fabula'), path)
+    server.script = workingService(AUDIO)
+  }
+
+  test('goes on by itself in its file, and buys nothing twice', async () => {
+    const made = await waiting()
+    await cut(made)
+    const second = nextRun(made)
+    expect(second.renders.brokenOff(second.project)).toBeNull()
+    expect(second.renders.goOn(second.project)).not.toBeNull()
+    await second.project.work.settled()
+    expect(made.sent().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((index) => `Line ${index}`))
+  })
+
+  test.each([
+    ['from before the render', 'before', 4],
+    ['from before the render, of which no request was answered', 'before', 0],
+    ['from during the render', 'during', 4],
+  ] as const)('asks first in a copy %s that lies at the place of its file', async (_, copy, answered) => {
+    const made = await waiting(answered)
+    if (copy === 'during') {
+      // Its file knew of the first requests, and of no others.
+      copyFileSync(made.before, made.during)
+      const project = reopen(made.during)
+      for (const job of made.first.project.jobs.list().slice(-2)) project.jobs.insert(job)
+      project.close()
+    }
+    await cut(made)
+    copyFileSync(made[copy], made.path)
+    const before = made.sent().length
+
+    // The poller opens the file first, unseen.
+    const unseen = desk({ connection: made.connection, folder: made.first.folder })
+    await unseen.projects.use(made.path, async () => undefined)
+    await unseen.end()
+    const second = nextRun(made)
+    expect(second.renders.goOn(second.project)).toBeNull()
+    await second.project.work.settled()
+    expect(made.sent()).toHaveLength(before)
+    const left = second.renders.brokenOff(second.project)
+    expect(left).toEqual({ blocks: left?.blocks, credits: (left?.blocks ?? 0) * 'Line 0'.length })
+
+    expect(second.renders.goOn(second.project, true)).not.toBeNull()
+    expect(second.renders.brokenOff(second.project)).toBeNull()
+    await second.project.work.settled()
+    expect(made.sent()).toHaveLength(before + (left?.blocks ?? 0))
+  })
+
+  test('is forgotten if the writer does not want it in such a copy', async () => {
+    const made = await waiting()
+    await cut(made)
+    copyFileSync(made.before, made.path)
+    const before = made.sent().length
+    const second = nextRun(made)
+    expect(second.renders.brokenOff(second.project)).toMatchObject({ blocks: 8 })
+    second.renders.forgetBrokenOff(second.project)
+    expect(second.renders.brokenOff(second.project)).toBeNull()
+    expect(second.renders.goOn(second.project, true)).toBeNull()
+    expect(made.sent()).toHaveLength(before)
+  })
+
+  test('does not go on in a copy at another place', async () => {
+    const made = await waiting()
+    await cut(made)
+    copyFileSync(made.path, made.during)
+    const before = made.sent().length
+    const second = nextRun({ ...made, path: made.during })
+    expect(second.renders.goOn(second.project)).toBeNull()
+    expect(second.renders.brokenOff(second.project)).toBeNull()
+    expect(made.sent()).toHaveLength(before)
+  })
+
+  test('has followed its story into another file, and does not go on in the file that was left', async () => {
+    const made = await waiting()
+    await made.first.projects.saveAs(made.first.project.projectId, made.during)
+    await cut({ ...made, path: made.during })
+    const second = nextRun(made)
+    expect(second.renders.goOn(second.project)).toBeNull()
+    expect(second.renders.brokenOff(second.project)).toBeNull()
+    const { project } = second.projects.openFile(made.during)
+    expect(second.renders.goOn(project)).not.toBeNull()
+    await project.work.settled()
+    expect(made.sent().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((index) => `Line ${index}`))
+  })
 })
