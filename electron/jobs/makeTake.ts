@@ -203,20 +203,21 @@ export function createTakes({
 
     makeAs,
 
-    async readAgain(project, blockId, times, despite) {
-      const takes: Take[] = []
-      let key: string | null = null
-      while (takes.length < times) {
-        const story = project.story()
-        const block = findBlock(story, blockId)
-        if (block === undefined) throw new UserFacingError('block-gone')
-        const { own } = blockKeys(story, block)
-        if (key !== null && (own !== key || isLocked(block))) break
-        key = own
-        takes.push(await makeAgain(project, story, block, pressOf(despite)))
-      }
-      return takes
-    },
+    readAgain: (project, blockId, times, despite) =>
+      project.work.run(async () => {
+        const takes: Take[] = []
+        let key: string | null = null
+        while (takes.length < times) {
+          const story = project.story()
+          const block = findBlock(story, blockId)
+          if (block === undefined) throw new UserFacingError('block-gone')
+          const { own } = blockKeys(story, block)
+          if (key !== null && (own !== key || isLocked(block))) break
+          key = own
+          takes.push(await makeAgain(project, story, block, pressOf(despite)))
+        }
+        return takes
+      }),
 
     untilMade: underWay.untilMade,
     reserve: underWay.reserve,

@@ -160,6 +160,13 @@ export function createRunner(options: RunnerOptions): Runner {
     })
   }
 
+  /** Runs work that nothing waits for, and that is not begun if the project is closing. */
+  function inBackground({ work }: Project, task: () => Promise<void>): void {
+    work.run(task).catch((error: unknown) => {
+      if (!work.closing.aborted) report('jobs', error)
+    })
+  }
+
   function dismiss(project: Project, id: string): void {
     const before = project.jobs.find(id)
     tasks.dismiss(project, id)
@@ -180,7 +187,7 @@ export function createRunner(options: RunnerOptions): Runner {
       dismiss(project, id)
       if (project.jobs.find(id)?.state === 'dismissed') return
       // A request that is on its way is answered first.
-      void project.work.run(async () => {
+      inBackground(project, async () => {
         await ended
         dismiss(project, id)
       })
@@ -214,7 +221,7 @@ export function createRunner(options: RunnerOptions): Runner {
         }
       }
       for (let count = Math.min(accepted.length, RESUMED_AT_ONCE); count > 0; count--)
-        void project.work.run(fetchNext)
+        inBackground(project, fetchNext)
     },
   }
 }

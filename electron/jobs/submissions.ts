@@ -4,7 +4,7 @@
  * are not bought again.
  */
 import { createHash } from 'node:crypto'
-import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
 import { isForgotten, isUnsettled, UNANSWERED } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
@@ -53,7 +53,8 @@ export type Submission =
 export interface Submissions {
   /**
    * Throws `conversion-outcome-unknown` if an identical request, or another request for the same words, is on its way or has no known
-   * outcome; and `words-paid` if a service that charges has accepted another request for the same words.
+   * outcome; `words-paid` if a service that charges has accepted another request for the same words; and `request-cancelled` if the
+   * project is closing: it could not keep what becomes of the request.
    */
   submit(project: Project, to: ClientOfConnection, request: NewJob, signal: AbortSignal): Promise<Submission>
 }
@@ -77,6 +78,7 @@ export interface SubmissionsOptions {
 export function createSubmissions({ clock, guard }: SubmissionsOptions): Submissions {
   return {
     async submit(project, { connection, client }, request, signal) {
+      if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
       const { id, endpoint, body, payload } = request
       const { send = (to: SpeechClient) => to.submit(endpoint, body, signal) } = request
       const { keys = NO_KEYS, despite = [] } = request

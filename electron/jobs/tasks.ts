@@ -116,42 +116,42 @@ export function createTasks(clock: Clock, report: Report): Tasks {
 
   return {
     begin({ project, id, endpoint, createdAtMs }, work) {
-      const abort = new AbortController()
-      const signal = AbortSignal.any([abort.signal, project.work.closing])
-      const step = createStepper(clock, signal, () => tell(project, id))
-      const over = Promise.withResolvers<undefined>()
-      const task = {
-        id,
-        project,
-        endpoint,
-        createdAtMs,
-        signal,
-        abort,
-        clock: createInterruptibleClock(clock),
-        activity: activityOf(project.jobs.find(id)),
-        nextTryMs: null as number | null,
-        takes: undefined,
-        ended: over.promise,
-        tell(change: Partial<JobActivity>) {
-          task.activity = { ...task.activity, ...change }
-          step(typeof change.sentBytes === 'number')
-        },
-        tellNextTry(nextTryMs: number | null) {
-          task.nextTryMs = nextTryMs
-          step(false)
-        },
-      }
-      running.set(id, task)
-      stopped.delete(id)
-      seenErrors.delete(id)
-      if (endpoint === 'story')
-        for (const [other, failure] of failures) {
-          if (failure.project !== project) continue
-          failures.delete(other)
-          tell(project, other)
-        }
-      tell(project, id)
       return project.work.run(async () => {
+        const abort = new AbortController()
+        const signal = AbortSignal.any([abort.signal, project.work.closing])
+        const step = createStepper(clock, signal, () => tell(project, id))
+        const over = Promise.withResolvers<undefined>()
+        const task = {
+          id,
+          project,
+          endpoint,
+          createdAtMs,
+          signal,
+          abort,
+          clock: createInterruptibleClock(clock),
+          activity: activityOf(project.jobs.find(id)),
+          nextTryMs: null as number | null,
+          takes: undefined,
+          ended: over.promise,
+          tell(change: Partial<JobActivity>) {
+            task.activity = { ...task.activity, ...change }
+            step(typeof change.sentBytes === 'number')
+          },
+          tellNextTry(nextTryMs: number | null) {
+            task.nextTryMs = nextTryMs
+            step(false)
+          },
+        }
+        running.set(id, task)
+        stopped.delete(id)
+        seenErrors.delete(id)
+        if (endpoint === 'story')
+          for (const [other, failure] of failures) {
+            if (failure.project !== project) continue
+            failures.delete(other)
+            tell(project, other)
+          }
+        tell(project, id)
         try {
           return await work(task)
         } catch (error) {

@@ -158,6 +158,7 @@ export function createExports({
     if (path !== null && running.values().some((other) => other.path === path)) {
       throw new UserFacingError('export-under-way', { name: basename(path) })
     }
+    if (work.closing.aborted) throw new UserFacingError('request-cancelled')
     const exportId = newId()
     const controller = new AbortController()
     const signal = AbortSignal.any([controller.signal, work.closing])

@@ -63,9 +63,12 @@ export function withWholeAudio<T>(path: string, use: (audio: AudioFile) => Promi
   })
 }
 
-/** Gives the disk back what removed audio took, a piece at a time; ends early where the project closes. */
+/** Gives the disk back what removed audio took, a piece at a time; ends early if the project closes. */
 export async function shrinkFile({ audio, work }: Pick<Project, 'audio' | 'work'>): Promise<void> {
-  while (!work.closing.aborted && audio.shrink()) await setImmediate()
+  if (work.closing.aborted) return
+  await work.run(async () => {
+    while (!work.closing.aborted && audio.shrink()) await setImmediate()
+  })
 }
 
 /**

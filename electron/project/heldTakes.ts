@@ -38,7 +38,7 @@ export async function cleanTakes(
   const removed = project.takes().filter((take) => wanted.has(needs(take)))
   const before = statSync(project.path).size
   project.removeTakes(new Set(removed.map(({ id }) => id)))
-  await project.work.run(() => shrinkFile(project))
+  await shrinkFile(project)
   return {
     removed: removed.map(({ id }) => id),
     freedBytes: Math.max(0, before - statSync(project.path).size),

@@ -71,7 +71,7 @@ export async function cleanMusic(project: Project): Promise<Output<'music:clean'
   const spare = heldMusic(project).filter(({ need }) => need === 'spare')
   const before = statSync(project.path).size
   for (const { audioId } of spare) project.audio.remove(audioId)
-  await project.work.run(() => shrinkFile(project))
+  await shrinkFile(project)
   return { count: spare.length, freedBytes: Math.max(0, before - statSync(project.path).size) }
 }
 

@@ -28,7 +28,10 @@ export interface ProjectWatch {
 }
 
 export interface OpenProjects {
-  /** Adds a project that was just opened. `onClose` is called before the project is closed, and what it gives after that. */
+  /**
+   * Adds a project that was just opened. `onClose` is called before the project is closed, and what it returns after that. Closes
+   * the project and throws `request-cancelled` once `isOver`.
+   */
   add(entry: OpenEntry, onClose?: (entry: OpenEntry) => () => void): void
   /** Throws `project-not-open`. */
   entry(projectId: ProjectId): OpenEntry
@@ -99,8 +102,12 @@ export function createOpenProjects(clock: Clock): OpenProjects {
     await project.work.close(clock)
     open.delete(project.projectId)
     for (const watcher of watchers) watcher.closed?.(project)
+    closeFile(entry, onClose)
+  }
+
+  function closeFile(entry: OpenEntry, onClose: Opened['onClose']): void {
     const afterwards = onClose?.(entry)
-    project.close()
+    entry.project.close()
     afterwards?.()
   }
 
@@ -110,6 +117,10 @@ export function createOpenProjects(clock: Clock): OpenProjects {
 
   return {
     add(entry, onClose) {
+      if (isOver) {
+        closeFile(entry, onClose)
+        throw new UserFacingError('request-cancelled')
+      }
       open.set(entry.project.projectId, { entry, onClose, isShown: false, holds: 0, closing: undefined })
       for (const watcher of watchers) watcher.opened?.(entry.project)
     },
@@ -158,7 +169,11 @@ export function createOpenProjects(clock: Clock): OpenProjects {
       if (unseen !== undefined) await close(unseen)
     },
     async untilClosed() {
-      await Promise.allSettled([...open.values()].map(async ({ closing }) => closing))
+      for (;;) {
+        const closing = [...open.values()].flatMap((opened) => opened.closing ?? [])
+        if (closing.length === 0) return
+        await Promise.allSettled(closing)
+      }
     },
     async closeAll() {
       isOver = true

@@ -2,6 +2,7 @@
  * What is going on for one open project. Closing it stops the following of jobs at once, and gives a request that is on its way
  * a moment for its answer: without the answer nobody knows whether the request was charged.
  */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Clock } from '../lib/clock.ts'
 
 const GRACE_MS = 3_000
@@ -11,7 +12,7 @@ export interface ProjectWork {
   readonly closing: AbortSignal
   /** Aborted when the project closes for good: requests on their way end, with an outcome that is not known. */
   readonly closed: AbortSignal
-  /** Runs a task that `close` waits for. */
+  /** Runs a task that `close` waits for. Rejects with `request-cancelled`, and begins nothing, once the project is closing. */
   run<T>(task: () => Promise<T>): Promise<T>
   /** Resolves when no task is running. */
   settled(): Promise<void>
@@ -32,6 +33,7 @@ export function createProjectWork(): ProjectWork {
     closing: closing.signal,
     closed: closed.signal,
     run(task) {
+      if (closing.signal.aborted) return Promise.reject(new UserFacingError('request-cancelled'))
       const promise = task()
       running.add(promise)
       const remove = () => running.delete(promise)

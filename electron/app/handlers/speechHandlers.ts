@@ -53,7 +53,7 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       const project = openProjects.get(projectId)
       project.removeTakes(new Set(takeIds))
       emit('takes:changed', { projectId, changed: [], removed: takeIds })
-      await project.work.run(() => shrinkFile(project))
+      await shrinkFile(project)
       return {}
     },
     'takes:held': async ({ projectId }) => heldTakes(openProjects.get(projectId)),
