@@ -29,8 +29,8 @@ import { joinTake } from './kinds/joinTake.ts'
 import { sliceOfTake } from './kinds/slices.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
-import { createTakesUnderWay, pressOf } from './takesUnderWay.ts'
-import type { Press, TakesUnderWay } from './takesUnderWay.ts'
+import { createTakesUnderWay, newAttempt } from './takesUnderWay.ts'
+import type { Attempt, TakesUnderWay } from './takesUnderWay.ts'
 
 export interface TakesOptions {
   readonly emit: Emit
@@ -51,7 +51,7 @@ export interface Takes extends Pick<TakesUnderWay, 'untilMade' | 'reserve'> {
    */
   make(project: Project, blockId: BlockId, despite?: readonly string[]): Promise<Take>
   /** The take of a block as it stands in `story`, made if need be; throws the same. */
-  makeAs(project: Project, story: Story, block: Block, press: Press): Promise<Take>
+  makeAs(project: Project, story: Story, block: Block, attempt: Attempt): Promise<Take>
   /**
    * Makes further takes of a block as it is now, one after the other, each by a request of its own. Ends early where the block changes
    * meanwhile. Throws what `make` throws; the takes that were made before stay.
@@ -70,7 +70,7 @@ interface Wanted {
   readonly block: Block
   /** Whether a further take is made of audio that is there. */
   readonly isAgain: boolean
-  readonly press: Press
+  readonly attempt: Attempt
 }
 
 export function createTakes({
@@ -87,12 +87,12 @@ export function createTakes({
   const inTurn = createInTurn(atOnce)
 
   /** Buys the audio of a block as long as it happens to be. */
-  async function buy(project: Project, { story, block, isAgain, press }: Wanted): Promise<Take> {
+  async function buy(project: Project, { story, block, isAgain, attempt }: Wanted): Promise<Take> {
     const to = await findClient(story.info.connectionId)
     // A job that was accepted in an earlier run may have brought the audio meanwhile.
     const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
     if (arrived !== undefined && !isAgain) return arrived
-    const request = { ...takeRequest(story, block), despite: press.despite }
+    const request = { ...takeRequest(story, block), despite: attempt.despite }
     const [take] = await inTurn(story.info.connectionId, () =>
       runner.run(project, request.endpoint, (task) => runner.send(task, to, request)),
     )
@@ -126,11 +126,11 @@ export function createTakes({
   /** Makes a block with pauses from takes of its parts, of which each is bought once. */
   async function makeOfParts(
     project: Project,
-    { story, block, paused, isAgain, press }: Wanted & { readonly paused: PausedBlock },
+    { story, block, paused, isAgain, attempt }: Wanted & { readonly paused: PausedBlock },
   ): Promise<Take> {
     const takes: Take[] = []
     for (const part of paused.parts)
-      takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block, press))
+      takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block, attempt))
     const joined = await joinTake({
       project,
       story,
@@ -147,18 +147,18 @@ export function createTakes({
     return joined
   }
 
-  async function makeOwn(project: Project, story: Story, block: Block, press: Press): Promise<Take> {
+  async function makeOwn(project: Project, story: Story, block: Block, attempt: Attempt): Promise<Take> {
     assertCanBeSent(story, block)
     const { own } = blockKeys(story, block)
     const keys = new Set(servingKeys(story, block))
     try {
       // The built-in voice costs nothing, and makes one block sooner than a whole story.
       if (!isFree(story))
-        do await untilBrought(project, keys, press)
+        do await untilBrought(project, keys, attempt)
         while (isReserved(project, keys))
       return (
         indexTakes(project.takes()).byKey.get(own) ??
-        (await share(project, own, () => makeWanted(project, { story, block, isAgain: false, press })))
+        (await share(project, own, () => makeWanted(project, { story, block, isAgain: false, attempt })))
       )
     } catch (error) {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
@@ -172,25 +172,25 @@ export function createTakes({
   }
 
   /** Makes a further take of a block, or of a part of one, by requests of its own. */
-  async function makeAgain(project: Project, story: Story, block: Block, press: Press): Promise<Take> {
+  async function makeAgain(project: Project, story: Story, block: Block, attempt: Attempt): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     if (isLocked(block)) throw new UserFacingError('block-locked')
     assertCanBeSent(story, block)
     const { own, unfitted } = blockKeys(story, block)
     const keys = new Set(servingKeys(story, block))
     // An equal request that is still under way would stand for this one: it ends first.
-    do await untilBrought(project, keys, press)
+    do await untilBrought(project, keys, attempt)
     while (isReserved(project, keys))
     return makeNext(project, own, [unfitted], () =>
-      makeWanted(project, { story, block, isAgain: true, press }),
+      makeWanted(project, { story, block, isAgain: true, attempt }),
     )
   }
 
-  async function makeAs(project: Project, story: Story, block: Block, press: Press): Promise<Take> {
+  async function makeAs(project: Project, story: Story, block: Block, attempt: Attempt): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     const take = findTake(story, block, indexTakes(project.takes()))
     if (take === undefined && isLocked(block)) throw new UserFacingError('block-locked')
-    return take ?? makeOwn(project, story, block, press)
+    return take ?? makeOwn(project, story, block, attempt)
   }
 
   return {
@@ -198,7 +198,7 @@ export function createTakes({
       const story = project.story()
       const block = findBlock(story, blockId)
       if (block === undefined) throw new UserFacingError('block-gone')
-      return makeAs(project, story, block, pressOf(despite))
+      return makeAs(project, story, block, newAttempt(despite))
     },
 
     makeAs,
@@ -214,7 +214,7 @@ export function createTakes({
           const { own } = blockKeys(story, block)
           if (key !== null && (own !== key || isLocked(block))) break
           key = own
-          takes.push(await makeAgain(project, story, block, pressOf(despite)))
+          takes.push(await makeAgain(project, story, block, newAttempt(despite)))
         }
         return takes
       }),
@@ -229,7 +229,7 @@ export function createTakes({
       if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
       return (
         findAuditioned(story, block, indexTakes(project.takes())) ??
-        makeOwn(project, story, block, pressOf(despite))
+        makeOwn(project, story, block, newAttempt(despite))
       )
     },
   }

@@ -27,8 +27,8 @@ import type { Takes } from './makeTake.ts'
 import { createRenderQueue } from './renderQueue.ts'
 import type { RenderQueue } from './renderQueue.ts'
 import type { Runner } from './runner.ts'
-import { pressOf } from './takesUnderWay.ts'
-import type { Press } from './takesUnderWay.ts'
+import { newAttempt } from './takesUnderWay.ts'
+import type { Attempt } from './takesUnderWay.ts'
 import type { Task } from './tasks.ts'
 
 export interface RenderStoryOptions {
@@ -88,7 +88,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     return planRender(story, audio, options)
   }
 
-  async function sendWhole(task: Task, story: Story, { despite }: Press): Promise<void> {
+  async function sendWhole(task: Task, story: Story, { despite }: Attempt): Promise<void> {
     const to = await findClient(story.info.connectionId)
     await runner.send(task, to, {
       ...storyRequest(story, { exactMs: to.connection.isBuiltIn }),
@@ -100,28 +100,28 @@ export function createRenders(options: RenderStoryOptions): Renders {
    * Sends a story as one request, as it was planned, once audio that is on its way is here. Returns false, and sends nothing, if that
    * has brought some of the words.
    */
-  async function sendWholeAlone(task: Task, story: Story, plan: RenderPlan, press: Press): Promise<boolean> {
+  async function sendPlanned(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<boolean> {
     const { project, signal } = task
     const keys = servingKeysOfStory(story)
     return takes.reserve(task, keys, async () => {
-      await takes.untilMade(project, keys, press)
+      await takes.untilMade(project, keys, attempt)
       const { way, characters } = planOf(project, story, { way: plan.way })
       if (way !== 'story' || characters !== plan.characters) return false
-      if (!signal.aborted) await sendWhole(task, story, press)
+      if (!signal.aborted) await sendWhole(task, story, attempt)
       return true
     })
   }
 
   /** Renders a story by one request, and block by block what that does not bring. Words that are on their way are not bought again. */
-  async function renderWhole(task: Task, story: Story, plan: RenderPlan, press: Press): Promise<void> {
+  async function renderWhole(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<void> {
     const { project, signal } = task
     let isSent = true
-    if (isFree(story)) await sendWhole(task, story, press)
-    else isSent = await sendWholeAlone(task, story, plan, press)
+    if (isFree(story)) await sendWhole(task, story, attempt)
+    else isSent = await sendPlanned(task, story, plan, attempt)
     const rest = planOf(project, story, isSent ? {} : { way: 'blocks' })
     if (signal.aborted || rest.way !== 'blocks') return
     await runner.run(project, 'story', (next) =>
-      renderBlocks(next, story, { blocks: blocksToMake(rest), press }),
+      renderBlocks(next, story, { blocks: blocksToMake(rest), attempt }),
     )
   }
 
@@ -129,8 +129,8 @@ export function createRenders(options: RenderStoryOptions): Renders {
   async function renderBlocks(task: Task, story: Story, order: BlocksOrder): Promise<void> {
     const { project, signal } = task
     const { connectionId } = story.info
-    const { press } = order
-    const isHeld = heldBlocks(project, story, press)
+    const { attempt } = order
+    const isHeld = heldBlocks(project, story, attempt)
     const blocksOfServer = () => atOnce(connectionId)
     const follow = createQueueProgress({
       story,
@@ -145,7 +145,8 @@ export function createRenders(options: RenderStoryOptions): Renders {
       isPaused: order.isPaused ?? false,
       atOnce: blocksOfServer,
       signal,
-      make: (block, isRetry) => takes.makeAs(project, story, block, isRetry ? pressOf(press.despite) : press),
+      make: (block, isRetry) =>
+        takes.makeAs(project, story, block, isRetry ? newAttempt(attempt.despite) : attempt),
       tell(progress, done) {
         keeper?.tell(progress, done)
         task.tell(follow(progress, done))
@@ -168,7 +169,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     if (kept === undefined || kept.connectionId !== story.info.connectionId) return null
     if (state(project).phase === 'running') return null
     const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
-    const isHeld = heldBlocks(project, story, pressOf())
+    const isHeld = heldBlocks(project, story, newAttempt())
     const only = new Set(
       blocksOf(story)
         .filter((block) => keys.get(block.id) === blockKeys(story, block).own && !isHeld(block))
@@ -207,19 +208,19 @@ export function createRenders(options: RenderStoryOptions): Renders {
       if (plan.blocks.length === 0) throw new UserFacingError('story-without-text')
       for (const { block } of plan.barred) assertCanBeSent(story, block)
       if (plan.way === null) return null
-      const press = pressOf(despite)
+      const attempt = newAttempt(despite)
       return begin(project, (task) =>
         plan.way === 'story'
-          ? renderWhole(task, story, plan, press)
-          : renderBlocks(task, story, { blocks: blocksToMake(plan), press }),
+          ? renderWhole(task, story, plan, attempt)
+          : renderBlocks(task, story, { blocks: blocksToMake(plan), attempt }),
       )
     },
     goOn(project, isConfirmed = false) {
       const left = leftOf(project)
       if (left === null || (left.isDoubtful && !isConfirmed)) return null
       const { story, blocks, isPaused } = left
-      const press = pressOf()
-      return begin(project, (task) => renderBlocks(task, story, { blocks, press, isPaused }))
+      const attempt = newAttempt()
+      return begin(project, (task) => renderBlocks(task, story, { blocks, attempt, isPaused }))
     },
     brokenOff(project) {
       const left = leftOf(project)
@@ -233,7 +234,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
 /** The blocks of a render that makes blocks, in their order. */
 interface BlocksOrder {
   readonly blocks: readonly Block[]
-  readonly press: Press
+  readonly attempt: Attempt
   readonly isPaused?: boolean
 }
 
@@ -242,7 +243,7 @@ function blocksToMake({ make }: RenderPlan): readonly Block[] {
 }
 
 /** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */
-function heldBlocks(project: Project, story: Story, { despite }: Press): (block: Block) => boolean {
+function heldBlocks(project: Project, story: Story, { despite }: Attempt): (block: Block) => boolean {
   const unknown = project.jobs.list().filter((job) => job.state === 'unknown' && !despite.includes(job.id))
   const keys = new Set(unknown.flatMap((job) => plannedTakes(job.payload).map(({ key }) => key)))
   return (block) => partsOf(block).some((part) => servingKeys(story, part).some((key) => keys.has(key)))

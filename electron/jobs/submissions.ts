@@ -25,7 +25,7 @@ export interface SubmissionRequest {
   /** What makes two requests the same, where that is less than the whole body. */
   readonly identity?: string
   readonly payload: JobPayload | null
-  /** The keys of takes that would serve instead of its own; none for a request that makes no takes. */
+  /** The keys of takes that make it unnecessary; none for a request that makes no takes. */
   readonly keys?: ReadonlySet<string>
   /** The jobs despite which the writer buys the same words again. */
   readonly despite?: readonly string[]

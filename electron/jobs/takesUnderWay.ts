@@ -16,14 +16,14 @@ interface Reservation {
   readonly ended: Promise<unknown>
 }
 
-/** What the writer wants by one press. */
-export interface Press extends Pick<WantedWords, 'despite'> {
-  /** The jobs whose audio could not be fetched for it: they are not asked about again for its other blocks. */
+/** One attempt to get words: a press of a button, or a render. */
+export interface Attempt extends Pick<WantedWords, 'despite'> {
+  /** The jobs whose audio could not be fetched in it. They are not asked about again for its other blocks. */
   readonly lost: Set<string>
 }
 
-/** A press of the writer, who buys words despite these jobs. */
-export function pressOf(despite: readonly string[] = []): Press {
+/** A new attempt, which buys words despite these jobs. */
+export function newAttempt(despite: readonly string[] = []): Attempt {
   return { despite, lost: new Set() }
 }
 
@@ -35,13 +35,13 @@ export interface TakesUnderWay {
    * not bought (`Submissions`). Throws `request-cancelled` if the writer stops what is waited for, and `conversion-forgotten` if a
    * service that charges turns out not to know its job any more.
    */
-  untilBrought(project: Project, keys: ReadonlySet<string>, press: Press): Promise<void>
+  untilBrought(project: Project, keys: ReadonlySet<string>, attempt: Attempt): Promise<void>
   /** Whether a render that is about to send its request brings such takes. */
   isReserved(project: Project, keys: ReadonlySet<string>): boolean
   /** Runs `make` for a key once nothing is made for these keys, instead of sharing what is made. */
   makeNext(project: Project, key: string, others: readonly string[], make: () => Promise<Take>): Promise<Take>
   /** Waits until no take with one of these keys is being made, and then as `untilBrought` for accepted jobs. Throws the same. */
-  untilMade(project: Project, keys: ReadonlySet<string>, press: Press): Promise<void>
+  untilMade(project: Project, keys: ReadonlySet<string>, attempt: Attempt): Promise<void>
   /** Lets everybody who wants takes with these keys wait while `work` makes them for a render. */
   reserve<T>(render: Reservation['render'], keys: ReadonlySet<string>, work: () => Promise<T>): Promise<T>
 }
@@ -52,8 +52,8 @@ export function createTakesUnderWay(runner: Runner): TakesUnderWay {
   const nameOf = (project: Project, key: string) => `${project.projectId} ${key}`
   const reservations = new Set<Reservation>()
 
-  async function untilFetched(project: Project, keys: ReadonlySet<string>, press: Press): Promise<void> {
-    const { despite, lost } = press
+  async function untilFetched(project: Project, keys: ReadonlySet<string>, attempt: Attempt): Promise<void> {
+    const { despite, lost } = attempt
     for (;;) {
       const job = openJobsFor(project, { keys, despite }).find(
         ({ id, state }) => state === 'accepted' && !lost.has(id),
@@ -71,7 +71,7 @@ export function createTakesUnderWay(runner: Runner): TakesUnderWay {
   }
 
   /** Takes note of jobs that have just been asked about in vain. */
-  function noteLost(project: Project, keys: ReadonlySet<string>, { despite, lost }: Press): void {
+  function noteLost(project: Project, keys: ReadonlySet<string>, { despite, lost }: Attempt): void {
     for (const { id, error } of openJobsFor(project, { keys, despite }))
       if (error !== null && runner.activity(id) === null) lost.add(id)
   }
@@ -107,27 +107,27 @@ export function createTakesUnderWay(runner: Runner): TakesUnderWay {
       }
     },
 
-    async untilBrought(project, keys, press) {
+    async untilBrought(project, keys, attempt) {
       for (;;) {
         const reservation = findReservation(project, keys)
         if (reservation === undefined) break
         const failure = await reservation.ended
         if (reservation.render.signal.aborted) throw new UserFacingError('request-cancelled')
         assertNotForgotten(failure)
-        noteLost(project, keys, press)
+        noteLost(project, keys, attempt)
       }
-      await untilFetched(project, keys, press)
+      await untilFetched(project, keys, attempt)
     },
 
     isReserved: (project, keys) => findReservation(project, keys) !== undefined,
 
-    async untilMade(project, keys, press) {
+    async untilMade(project, keys, attempt) {
       const made = [...keys].flatMap((key) => making.get(nameOf(project, key)) ?? [])
       if (made.length > 0) {
         await Promise.allSettled(made)
-        noteLost(project, keys, press)
+        noteLost(project, keys, attempt)
       }
-      await untilFetched(project, keys, press)
+      await untilFetched(project, keys, attempt)
     },
 
     async reserve(render, keys, work) {

@@ -42,6 +42,7 @@ export function showProject(world: World, view: ProjectView): void {
     reveal: null,
     unread: null,
     brokenOff: view.brokenOff ?? null,
+    paidWords: null,
     keptVoices: new Set(),
     notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
   })

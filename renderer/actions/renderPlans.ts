@@ -1,4 +1,5 @@
 /** The question that stands before a render that costs credits: its plan. */
+import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { World } from '../stores/world.ts'
 
@@ -15,18 +16,19 @@ export function rememberPart(world: World, only: ReadonlySet<BlockId> | null): v
   lastParts.set(world, only)
 }
 
-/** Starts the last render of each page once more. */
-const lastStarts = new WeakMap<World, StartAgain>()
 type StartAgain = (despite: readonly string[]) => Promise<unknown>
+/** How the last render of each page is started once more. */
+const lastStarts = new WeakMap<World, { readonly projectId: ProjectId; readonly again: StartAgain }>()
 
-/** Starts the last render once more, and buys its words despite some jobs; undefined for a page that has started none. */
+/** Starts the last render of the open story once more, despite some jobs; undefined if this page has not started it. */
 export function lastStart(world: World): StartAgain | undefined {
-  return lastStarts.get(world)
+  const last = lastStarts.get(world)
+  return last?.projectId === world.story.getState().open?.project.projectId ? last?.again : undefined
 }
 
-/** Remembers how a render is started once more. */
-export function rememberStart(world: World, start: StartAgain): void {
-  lastStarts.set(world, start)
+/** Remembers how a render of a story is started once more. */
+export function rememberStart(world: World, projectId: ProjectId, again: StartAgain): void {
+  lastStarts.set(world, { projectId, again })
 }
 
 /** Shows the plan of a render. Gives whether the writer has started it. */

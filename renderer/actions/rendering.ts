@@ -74,7 +74,9 @@ export async function startRender(world: World, start: RenderStart): Promise<boo
   const { only, plan, way, pastCaps = 0, despite } = start
   const open = world.story.getState().open
   if (open === null) return false
-  rememberStart(world, (more) => startRender(world, { ...start, despite: [...(despite ?? []), ...more] }))
+  rememberStart(world, open.project.projectId, (more) =>
+    startRender(world, { ...start, despite: [...(despite ?? []), ...more] }),
+  )
   const { story } = open
   const wanted = plan !== undefined && plan.barred.length > 0 ? blocksToMake(plan) : only
   const isWanted = ({ id }: { readonly id: BlockId }) => wanted === null || wanted.has(id)

@@ -90,7 +90,7 @@ export interface BlockKeys {
   readonly unfitted: string
 }
 
-/** The keys of takes that spare a block its own request: its audio, and speech that only has to be fitted to its length. */
+/** The keys of takes that make a request for a block unnecessary: its audio, and speech that only has to be fitted to its length. */
 export function servingKeys(story: Story, block: Block): readonly string[] {
   const { own, unfitted } = blockKeys(story, block)
   return [own, unfitted]

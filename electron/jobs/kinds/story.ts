@@ -16,7 +16,7 @@ import type { TakeSlice } from './slices.ts'
 /** A service may miss a wished length by this much before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50
 
-/** The keys of takes that spare a story's blocks their request. */
+/** The keys of takes that make a request for a block of a story unnecessary. */
 export function servingKeysOfStory(story: Story): ReadonlySet<string> {
   return new Set(spokenBlocksOf(story).flatMap((block) => servingKeys(story, block)))
 }
