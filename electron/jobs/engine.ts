@@ -100,6 +100,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     atOnce,
     history,
     keptQueues,
+    during: guard?.during ?? ((_, work) => work()),
   })
   return { runner, takes, renders, findClient, passwords }
 }

@@ -11,6 +11,7 @@ import type { Report } from '../lib/report.ts'
 import type { OpenProjects } from '../project/openProjects.ts'
 import type { Project } from '../project/project.ts'
 import type { Projects } from '../project/projects.ts'
+import type { During } from './confirmations.ts'
 import { createDocumentLibrary } from './documents/documentLibrary.ts'
 import type { DocumentLibrary } from './documents/documentLibrary.ts'
 import { createDocuments } from './documents/documents.ts'
@@ -31,6 +32,7 @@ import { createKeptQueues } from './keptQueues.ts'
 import { createLedger } from './ledger.ts'
 import type { LedgerBook, LedgerOptions } from './ledger.ts'
 import { openLibrary } from './libraryDatabase.ts'
+import type { Takes } from './makeTake.ts'
 import { createPoller, fetchAccepted } from './poller.ts'
 
 /** The jobs of a project that pages are told of when it is opened or closed: as many as the list shows at first. */
@@ -117,6 +119,8 @@ export function createJobs(options: JobsOptions): Jobs {
     keptQueues,
   })
   const { runner, findClient } = engine
+  const { during } = ledger.guard
+  const takes = endingConfirmations(engine.takes, during)
   const documentLibrary = createDocumentLibrary({ dataDir, now, newId, openProjects })
   const documents = createDocuments({
     library: documentLibrary,
@@ -182,6 +186,11 @@ export function createJobs(options: JobsOptions): Jobs {
   openProjects.watch({ opened: keptQueues.opened })
   openProjects.watch(indexWriter.watch)
   openProjects.watch({
+    changed(_, job) {
+      if (job.state === 'failed') ledger.giveBack(job)
+    },
+  })
+  openProjects.watch({
     opened: tellNewest,
     changed: (project, { id }) => tellOf(project, [id]),
     closed: tellNewest,
@@ -190,6 +199,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     ...engine,
+    takes,
     viewRender: (project) =>
       jobsOfRender(runner.jobs(project))
         .slice(0, MOST_OF_RENDER)
@@ -200,7 +210,13 @@ export function createJobs(options: JobsOptions): Jobs {
     ledger,
     webhooks,
     actions,
-    documents,
+    documents: {
+      ...documents,
+      start: (order) =>
+        during({ projectId: documentLibrary.current()?.projectId, blockId: null }, () =>
+          documents.start(order),
+        ),
+    },
     documentLibrary,
     setAside: library.setAsideAs === null ? [] : [library.setAsideAs],
     pollNow: () => poller.pollNow(),
@@ -220,5 +236,18 @@ export function createJobs(options: JobsOptions): Jobs {
       await webhooks.close()
       library.close()
     },
+  }
+}
+
+/** Takes whose confirmations past the caps end with what was asked for. */
+function endingConfirmations(takes: Takes, during: During): Takes {
+  return {
+    ...takes,
+    make: (project, blockId) =>
+      during({ projectId: project.projectId, blockId }, () => takes.make(project, blockId)),
+    readAgain: (project, blockId, times) =>
+      during({ projectId: project.projectId, blockId }, () => takes.readAgain(project, blockId, times)),
+    audition: (project, blockId, line) =>
+      during({ projectId: project.projectId, blockId }, () => takes.audition(project, blockId, line)),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. The built-in
- * voice costs nothing and is no part of either.
+ * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a confirmation. The
+ * built-in voice costs nothing and is no part of either.
  */
 import { DAYS_WITH_STORIES, MAX_LEDGER_LINES } from '../../shared/ipc/ledgerContract.ts'
 import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/ledgerContract.ts'
@@ -9,6 +9,8 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
+import { createConfirmations } from './confirmations.ts'
+import type { Confirmations } from './confirmations.ts'
 import { COUNTED_SQL } from './indexWriter.ts'
 import type { IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
@@ -21,17 +23,13 @@ import { blockOfPayload, requestFacts } from './requestFacts.ts'
 const SUMS = `count(*) AS conversions, total(max(estimate, 0)) AS estimated, total(max(charged, 0)) AS charged,
   total(${COUNTED_SQL}) AS counted`
 
-export interface LedgerBook {
+export interface LedgerBook extends Pick<Confirmations, 'allow' | 'giveBack'> {
   read(): Ledger
   readonly guard: SpendingGuard
-  /** The writer's yes to one request, named by its hash; it is used up by sending it. */
-  allow(requestHash: string): void
-  /** The writer's yes to so many credits for a story past the caps, in place of an earlier yes. */
-  allowStory(storyId: string, credits: number): void
 }
 
 type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
-const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
+export const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
 
 export interface LedgerOptions {
   readonly library: LibraryDatabase
@@ -43,21 +41,7 @@ export interface LedgerOptions {
 }
 
 export function createLedger({ library, index, caps, now, report }: LedgerOptions): LedgerBook {
-  const allowed = new Set<string>()
-  /** The credits left of a yes, by story. */
-  const allowedCredits = new Map<string, number>()
-
-  /** Whether the writer has said yes to a job, whatever the caps are. The yes is used up. */
-  function takeYes(project: Project, { requestHash, requestBody }: JobRecord): boolean {
-    if (allowed.delete(requestHash)) return true
-    const storyId = project.story().info.id
-    const { estimate } = requestFacts(requestBody)
-    const left = (allowedCredits.get(storyId) ?? 0) - estimate
-    // What a document costs is not known before: no yes to a number of credits is for it.
-    if (estimate === 0 || left < 0) return false
-    allowedCredits.set(storyId, left)
-    return true
-  }
+  const confirmations = createConfirmations()
 
   function lines(key: string, name: string, order: string): LedgerLine[] {
     return library
@@ -102,12 +86,13 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
         library.get(`SELECT ${SUMS} FROM conversions WHERE connection_id <> ?`, BUILT_IN_CONNECTION) ?? {},
       ),
     }),
-    allow: (requestHash) => void allowed.add(requestHash),
-    allowStory: (storyId, credits) => void allowedCredits.set(storyId, credits),
+    allow: confirmations.allow,
+    giveBack: confirmations.giveBack,
     guard: {
+      during: confirmations.during,
       reserve(project, connection, job) {
         if (connection.isBuiltIn) return
-        const limits = takeYes(project, job) ? NO_CAPS : caps()
+        const limits = confirmations.use(project, job) ? NO_CAPS : caps()
         try {
           // One transaction: of two processes at once, the second counts what the first has written.
           library.transaction(() => {
@@ -115,7 +100,10 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
             index.record(project, job)
           })
         } catch (error) {
-          if (error instanceof UserFacingError) throw error
+          if (error instanceof UserFacingError) {
+            confirmations.refuse(project, job)
+            throw error
+          }
           if (hasCap(limits)) throw new UserFacingError('spending-not-recorded', {}, { cause: error })
           report('ledger', error)
         }
@@ -130,7 +118,7 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
     },
   }
 
-  /** Throws where a job would go over a cap. */
+  /** Throws if a job would go over a cap. */
   function assertUnder(limits: Caps, project: Project, job: JobRecord): void {
     const { creditsPerStory, creditsPerDay } = limits
     const { estimate } = requestFacts(job.requestBody)
@@ -140,7 +128,7 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
     const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
     const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
     if (scope === null) {
-      // What a document costs is known only when it is read at the service: under a cap that needs a yes each time.
+      // What a document costs is known only when the service has read it: under a cap, each document needs a confirmation.
       if (job.endpoint === 'document' && hasCap(limits)) throw new UserFacingError('credit-cap-blind', about)
       return
     }

@@ -3,7 +3,7 @@
  * few at a time.
  */
 import type { Paces } from '../../shared/jobs/pace.ts'
-import { plannedTakes } from '../../shared/jobs/payload.ts'
+import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
@@ -20,6 +20,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
+import type { During } from './confirmations.ts'
 import { createQueueProgress } from './queueProgress.ts'
 import type { KeptQueues } from './keptQueues.ts'
 import { servingKeysOfStory, storyRequest } from './kinds/story.ts'
@@ -43,12 +44,16 @@ export interface RenderStoryOptions {
   readonly history: (connectionId: string) => Paces
   /** Where queues outlive the app; undefined where they need not. */
   readonly keptQueues: KeptQueues | undefined
+  /** Ends what the writer confirmed for a render when the render is over. */
+  readonly during: During
 }
 
 /** What the writer starts. */
 export interface RenderRequest extends PlanOptions {
   /** The jobs despite which the writer buys words again that they have asked for. */
   readonly despite?: readonly string[] | undefined
+  /** The credits that the writer has confirmed for it, whatever the caps are. */
+  readonly pastCaps?: number | undefined
 }
 
 export interface Renders {
@@ -57,10 +62,10 @@ export interface Renders {
   /** What a render of a project as it is now makes. */
   plan(project: Project, options?: PlanOptions): RenderPlan
   /**
-   * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Gives the id of the
-   * job, before its request is sent; null where nothing is missing. Throws `render-running`, `story-without-text`,
-   * `block-too-long` or `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of
-   * the words and did not bring them: these blocks are not made.
+   * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Returns the id of the
+   * job, before its request is sent; null if nothing is missing. Throws `render-running`, `story-without-text`, `block-too-long` or
+   * `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of the words and did not
+   * bring them: these blocks are not made.
    */
   start(project: Project, request?: RenderRequest): string | null
   /**
@@ -77,7 +82,7 @@ export interface Renders {
 }
 
 export function createRenders(options: RenderStoryOptions): Renders {
-  const { runner, takes, findClient, clock, report, atOnce, history, keptQueues } = options
+  const { runner, takes, findClient, clock, report, atOnce, history, keptQueues, during } = options
   const queues = new Map<string, RenderQueue>()
   const state = (project: Project, of?: string) =>
     renderStateOf(runner.jobs(project).filter(({ connectionId }) => of === undefined || connectionId === of))
@@ -200,7 +205,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
   return {
     state,
     plan: (project, options) => planOf(project, project.story(), options),
-    start(project, { despite = [], ...order } = {}) {
+    start(project, { despite = [], pastCaps = 0, ...order } = {}) {
       const story = project.story()
       if (state(project, story.info.connectionId).phase === 'running')
         throw new UserFacingError('render-running')
@@ -209,10 +214,14 @@ export function createRenders(options: RenderStoryOptions): Renders {
       for (const { block } of plan.barred) assertCanBeSent(story, block)
       if (plan.way === null) return null
       const attempt = newAttempt(despite)
+      const confirmed = pastCaps > 0 && { credits: pastCaps, keys: keysToSend(story, plan) }
+      const asked = { projectId: project.projectId, blockId: null, ...(confirmed && { confirmed }) }
       return begin(project, (task) =>
-        plan.way === 'story'
-          ? renderWhole(task, story, plan, attempt)
-          : renderBlocks(task, story, { blocks: blocksToMake(plan), attempt }),
+        during(asked, () =>
+          plan.way === 'story'
+            ? renderWhole(task, story, plan, attempt)
+            : renderBlocks(task, story, { blocks: blocksToMake(plan), attempt }),
+        ),
       )
     },
     goOn(project, isConfirmed = false) {
@@ -240,6 +249,13 @@ interface BlocksOrder {
 
 function blocksToMake({ make }: RenderPlan): readonly Block[] {
   return make.map(({ block }) => block)
+}
+
+/** The keys of the takes that the requests of a plan may be for. */
+function keysToSend(story: Story, plan: RenderPlan): ReadonlySet<string> {
+  const parts = blocksToMake(plan).flatMap(partsOf)
+  const whole = plan.way === 'story' ? plannedTakes(storyPayload(story)) : []
+  return new Set([...parts.map((part) => blockKeys(story, part).unfitted), ...whole.map(({ key }) => key)])
 }
 
 /** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */

@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { ClientOfConnection, Connection } from '../speech/connections.ts'
 import { outcomeUnknown, PAID_PATHS } from '../speech/speechClient.ts'
 import type { PaidKind, SpeechClient, SubmitOutcome } from '../speech/speechClient.ts'
+import type { During } from './confirmations.ts'
 import { toServiceFields } from './conversionFields.ts'
 import { alreadyPaid, openJobsFor } from './paidWords.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
@@ -61,9 +62,11 @@ export interface Submissions {
 
 /** Has the last word before credits are spent. */
 export interface SpendingGuard {
+  /** Runs what the writer asked for; what was confirmed for it ends with it. */
+  readonly during: During
   /**
-   * Writes down what a job may cost, before its request is sent. Throws where the writer has to say yes first, and where caps are
-   * set that cannot be kept because the cost cannot be written down. Other processes count the job from then on.
+   * Writes down what a job may cost, before its request is sent. Throws if the writer has to confirm it first, and if caps are set
+   * that cannot be kept because the cost cannot be written down. Other processes count the job from then on.
    */
   reserve(project: Project, connection: Connection, job: JobRecord): void
   /** Takes back what was written down for a job that is not sent. */

@@ -63,7 +63,7 @@ export interface RenderStart {
   readonly plan?: RenderPlan
   /** The way that the writer chose, which the story remembers. */
   readonly way?: RenderWay
-  /** The writer's yes to so many credits, also past the caps. */
+  /** The credits that the writer confirmed for this render, whatever the caps are. */
   readonly pastCaps?: number
   /** The jobs despite which words are bought again that they have asked for. */
   readonly despite?: readonly string[] | undefined

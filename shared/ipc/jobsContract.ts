@@ -59,7 +59,7 @@ export const jobsContract = {
         only: z.array(blockIdSchema).optional(),
         /** As the story is wished to be made; as is best where it is not given. */
         way: renderWaySchema.optional(),
-        /** The writer's yes to spending so many credits, also past the caps. */
+        /** The credits that the writer confirmed for this render, whatever the caps are. What is left of them ends with it. */
         pastCaps: z.int().min(0).optional(),
         despite: despiteSchema.optional(),
       }),

@@ -55,7 +55,7 @@ export type WebhookState = z.infer<typeof webhookStateSchema>
 
 export const ledgerContract = {
   'ledger:get': { input: nothing, output: ledgerSchema },
-  /** The writer's yes to one submission that goes over a cap; `request` is what the error named. */
+  /** Confirms one request that a cap kept back; `request` is what the error named. It ends with the next try, sent or not. */
   'ledger:allow': { input: z.strictObject({ request: z.string().max(200) }), output: nothing },
   'webhooks:state': { input: nothing, output: webhookStateSchema },
   'webhooks:test': { input: nothing, output: z.object({ address: z.string() }) },

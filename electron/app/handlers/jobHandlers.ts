@@ -32,8 +32,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       return jobs.documents.start({ ...order, path: await files.pathOf(order.ref, 'document') })
     const project = openProjects.get(order.projectId)
     const { only, way, pastCaps, despite } = order
-    ledger.allowStory(project.story().info.id, pastCaps ?? 0)
-    const id = jobs.renders.start(project, { only: only && new Set(only), way, despite })
+    const id = jobs.renders.start(project, { only: only && new Set(only), way, despite, pastCaps })
     const job = id === null ? undefined : jobs.viewJob(project, id)
     return { job: job ?? null, isNew: id !== null }
   }

@@ -6,7 +6,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { createIndexWriter } from '../../jobs/indexWriter.ts'
 import type { IndexWriter } from '../../jobs/indexWriter.ts'
-import { createLedger, hasCap } from '../../jobs/ledger.ts'
+import { createLedger, hasCap, NO_CAPS } from '../../jobs/ledger.ts'
 import type { LedgerBook } from '../../jobs/ledger.ts'
 import { requestFacts } from '../../jobs/requestFacts.ts'
 import { openLibrary } from '../../jobs/libraryDatabase.ts'
@@ -21,7 +21,7 @@ import { keptFolder } from './keptRenders.ts'
 export interface SpendingOptions {
   /** The app's folder. */
   readonly dataDir: string
-  /** The writer's yes to whatever goes over a cap. */
+  /** Whether the command may go over every cap. */
   readonly mayPassCaps: boolean
   /** Whether the project is the writer's own, in which earlier commands may have begun conversions. */
   readonly isInPlace: boolean
@@ -59,7 +59,8 @@ export function createSpending(options: SpendingOptions): Spending {
   function openBooks(): Books {
     const library = openLibrary(dataDir, settings.loseCaps)
     const index = createIndexWriter(library, report)
-    return { library, index, ledger: createLedger({ library, index, caps: settings.caps, now, report }) }
+    const caps = mayPassCaps ? () => NO_CAPS : settings.caps
+    return { library, index, ledger: createLedger({ library, index, caps, now, report }) }
   }
 
   function findBooks(): Books | null {
@@ -86,12 +87,12 @@ export function createSpending(options: SpendingOptions): Spending {
 
   return {
     guard: {
+      // The terminal asks nothing while it works: a command says beforehand whether it may pass the caps.
+      during: (_, work) => work(),
       reserve(project, connection, job) {
         if (connection.isBuiltIn) return
         own.set(job.id, requestFacts(job.requestBody).estimate)
-        const found = findBooks()
-        if (mayPassCaps) found?.ledger.allow(job.requestHash)
-        found?.ledger.guard.reserve(project, connection, job)
+        findBooks()?.ledger.guard.reserve(project, connection, job)
       },
       release(jobId) {
         own.delete(jobId)

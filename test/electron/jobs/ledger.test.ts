@@ -92,13 +92,12 @@ test('what was written down by a program that ended before it sent anything is t
   expect(ledger.read().total).toMatchObject({ conversions: 1, charged: 11 })
 })
 
-test('a yes to credits is for the requests that it is enough for, and not for one whose cost is not known', async () => {
-  const { make, set, server, project, ledger } = await deskWithService()
+test('a confirmation of a render is for the requests that its credits are enough for', async () => {
+  const { set, server, project, renders } = await deskWithService()
   await set({ creditsPerDay: 5 })
-  expect(await refusalOfAsync(() => make(0))).toBe('credit-cap-day')
-  ledger.allowStory(project.story().info.id, 11)
-  await make(0)
-  expect(await refusalOfAsync(() => make(1))).toBe('credit-cap-day')
+  renders.start(project, { way: 'blocks', pastCaps: 11 })
+  await project.work.settled()
+  expect(renders.state(project)).toMatchObject({ phase: 'failed', error: { code: 'credit-cap-day' } })
   expect(server.submissions).toHaveLength(1)
 })
 
