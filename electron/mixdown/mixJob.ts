@@ -44,6 +44,15 @@ export interface MixJob {
   readonly encodeWorkerUrl: string
 }
 
+/** Stored audio cannot be decoded, or ends before its take or its music does. */
+export class DamagedAudio extends Error {
+  readonly audioId: string
+  constructor(audioId: string, cause?: unknown) {
+    super(`The stored audio ${audioId} is damaged`, { cause })
+    this.audioId = audioId
+  }
+}
+
 /** What is known of a file that was mixed. */
 export interface MixedFile {
   /** Of the file's audio, as decoders give it back. */
@@ -65,6 +74,7 @@ export type MixAnswer =
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'measured'; readonly key: string; readonly loudness: Loudness }
   | { readonly kind: 'done'; readonly files: readonly MixedFile[] }
+  | { readonly kind: 'damaged'; readonly audioId: string }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
   | { readonly kind: 'failed'; readonly error: unknown }
 

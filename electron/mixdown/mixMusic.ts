@@ -1,11 +1,11 @@
 /** Adds music to the speech of a file, piece by piece, in constant memory: of each music that is heard, one piece is decoded. */
 import type { FileMusic } from '../../shared/export/fileMusic.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { GainPoint } from '../../shared/story/musicGain.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { msToSamples } from '../lib/audio/pcm.ts'
 import type { Planes } from '../lib/audio/pcm.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
+import { DamagedAudio } from './mixJob.ts'
 import { sliceOf } from './mixSpeech.ts'
 
 /** Rounding to whole milliseconds and to another sample rate; more than that is missing audio. */
@@ -18,7 +18,7 @@ export interface MusicOptions {
   readonly gain: number
 }
 
-/** Speech with its music. Throws `export-audio-damaged` where audio is missing. */
+/** Speech with its music. Throws `DamagedAudio` if audio is missing. */
 export async function* mixMusic(
   speech: AsyncIterable<Planes>,
   music: readonly FileMusic[],
@@ -61,7 +61,7 @@ function createTrack(music: FileMusic, options: MusicOptions): Track {
   async function next(): Promise<Planes> {
     source ??= soundOf(music, end - start, options)
     const given = await source.next()
-    if (given.done === true) throw new UserFacingError('export-audio-damaged')
+    if (given.done === true) throw new DamagedAudio(music.audioId)
     return given.value
   }
 
@@ -128,7 +128,7 @@ async function* soundOf(
       yield planes.map((plane) => plane.subarray(0, count)) as unknown as Planes // of as many channels
     }
     const missing = passEnd - given
-    if (missing > msToSamples(TOLERANCE_MS, sampleRate)) throw new UserFacingError('export-audio-damaged')
+    if (missing > msToSamples(TOLERANCE_MS, sampleRate)) throw new DamagedAudio(audioId)
     if (missing > 0) yield [new Float32Array(missing)]
     given = passEnd
   }

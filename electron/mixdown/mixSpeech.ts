@@ -1,10 +1,10 @@
 /** The sound of a file, piece by piece, in constant memory: speech at its places, silence between, room tone at the ends. */
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { msToSamples, withChannels } from '../lib/audio/pcm.ts'
 import type { Planes } from '../lib/audio/pcm.ts'
 import { createResampler } from '../lib/audio/resample.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
+import { DamagedAudio } from './mixJob.ts'
 import type { MixFile, MixPiece } from './mixJob.ts'
 
 /** Where audio is cut out of other audio it may begin in the middle of a wave, which clicks. */
@@ -24,7 +24,7 @@ export interface MixSpeechOptions {
   readonly gains: readonly number[]
 }
 
-/** Places are counted from the start, so that no error adds up. Throws `export-audio-damaged` where audio is missing. */
+/** Places are counted from the start, so that no error adds up. Throws `DamagedAudio` if audio is missing. */
 export async function* mixSpeech(
   { speech, durationMs, headMs, tailMs }: MixFile,
   { open, sound, gains }: MixSpeechOptions,
@@ -62,7 +62,7 @@ export async function* mixSpeech(
 /** A piece in exactly `length` samples of the file's rate and channels, quiet at both ends. */
 async function* fittedPiece(
   audio: OpenAudio,
-  { from: { startMs, endMs } }: MixPiece,
+  { audioId, from: { startMs, endMs } }: MixPiece,
   { sampleRate, channels }: SinkFormat,
   length: number,
 ): AsyncGenerator<Planes> {
@@ -76,8 +76,7 @@ async function* fittedPiece(
     given += count
     yield fitted
   }
-  if (length - given > msToSamples(TOLERANCE_MS, sampleRate))
-    throw new UserFacingError('export-audio-damaged')
+  if (length - given > msToSamples(TOLERANCE_MS, sampleRate)) throw new DamagedAudio(audioId)
   if (given < length) {
     const rest = new Float32Array(length - given)
     yield channels === 1 ? [rest] : [rest, rest]

@@ -5,7 +5,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import { runThread } from '../lib/runThread.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
-import { audioIdsOf } from './mixJob.ts'
+import { audioIdsOf, DamagedAudio } from './mixJob.ts'
 import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
 
 /** Where the threads' code lies; a bundled app says so. */
@@ -37,8 +37,8 @@ const measured = new Map<string, Loudness>()
 const MOST_MEASURED = 20_000
 
 /**
- * Mixes the files of a job; a file that was not finished leaves nothing. Rejects with the signal's reason, `export-audio-damaged`,
- * and `export-…` for what the disk says.
+ * Mixes the files of a job; a file that was not finished leaves nothing. Rejects with the signal's reason, `DamagedAudio`, and
+ * `export-…` for what the disk says.
  */
 export async function runMix(
   job: Omit<MixJob, 'audioBytes' | 'known' | 'encodeWorkerUrl'>,
@@ -83,6 +83,8 @@ export async function runMix(
           return undefined
         case 'done':
           return answer.files
+        case 'damaged':
+          throw new DamagedAudio(answer.audioId)
         case 'refused':
           throw toUserFacing(answer)
         case 'failed':

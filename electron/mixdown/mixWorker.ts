@@ -6,6 +6,7 @@ import type { OpenAudio } from '../lib/audio/decode.ts'
 import { createEncoders } from './encoders.ts'
 import { toMixdownError } from './mixdownErrors.ts'
 import { FileFailure, mixFiles } from './mixFiles.ts'
+import { DamagedAudio } from './mixJob.ts'
 import type { MixAnswer, MixJob, MixRequest } from './mixJob.ts'
 
 const port = parentPort
@@ -43,6 +44,8 @@ function open(audioId: string): Promise<OpenAudio> {
         answer({ kind: 'read', id, audioId, offset, length })
         return bytes.promise
       },
+    }).catch((error: unknown) => {
+      throw error instanceof UserFacingError ? new DamagedAudio(audioId, error) : error
     })
   opened.set(audioId, known)
   return known
@@ -73,7 +76,9 @@ try {
     failure instanceof FileFailure
       ? toMixdownError(failure.cause, job.files[failure.fileIndex]?.path ?? '')
       : failure
-  if (error instanceof UserFacingError) answer({ kind: 'refused', code: error.code, params: error.params })
+  if (error instanceof DamagedAudio) answer({ kind: 'damaged', audioId: error.audioId })
+  else if (error instanceof UserFacingError)
+    answer({ kind: 'refused', code: error.code, params: error.params })
   else answer({ kind: 'failed', error })
 } finally {
   await encoders.close()

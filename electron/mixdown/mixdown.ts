@@ -11,6 +11,7 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
@@ -21,6 +22,7 @@ import { copyRender } from './copyRender.ts'
 import { checkRoom } from './diskRoom.ts'
 import { assertCanWrite } from './exportPlace.ts'
 import type { Cover, FileTags } from './formats/audioSink.ts'
+import { DamagedAudio } from './mixJob.ts'
 import type { MixFile } from './mixJob.ts'
 import { mixSourceOf } from './mixSource.ts'
 import type { MixSource, SpeechTimes } from './mixSource.ts'
@@ -76,7 +78,8 @@ export interface Mixdown {
  * Writes the story of a project. Files are seen under their names only when all are whole and on disk; an abort (the promise
  * then rejects with the signal's reason) or an error leaves nothing of them. Memory does not grow with the story's length.
  * `beside` writes further files into the folder that it is given, which appear with the audio; where it throws, the audio stays.
- * Errors: those of `mixSourceOf`; before anything is mixed, those of `assertCanWrite`, and `export-disk-full` if there is too little room; `export-audio-damaged`, and `export-…` for what the disk says.
+ * Errors: those of `mixSourceOf`; before anything is mixed, those of `assertCanWrite`, and `export-disk-full` if there is too little room;
+ * `export-audio-damaged`, `export-take-damaged`, `export-music-damaged`, and `export-…` for what the disk says.
  */
 export async function mixdown(
   options: MixdownOptions,
@@ -162,7 +165,9 @@ async function writeTakes(
   const mixed = await runMix(
     { files: jobs, sound: settings },
     { ...options, ...project, threads: threadsOf(options) },
-  )
+  ).catch((error: unknown) => {
+    throw error instanceof DamagedAudio ? damageOf(error, story, files) : error
+  })
   return files.map((file, index) => ({
     ...namedBy(jobs[index]?.path ?? null, file.name),
     title: file.title,
@@ -178,6 +183,16 @@ async function writeTakes(
       }),
     ),
   }))
+}
+
+/** Names what the writer knows of damaged audio: the block whose take it is, or the music. */
+function damageOf(cause: DamagedAudio, story: Story, files: readonly ExportFile[]): UserFacingError {
+  const { audioId } = cause
+  const piece = files.flatMap(({ pieces }) => pieces).find(({ take }) => take.audioId === audioId)
+  const number = blocksOf(story).findIndex(({ id }) => id === piece?.blockId) + 1
+  if (number > 0) return new UserFacingError('export-take-damaged', { number }, { cause })
+  const name = story.music.find((each) => each.audioId === audioId)?.name ?? ''
+  return new UserFacingError('export-music-damaged', { name }, { cause })
 }
 
 /** Copies the audio where it has the format already and nothing is to be done to it, and encodes it anew else. */
@@ -219,7 +234,9 @@ async function writeWhole(
   const mixed = await runMix(
     { files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, tags }], sound: settings },
     { ...options, ...project, threads: threadsOf(options) },
-  )
+  ).catch((cause: unknown) => {
+    throw cause instanceof DamagedAudio ? new UserFacingError('export-audio-damaged', {}, { cause }) : cause
+  })
   return [{ ...file, durationMs: mixed[0]?.durationMs ?? 0, measures: mixed[0]?.measures ?? null }]
 }
 

@@ -43,8 +43,8 @@ async function convert(path: string, wavPath: string, signal: AbortSignal): Prom
     const format = await foreignFormatOf(source)
     if (format === null) return false
     const outcome = await convertToWav(source, format, wavPath, { mostMs: MAX_AUDIO_MS, signal })
-    if (outcome === 'cut') throw new UserFacingError('music-unreadable')
     if (outcome === 'too-long') throw new UserFacingError('music-too-long')
+    if (outcome !== 'whole') throw new UserFacingError('music-unreadable')
     return true
   })
 }

@@ -2,15 +2,13 @@
  * The audio of segments, ready before it is due. Short takes at their own speed are decoded whole; long audio, and every other speed,
  * comes from the host while it is heard.
  */
+import { LONGEST_READ_MS } from '../bridge/mediaStream.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import { createDecodedAudio } from './decodedAudio.ts'
 import type { AudioSegment } from './segments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { createStreamedSound } from './streamedSound.ts'
 import type { StreamedSound } from './streamedSound.ts'
-
-/** Longer audio is not decoded whole: two minutes in stereo take 46 MB. */
-const LONGEST_DECODED_MS = 120_000
 
 /** A segment's audio from a position in its file on, so many times as fast. */
 export interface PlayedAudio {
@@ -46,7 +44,7 @@ export function createSegmentAudio(options: {
   const streams = new Map<string, StreamedSound>()
 
   const isStreamed = ({ segment, rate }: PlayedAudio) =>
-    rate !== 1 || Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_DECODED_MS
+    rate !== 1 || Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_READ_MS
   const nameOf = ({ segment, fileMs, rate }: PlayedAudio) => JSON.stringify([segment.audioId, fileMs, rate])
 
   function streamOf(played: PlayedAudio): StreamedSound {

@@ -47,7 +47,7 @@ export function createStorySound(parts: {
     open,
     onSegment,
     onEnd,
-    read: (audioId) => bridge.readMedia(projectId(), audioId),
+    read: (audioId) => bridge.readMedia(projectId(), audioId, graph.open().context.sampleRate),
     lengthOf: createAudioLengths(audio),
     prepare: (atMs, rate) => (hasMusic() ? music.prepare(atMs, rate) : null),
     onError: (cause) => parts.onError(unplayable(cause)),

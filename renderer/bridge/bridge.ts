@@ -10,8 +10,11 @@ export interface Bridge {
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** Where an audio of the project plays from. */
   mediaUrl(projectId: ProjectId, audioId: string): string
-  /** The whole of an audio of the project. Rejects where the host does not give it. */
-  readMedia(projectId: ProjectId, audioId: string): Promise<ArrayBuffer>
+  /**
+   * An audio of the project, or the first two minutes of it, as a WAV file of this sample rate. The host decodes it: a story from
+   * elsewhere may hold audio that would take all memory of the page. Rejects if the host does not give it.
+   */
+  readMedia(projectId: ProjectId, audioId: string, sampleRate: number): Promise<ArrayBuffer>
   /** An audio of the project, decoded by the host as it is played. Rejects where the host does not give it. */
   openMedia(projectId: ProjectId, audioId: string, playing: MediaPlaying): Promise<MediaStream>
   /** Where a file downloads from, whose link the host gave. */

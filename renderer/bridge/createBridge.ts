@@ -7,7 +7,7 @@ import type { ProjectId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Bridge } from './bridge.ts'
 import { httpTransport } from './httpTransport.ts'
-import { openMediaStream } from './mediaStream.ts'
+import { openMediaStream, readMediaStart } from './mediaStream.ts'
 import { openPageSession } from './pageSession.ts'
 import type { Transport } from './transport.ts'
 
@@ -44,11 +44,7 @@ export function bridgeOver(transport: Transport): Bridge {
       })
     },
     mediaUrl,
-    async readMedia(projectId, audioId) {
-      const response = await fetch(mediaUrl(projectId, audioId))
-      if (!response.ok) throw new Error(`The host answers ${response.status} for audio ${audioId}`)
-      return response.arrayBuffer()
-    },
+    readMedia: (projectId, audioId, sampleRate) => readMediaStart(mediaUrl(projectId, audioId), sampleRate),
     openMedia: (projectId, audioId, playing) => openMediaStream(mediaUrl(projectId, audioId), playing),
     downloadUrl: (link) => transport.linkTo('download', link),
     takeFile: (file, purpose = 'open') => transport.takeFile(file, purpose),

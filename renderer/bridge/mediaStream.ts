@@ -16,6 +16,9 @@ export interface MediaPlaying {
   readonly passMs?: number
 }
 
+/** So much of an audio is read at once: two minutes in stereo take 46 MB when they are decoded. */
+export const LONGEST_READ_MS = 120_000
+
 /** The header that the host sends before the samples: a WAV file's, whose number of channels stands at this byte. */
 const HEADER_BYTES = 44
 const CHANNELS_AT = 22
@@ -25,12 +28,10 @@ export async function openMediaStream(
   mediaUrl: string,
   { fromMs, rate, sampleRate, passMs }: MediaPlaying,
 ): Promise<MediaStream> {
-  const url = new URL(mediaUrl, document.baseURI)
   const passes = passMs === undefined ? {} : { repeat: passMs }
-  for (const [name, value] of Object.entries({ from: fromMs, rate, sampleRate, ...passes }))
-    url.searchParams.set(name, String(value))
   const aborter = new AbortController()
-  const response = await fetch(url, { signal: aborter.signal })
+  const asked = { from: fromMs, rate, sampleRate, ...passes }
+  const response = await fetch(withQuery(mediaUrl, asked), { signal: aborter.signal })
   if (!response.ok || response.body === null) throw new Error(`The host answers ${response.status} for audio`)
   const reader = response.body.getReader()
   let held = new Uint8Array()
@@ -67,4 +68,17 @@ export async function openMediaStream(
     },
     close: () => aborter.abort(),
   }
+}
+
+/** Reads an audio, or the beginning of a longer one, as a WAV file that the host makes. Rejects if the host does not give it. */
+export async function readMediaStart(mediaUrl: string, sampleRate: number): Promise<ArrayBuffer> {
+  const response = await fetch(withQuery(mediaUrl, { from: 0, rate: 1, sampleRate, most: LONGEST_READ_MS }))
+  if (!response.ok) throw new Error(`The host answers ${response.status} for audio`)
+  return response.arrayBuffer()
+}
+
+function withQuery(mediaUrl: string, asked: Readonly<Record<string, number>>): URL {
+  const url = new URL(mediaUrl, document.baseURI)
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value))
+  return url
 }

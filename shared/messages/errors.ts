@@ -20,7 +20,7 @@ export const errors = {
   'play-needs-render':
     'This part of the story has no audio yet, and its speech service charges for making it. Nothing was charged. Render the story, or play single blocks, to hear it.',
   'audio-encoding-unknown':
-    'This WAV file is packed in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV or as MP3.',
+    'This WAV file is packed in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV with a usual sample rate, or as MP3.',
   'wav-too-long':
     'The story is too long for a WAV file, which cannot be larger than 4 GB. Nothing was written. Export it as MP3.',
   'host-answer':
@@ -127,6 +127,10 @@ export const errors = {
     'The service did not say when each block is heard, so there can be no captions and no chapters. The audio is written.',
   'export-audio-damaged':
     'Some of the story’s stored audio is damaged. Your text is safe, and nothing was written. Render the story again, then export it.',
+  'export-take-damaged':
+    'The stored audio of block {{number}} is damaged. Your text is safe, and nothing was written. Make the audio of this block again, then export the story.',
+  'export-music-damaged':
+    'The stored music “{{name}}” is damaged. Your text is safe, and nothing was written. Add the music again, or export without music.',
   'base-url-invalid':
     'This is not the address of a service. Nothing was changed. It looks like https://speech.example.com, without a user name.',
   'base-url-not-https':

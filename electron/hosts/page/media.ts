@@ -1,6 +1,6 @@
 /**
  * Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole; and, with the query
- * `from`, `rate`, `sampleRate` and `repeat`, as it is played (`playedMedia.ts`).
+ * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'

@@ -19,13 +19,19 @@ const playingSchema = z
     rate: z.coerce.number().pipe(z.literal(PLAYBACK_RATES)),
     sampleRate: z.coerce.number().int().min(8000).max(384_000),
     repeat: z.coerce.number().int().min(1).max(MAX_AUDIO_MS).optional(),
+    most: z.coerce.number().int().min(1).max(MAX_AUDIO_MS).optional(),
   })
-  .transform(({ from, repeat, ...rest }): Playing => ({ fromMs: from, passMs: repeat, ...rest }))
+  .transform(({ from, repeat, most, ...rest }): Playing => ({
+    fromMs: from,
+    passMs: repeat,
+    mostMs: most,
+    ...rest,
+  }))
 
 /** How much is sent at once. */
 const CHUNK_BYTES = 64 * 1024
 
-/** The audio from a place on to its end, with one or two channels of 16 bits. */
+/** The audio from a place on to its end, or so much of it, with one or two channels of 16 bits. */
 export async function playedAnswer(
   store: ProjectAudioStore,
   audioId: string,
@@ -47,8 +53,9 @@ export async function playedAnswer(
 }
 
 async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8Array> {
-  const { sampleRate, rate, fromMs, passMs } = playing
-  const lengthMs = passMs === undefined ? Math.max(0, audio.durationMs - fromMs) : MAX_AUDIO_MS // the page ends a loop
+  const { sampleRate, rate, fromMs, passMs, mostMs = Infinity } = playing
+  const leftMs = Math.min(mostMs, Math.max(0, audio.durationMs - fromMs))
+  const lengthMs = passMs === undefined ? leftMs : MAX_AUDIO_MS // the page ends a loop
   const frames = Math.ceil((lengthMs / 1000 / rate) * sampleRate)
   const format = { sampleRate, channels: audio.channels, bits: 16 } as const
   let waiting = [wavHeader(format, frames * audio.channels * 2, WAV_HEADER_BYTES)]

@@ -136,8 +136,9 @@ async function wavLayout(source: AudioSource): Promise<ReturnType<typeof readWav
     : readWavLayout(await source.read(0, WAV_HEAD_BYTES), source.byteLength)
 }
 
-/** Sample frames of WAV data read at a time. */
+/** WAV data read at a time: fewer sample frames if they have many channels. */
 const WAV_CHUNK = 1 << 15
+const WAV_CHUNK_BYTES = 1 << 18
 
 async function* decodeWav(
   source: AudioSource,
@@ -146,8 +147,9 @@ async function* decodeWav(
   to: number,
 ): AsyncGenerator<Planes> {
   const frameBytes = layout.channels * layout.sampleBytes
-  for (let at = from; at < to; at += WAV_CHUNK) {
-    const count = Math.min(WAV_CHUNK, to - at)
+  const most = Math.max(1, Math.min(WAV_CHUNK, Math.floor(WAV_CHUNK_BYTES / frameBytes)))
+  for (let at = from; at < to; at += most) {
+    const count = Math.min(most, to - at)
     yield wavDataToPlanes(await source.read(layout.dataOffset + at * frameBytes, count * frameBytes), layout)
   }
 }

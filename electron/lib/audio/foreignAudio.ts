@@ -1,6 +1,7 @@
 /** Audio in formats that Fabula reads and does not store: FLAC, Ogg Vorbis and Ogg Opus. It becomes a WAV file. */
 import type { AudioSource } from './audioSource.ts'
 import { hasAscii, viewOf } from './bytes.ts'
+import { isSampleRate } from './pcm.ts'
 import type { Planes } from './pcm.ts'
 import { createWavFile } from './wav.ts'
 import type { WavFile } from './wav.ts'
@@ -24,8 +25,19 @@ const DECODERS: Readonly<Record<ForeignFormat, () => Promise<Decoder>>> = {
   opus: async () => (await import('@audio/decode-opus')).decoder(),
 }
 
-/** Read at once: some seconds of music, which take some milliseconds. */
-const CHUNK_BYTES = 1 << 15
+/** Read at once. Silence can be packed so tightly that even this much becomes half an hour of audio in memory. */
+const CHUNK_BYTES = 1 << 12
+/** A file that is read so far without a sound has none: the decoders search through all that they were given, again and again. */
+const MOST_SOUNDLESS_BYTES = 1 << 22
+/** A FLAC file begins with its sign and the block that describes the audio, then has further blocks, such as pictures (RFC 9639 §8). */
+const [FLAC_HEAD_BYTES, FLAC_BLOCK_AT, BLOCK_HEADER_BYTES] = [42, 4, 4]
+/** The bit of a block's first byte that says that no other block follows. */
+const IS_LAST_BLOCK = 0x80
+const MOST_FLAC_BLOCKS = 1000
+/** What Vorbis and Opus have speakers for. Their headers may state up to 255, and memory grows with them. */
+const MOST_CHANNELS = 8
+/** Where the number of channels stands in the first packet of each. */
+const [OPUS_CHANNELS_AT, VORBIS_CHANNELS_AT] = [9, 11]
 /** The first page of an Ogg file ends before this. */
 const HEAD_BYTES = 512
 /** An Ogg page is not longer (https://www.rfc-editor.org/rfc/rfc3533#section-6). */
@@ -33,44 +45,84 @@ const LONGEST_PAGE_BYTES = 65_307
 /** A page's header without its table of segments; flags; the flag of a stream's last page; the number of segments. */
 const [PAGE_HEADER_BYTES, FLAGS_AT, IS_LAST, SEGMENTS_AT] = [27, 5, 4, 26]
 
-/** The format of audio by its first bytes; null for anything else, MP3 and WAV among it. */
+/** The format of audio by its first bytes; null for anything else, such as MP3, WAV, and audio of more than eight channels. */
 export async function foreignFormatOf(source: AudioSource): Promise<ForeignFormat | null> {
   const head = await source.read(0, HEAD_BYTES)
   if (hasAscii(head, 0, 'fLaC')) return 'flac'
   if (!hasAscii(head, 0, 'OggS')) return null
   const packetAt = PAGE_HEADER_BYTES + (head[SEGMENTS_AT] ?? 0)
-  if (hasAscii(head, packetAt, 'OpusHead')) return 'opus'
-  if (hasAscii(head, packetAt + 1, 'vorbis')) return 'vorbis'
+  const withChannelsAt = (at: number, format: ForeignFormat) =>
+    (head[packetAt + at] ?? 0) <= MOST_CHANNELS ? format : null
+  if (hasAscii(head, packetAt, 'OpusHead')) return withChannelsAt(OPUS_CHANNELS_AT, 'opus')
+  if (hasAscii(head, packetAt + 1, 'vorbis')) return withChannelsAt(VORBIS_CHANNELS_AT, 'vorbis')
   return hasAscii(head, packetAt + 1, 'FLAC') ? 'flac' : null
 }
 
 /**
- * Decodes audio into a WAV file of 16 bits, in constant memory; more than two channels become one. 'cut' where the audio ends too
- * early, 'too-long' where it is longer than `mostMs`: both leave no file. Rejects with the signal's reason and with the disk's errors.
+ * Decodes audio into a WAV file of 16 bits, in constant memory; more than two channels become one. Returns 'cut' if the audio is
+ * damaged or ends too early, 'unsupported' if Fabula does not read its sample rate, 'too-long' if it is longer than `mostMs`: these
+ * leave no file. Rejects with the signal's reason and with the disk's errors.
  */
 export async function convertToWav(
   source: AudioSource,
   format: ForeignFormat,
   wavPath: string,
   { mostMs, signal }: { readonly mostMs: number; readonly signal: AbortSignal },
-): Promise<'whole' | 'cut' | 'too-long'> {
+): Promise<'whole' | 'cut' | 'unsupported' | 'too-long'> {
   const decoder = await DECODERS[format]()
   const made = createMadeWav(wavPath)
-  const isTooLong = () => made.durationMs() > mostMs
   try {
-    for (let at = 0; at < source.byteLength && !isTooLong(); at += CHUNK_BYTES) {
-      await made.write(decoder.decode(await source.read(at, CHUNK_BYTES)))
+    let soundless = 0
+    for await (const bytes of encodedParts(source)) {
+      const decoded = decodedBy(() => (bytes === null ? decoder.flush() : decoder.decode(bytes)))
+      soundless = decoded !== null && decoded.channelData.length > 0 ? 0 : soundless + (bytes?.length ?? 0)
+      if (decoded === null || soundless > MOST_SOUNDLESS_BYTES) return 'cut'
+      if (decoded.channelData.length > 0 && !isSampleRate(decoded.sampleRate)) return 'unsupported'
+      await made.write(decoded)
       signal.throwIfAborted()
+      if (made.durationMs() > mostMs) return 'too-long'
     }
-    await made.write(decoder.flush())
-    if (isTooLong()) return 'too-long'
     const wanted = await wantedSamples(source)
     const isWhole = made.sampleCount() > 0 && (wanted === 'unknown' || wanted === made.sampleCount())
     if (isWhole) await made.finish()
     return isWhole ? 'whole' : 'cut'
   } finally {
-    decoder.free()
     await made.abort()
+    decodedBy(() => decoder.free())
+  }
+}
+
+/** The bytes for a decoder, then null for their end. The decoders need nothing of FLAC's further blocks. */
+async function* encodedParts(source: AudioSource): AsyncGenerator<Uint8Array | null> {
+  const head = await source.read(0, FLAC_HEAD_BYTES)
+  let at = 0
+  if (hasAscii(head, 0, 'fLaC') && head.length === FLAC_HEAD_BYTES) {
+    at = await flacSoundOffset(source)
+    const described = Uint8Array.from(head)
+    described[FLAC_BLOCK_AT] = (described[FLAC_BLOCK_AT] ?? 0) | IS_LAST_BLOCK
+    yield described
+  }
+  for (; at < source.byteLength; at += CHUNK_BYTES) yield await source.read(at, CHUNK_BYTES)
+  yield null
+}
+
+/** Where the sound of a FLAC file begins; at its end if there is none. */
+async function flacSoundOffset(source: AudioSource): Promise<number> {
+  let at = FLAC_BLOCK_AT
+  for (let count = 0; count < MOST_FLAC_BLOCKS && at < source.byteLength; count++) {
+    const [kind = IS_LAST_BLOCK, high = 0, middle = 0, low = 0] = await source.read(at, BLOCK_HEADER_BYTES)
+    at += BLOCK_HEADER_BYTES + ((high << 16) | (middle << 8) | low)
+    if ((kind & IS_LAST_BLOCK) !== 0) return at
+  }
+  return source.byteLength
+}
+
+/** What a decoder returns; null if it throws: the decoders have no errors of their own for damaged files. */
+function decodedBy<T>(decode: () => T): T | null {
+  try {
+    return decode()
+  } catch {
+    return null
   }
 }
 

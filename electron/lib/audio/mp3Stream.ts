@@ -3,7 +3,7 @@ import { hasAscii } from './bytes.ts'
 import { createFrameReader } from './mp3Frames.ts'
 import type { FrameEnding } from './mp3Frames.ts'
 import type { Mp3FrameHeader } from './mp3Frame.ts'
-import { exactFrameBytes, FRAME_HEADER_BYTES, parseFrameHeader } from './mp3Frame.ts'
+import { exactFrameBytes, FRAME_HEADER_BYTES, kbpsChoices, parseFrameHeader } from './mp3Frame.ts'
 import type { InfoTag } from './mp3InfoTag.ts'
 import { DECODER_DELAY, readInfoTag } from './mp3InfoTag.ts'
 
@@ -60,9 +60,12 @@ export interface Mp3Extent {
   readonly sampleCount: number
 }
 
-/** Whether the tag describes this file; it does not where files were glued together or cut. */
-export function isTagTrue(source: AudioSource, { tag, firstOffset }: Mp3Start): boolean {
+/** Whether the tag describes this file; it does not if files were glued together or cut, or if it has more frames than bytes for them. */
+export function isTagTrue(source: AudioSource, { tag, firstOffset, firstHeader }: Mp3Start): boolean {
   if (tag?.frameCount === undefined || tag.byteCount === undefined || tag.frameCount === 0) return false
+  const [lowestKbps = 0] = kbpsChoices(firstHeader.sampleRate)
+  const leastFrameBytes = Math.floor(exactFrameBytes(firstHeader.sampleRate, lowestKbps))
+  if (tag.frameCount * leastFrameBytes > tag.byteCount) return false
   const excess = source.byteLength - (firstOffset + tag.byteCount)
   return excess === 0 || excess === ID3V1_BYTES
 }

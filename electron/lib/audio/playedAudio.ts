@@ -13,17 +13,20 @@ export interface Playing {
   readonly sampleRate: number
   /** The audio begins again after each pass of this length, without an end; what it lacks of a pass is silent. */
   readonly passMs?: number | undefined
+  /** So much of the audio is played at most. Not used for a loop. */
+  readonly mostMs?: number | undefined
 }
 
 /**
- * Gives the audio from `fromMs` to its end, or in a loop, piece by piece, in constant memory; others have their turn between two
+ * Gives the audio from `fromMs` to its end or for `mostMs`, or in a loop, piece by piece, in constant memory; others have their turn between two
  * pieces.
  */
 export async function* playedAudio(audio: OpenAudio, playing: Playing): AsyncGenerator<Planes> {
-  const { fromMs, rate, sampleRate, passMs } = playing
+  const { fromMs, rate, sampleRate, passMs, mostMs = Infinity } = playing
   const from = Math.min(audio.sampleCount, msToSamples(fromMs, audio.sampleRate))
-  const count = passMs === undefined ? audio.sampleCount - from : Infinity
-  const decoded = passMs === undefined ? inBlocks(audio, from) : looped(audio, from, fromMs, passMs)
+  const to = Math.min(audio.sampleCount, from + msToSamples(mostMs, audio.sampleRate))
+  const count = passMs === undefined ? to - from : Infinity
+  const decoded = passMs === undefined ? inBlocks(audio, from, to) : looped(audio, from, fromMs, passMs)
   const timed = rate === 1 ? decoded : stretched(audio, decoded, count, 1 / rate)
   yield* sampleRate === audio.sampleRate ? timed : resampled(audio, timed, sampleRate)
 }

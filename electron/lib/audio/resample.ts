@@ -1,14 +1,19 @@
 /**
  * Sample rate conversion by a windowed sinc, for speech and takes that come at different rates. Rates of audio
  * are in small ratios (48,000 to 44,100 is 147 to 160), so the filter is made once for each position between two samples.
+ * Rates that are not (383,999 to 44,100) would need a table of hundreds of megabytes: for these the filter is made at evenly
+ * spaced positions, and what lies between two of them is interpolated.
  */
 import { createJoinedPieces } from './joinedPieces.ts'
+import { isSampleRate } from './pcm.ts'
 import type { Pcm } from './pcm.ts'
 
 /** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */
 const CROSSINGS = 16
 /** Where the filter begins to close, below half the lower rate. */
 const CUTOFF = 0.94
+/** The largest table, 2 MB: fine enough for every pair of rates that what interpolation changes lies below 16-bit noise. */
+const MOST_WEIGHTS = 1 << 18
 
 /** The same audio at another sample rate; its length is the nearest number of samples. */
 export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm {
@@ -34,8 +39,10 @@ export interface Resampler {
   finish(): Float32Array
 }
 
-/** Starts to convert one channel. */
+/** Starts to convert one channel. Throws RangeError for a rate that audio cannot have (`isSampleRate`). */
 export function createResampler(sampleRate: number, targetRate: number): Resampler {
+  if (!isSampleRate(sampleRate) || !isSampleRate(targetRate))
+    throw new RangeError(`Audio cannot go from ${sampleRate} Hz to ${targetRate} Hz`)
   const filter = filterFor(sampleRate, targetRate)
   const { taps, reach, step, phases } = filter
   const [wholeStep, partStep] = [Math.floor(step / phases), step % phases]
@@ -81,15 +88,20 @@ interface Position {
 function convolve(
   input: Float32Array,
   output: Float32Array,
-  { weights, taps, phases }: Filter,
+  filter: Filter,
   { wholeStep, partStep, ...start }: Position,
 ): [first: number, phase: number] {
+  const { taps, phases } = filter
+  const between = filter.rows === phases ? null : new Float64Array(taps)
+  const weights = between ?? filter.weights
   let { first, phase } = start
   // This loop is most of what speech costs beside its engine: four products at a time, in two sums, and no calls.
   for (let i = 0; i < output.length; i++) {
     let even = 0
     let odd = 0
-    for (let at = phase * taps, from = first, end = at + taps; at < end; at += 4, from += 4) {
+    if (between !== null) interpolate(filter, phase, between)
+    const begin = between === null ? phase * taps : 0
+    for (let at = begin, from = first, end = at + taps; at < end; at += 4, from += 4) {
       even += (weights[at] as number) * (input[from] as number)
       odd += (weights[at + 1] as number) * (input[from + 1] as number)
       even += (weights[at + 2] as number) * (input[from + 2] as number)
@@ -106,9 +118,22 @@ function convolve(
   return [first, phase]
 }
 
+/** Writes the weights of a position that lies between two rows of the table. */
+function interpolate({ weights, taps, rows, phases }: Filter, phase: number, to: Float64Array): void {
+  const place = (phase * rows) / phases
+  const row = Math.floor(place)
+  const part = place - row
+  for (let tap = 0, at = row * taps; tap < taps; tap++, at++) {
+    const weight = weights[at] as number // within the table
+    to[tap] = weight + part * ((weights[at + taps] as number) - weight)
+  }
+}
+
 interface Filter {
-  /** For each position between two samples `taps` weights, one position after the other. */
+  /** `rows + 1` rows of `taps` weights: those of evenly spaced positions from one sample to the next. */
   readonly weights: Float64Array
+  /** As many as there are `phases`, or fewer if the table would be too large. */
+  readonly rows: number
   /** A multiple of 4; the last ones may be 0. */
   readonly taps: number
   /** Samples that a filter looks back. */
@@ -120,7 +145,6 @@ interface Filter {
 
 /** Filters by their ratio: speech goes from one rate to one other, in thousands of pieces. */
 const filters = new Map<string, Filter>()
-/** A take of an odd rate can have as many positions as a second has samples. */
 const MOST_FILTERS = 8
 
 function filterFor(sampleRate: number, targetRate: number): Filter {
@@ -133,11 +157,12 @@ function filterFor(sampleRate: number, targetRate: number): Filter {
   const bandwidth = CUTOFF * Math.min(1, targetRate / sampleRate)
   const reach = Math.ceil(CROSSINGS / bandwidth)
   const taps = Math.ceil((2 * reach) / 4) * 4
-  const weights = new Float64Array(phases * taps)
-  for (let phase = 0; phase < phases; phase++) {
-    weights.set(createFilter(phase / phases, bandwidth, reach), phase * taps)
+  const rows = Math.min(phases, Math.floor(MOST_WEIGHTS / taps))
+  const weights = new Float64Array((rows + 1) * taps)
+  for (let row = 0; row <= rows; row++) {
+    weights.set(createFilter(row / rows, bandwidth, reach), row * taps)
   }
-  const filter = { weights, taps, reach, step, phases }
+  const filter = { weights, rows, taps, reach, step, phases }
   if (filters.size === MOST_FILTERS) filters.clear()
   filters.set(name, filter)
   return filter

@@ -1,4 +1,5 @@
 import { hasAscii, viewOf } from './bytes.ts'
+import { isSampleRate } from './pcm.ts'
 import type { Planes } from './pcm.ts'
 
 /**
@@ -12,7 +13,7 @@ export interface WavLayout {
   /** Bytes of one sample of one channel. */
   readonly sampleBytes: number
   readonly dataOffset: number
-  /** What the header says; undefined where a streaming writer left the size open. */
+  /** What the header says; undefined if a streaming writer did not know the size. */
   readonly declaredDataBytes: number | undefined
   /** What there is, in whole sample frames. */
   readonly dataBytes: number
@@ -27,11 +28,16 @@ const PCM = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 const UNKNOWN_SIZE = 0xffffffff
+/**
+ * Streaming writers also put 0x7fffffff, 2,000,000,000 and numbers a little below these. A size from here on that the file does not
+ * have is such a placeholder: hardly any audio is that long.
+ */
+const LEAST_PLACEHOLDER = 0x7000_0000
 
 /**
  * Reads the layout of a WAV file from its first bytes (up to WAV_HEAD_BYTES) and its length.
  * 'not-wav' for anything else, 'cut' when the file ends before its audio, 'unsupported' for encodings other than
- * uncompressed 8, 16, 24 and 32-bit integers and 32 and 64-bit floats.
+ * uncompressed 8, 16, 24 and 32-bit integers and 32 and 64-bit floats, and for sample rates that Fabula does not read.
  */
 export function readWavLayout(
   head: Uint8Array,
@@ -52,7 +58,8 @@ export function readWavLayout(
       if (format === undefined) return 'unsupported'
       const frameBytes = format.channels * format.sampleBytes
       const available = byteLength - body
-      const isOpen = size === UNKNOWN_SIZE || (size === 0 && available > 0)
+      const isPlaceholder = size >= LEAST_PLACEHOLDER && size > available
+      const isOpen = size === UNKNOWN_SIZE || isPlaceholder || (size === 0 && available > 0)
       const declaredDataBytes = isRf64 && size === UNKNOWN_SIZE ? longDataBytes : isOpen ? undefined : size
       const present = Math.min(declaredDataBytes ?? available, available)
       const dataBytes = present - (present % frameBytes)
@@ -78,7 +85,7 @@ function readFormat(view: DataView, at: number, size: number) {
   const channels = view.getUint16(at + 2, true)
   const sampleRate = view.getUint32(at + 4, true)
   const sampleBytes = view.getUint16(at + 14, true) / 8
-  if (channels === 0 || sampleRate === 0) return undefined
+  if (channels === 0 || !isSampleRate(sampleRate)) return undefined
   if (effectiveTag === PCM && [1, 2, 3, 4].includes(sampleBytes)) {
     return { encoding: 'integer' as const, channels, sampleRate, sampleBytes }
   }

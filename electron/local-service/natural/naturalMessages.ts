@@ -1,5 +1,6 @@
 /** What the service and the process of a voice pack say to each other. */
 import { z } from 'zod'
+import { isSampleRate } from '../../lib/audio/pcm.ts'
 
 /** The first message: the model that the process speaks with. */
 export interface OpenMessage {
@@ -33,7 +34,7 @@ export const naturalAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('spoken'),
     turn: z.number().int(),
-    sampleRate: z.number().int().min(1_000).max(192_000),
+    sampleRate: z.number().refine(isSampleRate),
     /** Empty where the text has nothing that the model can speak. */
     samples: z.instanceof(Int16Array),
     /** How long the speaking took, without the loading of the model. */

@@ -20,7 +20,7 @@ export const errors: TextsOf<typeof source> = {
   'play-needs-render':
     'Dieser Teil der Geschichte hat noch kein Audio, und der Sprachdienst berechnet es. Nichts wurde berechnet. Rendere die Geschichte, oder spiele einzelne Blöcke ab, um ihn zu hören.',
   'audio-encoding-unknown':
-    'Diese WAV-Datei ist so gepackt, dass Fabula sie nicht lesen kann. Nichts wurde geändert. Speichere sie als unkomprimierte WAV- oder als MP3-Datei.',
+    'Diese WAV-Datei ist so gepackt, dass Fabula sie nicht lesen kann. Nichts wurde geändert. Speichere sie als unkomprimierte WAV-Datei mit üblicher Abtastrate oder als MP3-Datei.',
   'wav-too-long':
     'Die Geschichte ist zu lang für eine WAV-Datei, die nicht größer als 4 GB sein kann. Nichts wurde geschrieben. Exportiere sie als MP3.',
   'host-answer':
@@ -133,6 +133,10 @@ export const errors: TextsOf<typeof source> = {
     'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitel geben. Der Ton ist geschrieben.',
   'export-audio-damaged':
     'Ein Teil des gespeicherten Audios ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Rendere die Geschichte neu, und exportiere sie dann.',
+  'export-take-damaged':
+    'Das gespeicherte Audio von Block {{number}} ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Erzeuge das Audio dieses Blocks neu, und exportiere die Geschichte dann.',
+  'export-music-damaged':
+    'Die gespeicherte Musik „{{name}}“ ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Füge die Musik neu hinzu, oder exportiere ohne Musik.',
   'base-url-invalid':
     'Das ist nicht die Adresse eines Dienstes. Nichts wurde geändert. Sie sieht aus wie https://speech.example.com, ohne Benutzernamen.',
   'base-url-not-https':

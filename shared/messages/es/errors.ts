@@ -20,7 +20,7 @@ export const errors: TextsOf<typeof source> = {
   'play-needs-render':
     'Esta parte de la historia aún no tiene audio, y su servicio de voz cobra por hacerlo. No se ha cobrado nada. Renderiza la historia, o reproduce bloques sueltos, para oírla.',
   'audio-encoding-unknown':
-    'Este archivo WAV está empaquetado de un modo que Fabula no puede leer. No se ha cambiado nada. Guárdalo como WAV sin comprimir o como MP3.',
+    'Este archivo WAV está empaquetado de un modo que Fabula no puede leer. No se ha cambiado nada. Guárdalo como WAV sin comprimir con una frecuencia de muestreo habitual, o como MP3.',
   'wav-too-long':
     'La historia es demasiado larga para un archivo WAV, que no puede superar los 4 GB. No se ha escrito nada. Expórtala como MP3.',
   'host-answer':
@@ -129,6 +129,10 @@ export const errors: TextsOf<typeof source> = {
     'El servicio no dijo cuándo se oye cada bloque, así que no puede haber subtítulos ni capítulos. El audio está escrito.',
   'export-audio-damaged':
     'Parte del audio guardado de la historia está dañado. Tu texto está a salvo, y no se ha escrito nada. Renderiza la historia otra vez y expórtala después.',
+  'export-take-damaged':
+    'El audio guardado del bloque {{number}} está dañado. Tu texto está a salvo, y no se ha escrito nada. Vuelve a crear el audio de este bloque y exporta la historia después.',
+  'export-music-damaged':
+    'La música guardada «{{name}}» está dañada. Tu texto está a salvo, y no se ha escrito nada. Añade la música otra vez o exporta sin música.',
   'base-url-invalid':
     'Esta no es la dirección de un servicio. No se ha cambiado nada. Tiene el aspecto de https://speech.example.com, sin nombre de usuario.',
   'base-url-not-https':

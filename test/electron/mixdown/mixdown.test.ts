@@ -234,12 +234,28 @@ describe('a mixdown that cannot be', () => {
   test('refuses stored audio that is cut short', async () => {
     using story = storyWithAudio([{}])
     story.addTake(1, await story.store(tone(500)), 0, 1000)
-    await expect(mixTo(story, 'wav')).rejects.toMatchObject({ code: 'export-audio-damaged' })
+    await expect(mixTo(story, 'wav')).rejects.toMatchObject({
+      code: 'export-take-damaged',
+      params: { number: 1 },
+    })
     const writer = story.project.audio.begin()
     const whole = await story.store(tone(5000), 'audio/mpeg')
     writer.write(story.project.audio.read(whole, 0, 20_000))
     story.addRender(writer.finish({ type: 'audio/mpeg', durationMs: 5000 }).audioId)
     await expect(mixTo(story, 'mp3')).rejects.toMatchObject({ code: 'export-audio-damaged' })
+    expect(await outputs(story)).toEqual([])
+  })
+
+  test('names the block whose stored audio has a sample rate that audio does not have', async () => {
+    using story = storyWithAudio([{}, {}])
+    story.addTake(1, await story.store(tone(500)), 0, 500)
+    const { samples } = tone(500)
+    story.addTake(2, await story.store({ samples, sampleRate: 4_000_000_000 }), 0, 500)
+    const settings = EXPORT_PRESETS.podcast
+    await expect(mixTo(story, 'mp3', { settings })).rejects.toMatchObject({
+      code: 'export-take-damaged',
+      params: { number: 2 },
+    })
     expect(await outputs(story)).toEqual([])
   })
 

@@ -229,7 +229,7 @@ describe('music in a mixdown', () => {
   test('whose audio ends too early stops the export, and nothing is written', async () => {
     using story = await twoBlocks()
     await addTone(story, { audioId: await story.store(tone(500)), audioMs: 9000 })
-    expect(await refusalOfAsync(() => mixed(story))).toBe('export-audio-damaged')
+    expect(await refusalOfAsync(() => mixed(story))).toBe('export-music-damaged')
   })
 })
 

@@ -59,6 +59,10 @@ describe('the music of a project', () => {
       (path: string) => writeFileSync(path, readFileSync(join(FIXTURES, 'tone.oga')).subarray(0, 3000)),
     ],
     ['is M4A', (path: string) => writeFileSync(path, Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0', 'latin1'))],
+    [
+      'has a sample rate that audio does not have',
+      (path: string) => writeFileSync(path, encodeWav({ ...tone(), sampleRate: 2_000_000_000 })),
+    ],
     ['is no audio', (path: string) => writeFileSync(path, 'Words, and no sound.')],
     ['ends too early', (path: string) => writeFileSync(path, encodeWav(tone()).subarray(0, 20_000))],
     ['is hardly there', (path: string) => writeFileSync(path, encodeWav(tone(SECOND / 100)))],

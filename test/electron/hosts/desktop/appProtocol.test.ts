@@ -68,6 +68,11 @@ describe('audio as it is played', () => {
     expect(Math.abs((medianPitchHz({ samples, sampleRate }) ?? NaN) - 180)).toBeLessThan(3)
   })
 
+  test('is no longer than is asked for', async () => {
+    const response = await ask('from=500&rate=1&sampleRate=48000&most=250')
+    expect((await decodeAudio(new Uint8Array(await response.arrayBuffer()))).samples.length).toBe(12_000)
+  })
+
   test.each(['rate=3&from=0&sampleRate=48000', 'rate=1', 'rate=1&from=-1&sampleRate=48000'])(
     'is not given where it is asked for wrongly: %s',
     async (query) => expect((await ask(query)).status).toBe(400),

@@ -21,6 +21,19 @@ const NO_TAGS: FileTags = {
   ...{ track: null, cover: null, chapters: [] },
 }
 const SECONDS = 1.3
+/** Of the first page of an Ogg file, whose only packet is short. */
+const PAGE_HEAD_BYTES = 28
+
+/** Puts the checksum into the first page of an Ogg file (RFC 3533 §6). */
+function signFirstPage(ogg: Buffer): void {
+  ogg.writeUInt32LE(0, 22)
+  let crc = 0
+  for (const byte of ogg.subarray(0, PAGE_HEAD_BYTES + (ogg[PAGE_HEAD_BYTES - 1] ?? 0))) {
+    crc ^= byte << 24
+    for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1
+  }
+  ogg.writeUInt32LE(crc >>> 0, 22)
+}
 
 function tone(sampleRate: number, hz: readonly number[]): Planes {
   const [first = new Float32Array(), ...rest] = hz.map((each) =>
@@ -96,6 +109,57 @@ describe('audio that is not stored as it is', () => {
     const wav = encodeWav(pcm(sine(180, RATE)))
     const others = [wav, Buffer.from('OggS, and no sound'), new Uint8Array(), Buffer.from('ID3 of an MP3')]
     for (const bytes of others) expect(await foreignFormatOf(bytesSource(bytes))).toBeNull()
+  })
+
+  it.each([
+    ['Ogg Opus', opusFile, 18, 255],
+    ['Ogg Opus', opusFile, 27, 18],
+    ['Ogg Opus', opusFile, 36, 0],
+    ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg')), 35, 255],
+    ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg')), 57, 0],
+  ])('%s with a wrong byte in its head is damaged, and no fault of Fabula', async (_, make, at, value) => {
+    const bytes = Uint8Array.from(await make())
+    bytes[at] = value
+    expect(await convert(bytes)).toEqual({ outcome: 'cut', wav: null })
+  })
+
+  it('is not known if it has more channels than its format has speakers for', async () => {
+    const [opus, vorbis] = [
+      Uint8Array.from(await opusFile()),
+      Uint8Array.from(await readFile(join(FIXTURES, 'tone.ogg'))),
+    ]
+    opus[PAGE_HEAD_BYTES + 9] = 9
+    vorbis[PAGE_HEAD_BYTES + 11] = 255
+    for (const bytes of [opus, vorbis]) expect(await foreignFormatOf(bytesSource(bytes))).toBeNull()
+  })
+
+  it('leaves no file if its sample rate is one that audio does not have', async () => {
+    for (const sampleRate of [3_999, 384_001, 2_000_000_000]) {
+      const vorbis = Buffer.from(await readFile(join(FIXTURES, 'tone.ogg')))
+      vorbis.writeUInt32LE(sampleRate, PAGE_HEAD_BYTES + 12)
+      signFirstPage(vorbis)
+      expect(await convert(vorbis)).toEqual({ outcome: 'unsupported', wav: null })
+    }
+  })
+
+  it('FLAC is read past large pictures before its sound', async () => {
+    const flac = await flacFile()
+    const picture = Buffer.alloc(4 + 16_000_000)
+    picture.writeUInt32BE(0x06_000000 + 16_000_000)
+    const head = Buffer.from(flac.subarray(0, 42))
+    const isOnlyBlock = ((head[4] ?? 0) & 0x80) !== 0
+    head[4] = (head[4] ?? 0) & 0x7f
+    if (isOnlyBlock) picture[0] = 0x86
+    const startedAt = process.cpuUsage()
+    expect((await convert(Buffer.concat([head, picture, flac.subarray(42)]))).outcome).toBe('whole')
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(4e6)
+  })
+
+  it('without any sound is given up soon', async () => {
+    const bytes = Buffer.concat([(await flacFile()).subarray(0, 9_000), Buffer.alloc(80_000_000, 0x55)])
+    const startedAt = process.cpuUsage()
+    expect((await convert(bytes)).outcome).toBe('cut')
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(6e6)
   })
 
   it('leaves nothing where it is damaged', async () => {

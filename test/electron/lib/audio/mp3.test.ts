@@ -64,6 +64,14 @@ describe('encodeMp3', () => {
 })
 
 describe('the tag of an MP3 file', () => {
+  it('is not believed if it has more frames than the file has room for', async () => {
+    const file = await encodeMp3(pcm(sine(440, 50_000)), { kbps: 64 })
+    const { header } = tagOf(file)
+    new DataView(file.buffer, file.byteOffset).setUint32(header.tagOffset + 8, 0xffffffff)
+    expect((await probeAudio(file)).durationMs).toBeLessThan(3_000)
+    expect(await checkWholeAudio(file)).toBe('truncated')
+  })
+
   it('counts the frames and bytes of the file and the samples that are not audio', async () => {
     const count = 50_000
     const file = await encodeMp3(pcm(sine(440, count)), { kbps: 64 })

@@ -26,8 +26,10 @@ function wavOf(
   fmt.writeUInt16LE(format.tag, 8)
   fmt.writeUInt16LE(format.channels, 10)
   fmt.writeUInt32LE(format.sampleRate, 12)
-  fmt.writeUInt32LE((format.sampleRate * format.channels * format.bits) / 8, 16)
-  fmt.writeUInt16LE((format.channels * format.bits) / 8, 20)
+  // A lie about rate or channels does not have room for its bytes per second.
+  const frameBytes = (format.channels * format.bits) / 8
+  fmt.writeUInt32LE((format.sampleRate * frameBytes) % 2 ** 32, 16)
+  fmt.writeUInt16LE(frameBytes % 2 ** 16, 20)
   fmt.writeUInt16LE(format.bits, 22)
   const dataHead = Buffer.alloc(8)
   dataHead.write('data', 'latin1')
@@ -106,12 +108,45 @@ describe('a WAV file of another program', () => {
   })
 })
 
+describe('the sample rate in a WAV header', () => {
+  const data = Buffer.from(sine(440, 500).buffer)
+
+  it.each([1, 3_999, 384_001, 4_000_000_000, 0xffffffff])('is refused if it is %i Hz', async (sampleRate) => {
+    const file = wavOf({ ...mono16, sampleRate }, data)
+    await expect(openAudio(file)).rejects.toThrow(/^audio-encoding-unknown/)
+    expect(await checkWholeAudio(file)).toBe('not-audio')
+  })
+
+  it.each([4_000, 384_000])('may be %i Hz', async (sampleRate) => {
+    expect((await openAudio(wavOf({ ...mono16, sampleRate }, data))).sampleRate).toBe(sampleRate)
+  })
+})
+
+it('a WAV file with very many channels is read in small pieces', async () => {
+  const channels = 65_535
+  const file = wavOf({ tag: 3, channels, sampleRate: RATE, bits: 64 }, Buffer.alloc(channels * 8 * 20))
+  let most = 0
+  const audio = await openAudio({
+    byteLength: file.length,
+    read(offset, length) {
+      most = Math.max(most, length)
+      return file.subarray(offset, offset + length)
+    },
+  })
+  expect((await Array.fromAsync(audio.decode())).reduce((sum, { length }) => sum + length, 0)).toBe(20)
+  expect(most).toBeLessThanOrEqual(1 << 20)
+})
+
 describe('sizes in a WAV header', () => {
   const data = Buffer.from(sine(440, 500).buffer)
 
   it.each([
     ['all ones', { riff: 0xffffffff, data: 0xffffffff }],
     ['zero', { riff: 0, data: 0 }],
+    ['the largest number with a sign', { riff: 0x7fffffff, data: 0x7fffffff }],
+    ['a little below that', { riff: 0x7fffffff, data: 0x7fffffff - 36 }],
+    ['a little below all ones', { riff: 0xffffffff, data: 0xffffffff - 44 }],
+    ['two billion', { riff: 2_000_000_036, data: 2_000_000_000 }],
   ])('are not trusted when %s', async (_, sizes) => {
     const file = wavOf(mono16, data, sizes)
     expect(await checkWholeAudio(file)).toBe('whole')
