@@ -1,10 +1,11 @@
 /** The files of an archive, one after another, whatever kind of archive it is: tar, tar.gz, tar.bz2 or zip. */
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
 import yauzl from 'yauzl'
-import unbzip2Stream from 'unbzip2-stream'
+import bitIterator from 'unbzip2-stream/lib/bit_iterator.js'
+import bzip2 from 'unbzip2-stream/lib/bzip2.js'
 
 export interface ArchiveEntry {
   /** As the archive has it: not yet safe to be a path. */
@@ -42,14 +43,13 @@ export function archiveEntries(
   count: (bytes: number) => void,
 ): AsyncIterable<ArchiveEntry> {
   if (kind === 'zip') return zipEntries(path, count)
-  const packed = createReadStream(path)
   switch (kind) {
     case 'tar':
-      return tarEntries(counted(packed, count))
+      return tarEntries(counted(createReadStream(path), count))
     case 'tar.gz':
-      return tarEntries(counted(gunzipped(packed), count))
+      return tarEntries(counted(gunzipped(createReadStream(path)), count))
     case 'tar.bz2':
-      return tarEntries(unbzip2(packed, count))
+      return tarEntries(unbzip2(path, count))
   }
 }
 
@@ -75,7 +75,9 @@ const TAR_KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
   directory: 'folder',
 }
 
-async function* tarEntries(tar: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
+async function* tarEntries(
+  tar: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<ArchiveEntry> {
   const entries = ReadableStream.from(tar).pipeThrough(createTarDecoder({ strict: true }))
   for await (const { header, body } of entries) {
     const kind = TAR_KINDS[header.type ?? 'file'] ?? 'other'
@@ -105,28 +107,55 @@ async function* zipEntries(path: string, count: (bytes: number) => void): AsyncG
   }
 }
 
-/** Gives the bytes that `source` holds. Throws what `count` throws, which is told of every piece before it is kept, and an error for damaged data. */
-async function* unbzip2(
-  source: AsyncIterable<Uint8Array>,
-  count: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  const stream = unbzip2Stream()
-  const unpacked: Uint8Array[] = []
-  let fault: Error | undefined
-  stream.on('data', (piece: Uint8Array) => {
-    // The stream unpacks all that it can before it comes back: what is thrown here ends it at once.
-    count(piece.length)
-    unpacked.push(piece)
-  })
-  stream.on('error', (error) => (fault ??= error))
-  function* taken() {
-    if (fault !== undefined) throw fault
-    yield* unpacked.splice(0)
+const READ_BYTES = 1 << 16
+/** What the block size of a stream counts in. */
+const BLOCK_UNIT = 100_000
+
+/**
+ * Gives the bytes that a file of one or more bzip2 streams holds, block by block. A block of a few bytes can become 46 MB: `count` is
+ * told of each part of it, before more is unpacked. Throws what `count` throws, and an error for damaged data.
+ */
+function* unbzip2(path: string, count: (bytes: number) => void): Generator<Uint8Array> {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const bits = bitIterator(() => {
+      const piece = Buffer.allocUnsafe(READ_BYTES)
+      const length = readSync(file, piece)
+      if (length === 0) throw new Error('The bzip2 data ends too early')
+      return piece.subarray(0, length)
+    })
+    while (bits.bytesRead < size) {
+      const memory = new Int32Array(bzip2.header(bits) * BLOCK_UNIT)
+      for (let checksum: number | null = 0; checksum !== null;) {
+        const unpacked = createUnpacked(count)
+        checksum = bzip2.decompress(bits, unpacked.take, memory, memory.length, checksum)
+        yield* unpacked.finish()
+      }
+    }
+  } finally {
+    closeSync(file)
   }
-  for await (const piece of source) {
-    stream.write(piece)
-    yield* taken()
+}
+
+/** Collects single bytes in pieces, of which `count` is told. */
+function createUnpacked(count: (bytes: number) => void) {
+  const pieces: Uint8Array[] = []
+  let piece = new Uint8Array(READ_BYTES)
+  let length = 0
+  return {
+    take(byte: number) {
+      if (length === piece.length) {
+        count(length)
+        pieces.push(piece)
+        piece = new Uint8Array(READ_BYTES)
+        length = 0
+      }
+      piece[length++] = byte
+    },
+    finish(): readonly Uint8Array[] {
+      count(length)
+      return [...pieces, piece.subarray(0, length)]
+    },
   }
-  stream.end()
-  yield* taken()
 }

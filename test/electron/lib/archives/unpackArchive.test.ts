@@ -45,6 +45,17 @@ const faultOf = (path: string, maxBytes = 10_000_000, maxEntries = 100) =>
     (error: unknown) => (error instanceof ArchiveFault ? error.kind : error),
   )
 
+/** Unpacks an archive in a process of its own. Gives what is wrong with it, and the most memory that the process had. */
+function unpackedApart(path: string): { readonly fault: string; readonly peakMb: number } {
+  const entry = new URL('../../../../electron/lib/archives/unpackArchive.ts', import.meta.url).href
+  const script =
+    `const { unpackArchive } = await import(${JSON.stringify(entry)});` +
+    `const fault = await unpackArchive(${JSON.stringify(path)}, ${JSON.stringify(out)}).then(() => 'none', ({ kind }) => kind);` +
+    `console.log(JSON.stringify({ fault, peakMb: process.resourceUsage().maxRSS / 1024 }))`
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  return JSON.parse(printed) as ReturnType<typeof unpackedApart> // what the script prints
+}
+
 describe('unpacking an archive', () => {
   it.each([
     ['tar.bz2', async () => bzip2(await tarOf({ name: 'voice/a/words.txt', body: WORDS }))],
@@ -104,6 +115,28 @@ describe('unpacking an archive', () => {
     expect(await faultOf(written(bzip2(tar)), 1_000_000)).toBe('inflates')
     expect(await faultOf(written(gzipSync(tar)), 1_000_000)).toBe('inflates')
     expect(await faultOf(written(zipSync({ more: Buffer.from(large) })), 1_000_000)).toBe('inflates')
+  })
+
+  it('takes little memory for a small archive that would become very large', long, async () => {
+    // Each stream of bzip2 holds a block that a few bytes fill; streams may follow each other in one file.
+    const zeros = Buffer.alloc(45_000_000)
+    const packed = bzip2(zeros)
+    const bombs = {
+      'tar.bz2': Buffer.concat(Array.from({ length: 40 }, () => packed)),
+      'tar.gz': gzipSync(
+        await packTar([
+          {
+            header: { name: 'a', size: zeros.length * 4, type: 'file' },
+            body: Buffer.alloc(zeros.length * 4),
+          },
+        ]),
+      ),
+    }
+    for (const bytes of Object.values(bombs)) {
+      const { fault, peakMb } = unpackedApart(written(bytes))
+      expect(fault).toBe('inflates')
+      expect(peakMb).toBeLessThan(350)
+    }
   })
 
   it('stops an archive of too many files', async () => {

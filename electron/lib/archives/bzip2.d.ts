@@ -1,0 +1,27 @@
+declare module 'unbzip2-stream/lib/bit_iterator.js' {
+  /** Reads bits, or with null goes on to the next whole byte. */
+  interface BitReader {
+    (count: number | null): number
+    readonly bytesRead: number
+  }
+  export default function bitIterator(nextBytes: () => Uint8Array): BitReader
+}
+
+declare module 'unbzip2-stream/lib/bzip2.js' {
+  import type { BitReader } from 'unbzip2-stream/lib/bit_iterator.js'
+
+  interface Bzip2 {
+    /** Reads the head of a stream and gives the size of its blocks, in units of 100,000 bytes. */
+    header(bits: BitReader): number
+    /** Unpacks a block byte by byte, and gives the checksum so far; null at the end of a stream. */
+    decompress(
+      bits: BitReader,
+      take: (byte: number) => void,
+      memory: Int32Array,
+      memorySize: number,
+      checksum: number,
+    ): number | null
+  }
+  const bzip2: Bzip2
+  export default bzip2
+}
