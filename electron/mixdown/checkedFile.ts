@@ -8,6 +8,8 @@ export function checkedFileOf({
   durationMs,
   measures,
   isStem,
+  sections,
+  encoding,
   speech,
   levels,
 }: MixdownFile): CheckedFile {
@@ -16,6 +18,8 @@ export function checkedFileOf({
     title,
     durationMs,
     isStem,
+    sections,
+    encoding,
     sound: measures,
     blocks: [...speech].map(([id, { startMs, endMs }]) => ({
       id,

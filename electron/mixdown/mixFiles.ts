@@ -10,7 +10,7 @@ import { samplesToMs } from '../lib/audio/pcm.ts'
 import type { Planes } from '../lib/audio/pcm.ts'
 import { createSoundMeter } from '../lib/audio/soundMeter.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
-import { createSink } from './formats/createSink.ts'
+import { createSink, mp3Kbps } from './formats/createSink.ts'
 import { OPUS_RATE } from './formats/opusFile.ts'
 import { broughtToTarget, gainsOf, matchedGains } from './matchLoudness.ts'
 import type { FileGains } from './matchLoudness.ts'
@@ -167,7 +167,13 @@ async function mixFile(
     const lufs = loudness === undefined ? -Infinity : integratedLoudness(loudness.energies)
     return Number.isFinite(lufs) ? lufs + dbOf(gains.speech[index] ?? 1) : null
   })
-  return { durationMs: samplesToMs(written, sampleRate), measures: meter.finish(), levels }
+  const kbps = sound.format === 'mp3' ? mp3Kbps(sound.quality, sampleRate) : null
+  return {
+    durationMs: samplesToMs(written, sampleRate),
+    encoding: { format: sound.format, kbps },
+    measures: meter.finish(),
+    levels,
+  }
 }
 
 /** Speech and music of a file. */

@@ -1,7 +1,7 @@
 /** What the thread that mixes is asked for, and what it answers. */
 import type { FileMusic } from '../../shared/export/fileMusic.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
-import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
+import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import type { ErrorCode } from '../../shared/messages/errors.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { FileTags } from './formats/audioSink.ts'
@@ -57,6 +57,7 @@ export class DamagedAudio extends Error {
 export interface MixedFile {
   /** Of the file's audio, as decoders give it back. */
   readonly durationMs: number
+  readonly encoding: FileEncoding
   readonly measures: SoundMeasures
   /** How loud each piece of speech is in the file, in LUFS; null where its take was not measured, or is silence. */
   readonly levels: readonly (number | null)[]

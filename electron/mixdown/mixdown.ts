@@ -8,12 +8,13 @@ import type { ExportFile, StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
-import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
+import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import { blocksOf, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
+import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
+import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { storedAudio } from '../project/audioFiles.ts'
@@ -62,6 +63,9 @@ export interface MixdownFile {
   readonly spoken: SpokenStory
   /** Whether the file has one voice of the story only. */
   readonly isStem: boolean
+  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block and for stems. */
+  readonly sections: number
+  readonly encoding: FileEncoding
   /** Null for audio that was copied as it is. */
   readonly measures: SoundMeasures | null
   /** How loud each block is in the file, in LUFS; empty where takes were not measured. */
@@ -172,6 +176,8 @@ async function writeTakes(
     ...namedBy(jobs[index]?.path ?? null, file.name),
     title: file.title,
     isStem: file.stem !== null,
+    sections: file.stem !== null || settings.split === 'block' ? 0 : (spoken[index]?.chapters.length ?? 0),
+    encoding: mixed[index]?.encoding ?? { format: settings.format, kbps: null },
     durationMs: mixed[index]?.durationMs ?? 0,
     speech: new Map(file.pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }])),
     spoken: spoken[index] ?? spokenFileOf(story, file),
@@ -219,11 +225,14 @@ async function writeWhole(
     speech: times,
     spoken,
     isStem: false,
+    sections: spokenSections(story),
     levels: new Map(),
   }
-  if (path !== null && audio.container === settings.format && isUntouched(settings)) {
+  const isCopied = audio.container === settings.format && isUntouched(settings)
+  const encoding = { format: settings.format, kbps: isCopied ? await constantKbpsOf(source) : null }
+  if (path !== null && isCopied) {
     await copyRender({ ...options, path, tags, source })
-    return [{ ...file, durationMs, measures: null }]
+    return [{ ...file, encoding, durationMs, measures: null }]
   }
   const piece = {
     audioId: render.audioId,
@@ -237,7 +246,21 @@ async function writeWhole(
   ).catch((cause: unknown) => {
     throw cause instanceof DamagedAudio ? new UserFacingError('export-audio-damaged', {}, { cause }) : cause
   })
-  return [{ ...file, durationMs: mixed[0]?.durationMs ?? 0, measures: mixed[0]?.measures ?? null }]
+  const [made] = mixed
+  return [
+    {
+      ...file,
+      encoding: isCopied ? encoding : (made?.encoding ?? encoding),
+      durationMs: made?.durationMs ?? 0,
+      measures: made?.measures ?? null,
+    },
+  ]
+}
+
+/** How many chapters of a story have words, with the text before the first heading as one. */
+function spokenSections(story: Story): number {
+  const spoken = new Set(spokenBlocksOf(story))
+  return sectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
 }
 
 /** The path of a file, and its name: that of the path where there is one. */

@@ -36,14 +36,20 @@ export async function runExport(
 
 /** Measures what an export would write, without writing it. The outcome is in the store, until another check takes its place. */
 export async function checkExport(world: World, settings: ExportSettings, part: ExportPart): Promise<void> {
-  const projectId = world.story.getState().open?.project.projectId
-  if (projectId === undefined) return
+  if (world.story.getState().open === null) return
   await world.saver.flush()
+  const { open } = world.story.getState()
+  if (open === null) return
+  const { takes, render } = world.audio.getState()
+  const { projectId } = open.project
   const starting: CheckState = {
     exportId: null,
     projectId,
     settings,
     part,
+    story: open.story,
+    takes,
+    render,
     fraction: 0,
     outcome: { kind: 'running' },
   }

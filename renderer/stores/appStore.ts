@@ -14,6 +14,8 @@ import type {
 } from '../../shared/ipc/views.ts'
 import type { VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { StoryRender, TakeIndex } from '../../shared/story/takes.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
 
@@ -50,9 +52,12 @@ export interface CheckState {
   /** Null until the host has answered. */
   readonly exportId: string | null
   readonly projectId: ProjectId
-  /** What was checked. */
+  /** What was checked, as it was then. */
   readonly settings: ExportSettings
   readonly part: ExportPart
+  readonly story: Story
+  readonly takes: TakeIndex
+  readonly render: StoryRender | null
   readonly fraction: number
   readonly outcome:
     | { readonly kind: 'running' | 'cancelled' }

@@ -6,7 +6,7 @@ import { estimateMs } from '../story/layout.ts'
 import { pauseMsOf } from '../story/pauses.ts'
 import { findBlock } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
-import { acxVerdicts, soundMeasuresSchema } from './soundChecks.ts'
+import { acxVerdicts, fileEncodingSchema, SOUND_CHECKS, soundMeasuresSchema } from './soundChecks.ts'
 import type { SoundCheck } from './soundChecks.ts'
 
 export const checkedFileSchema = z.object({
@@ -14,6 +14,9 @@ export const checkedFileSchema = z.object({
   title: z.string(),
   durationMs: z.number(),
   isStem: z.boolean(),
+  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block and for stems. */
+  sections: z.int(),
+  encoding: fileEncodingSchema,
   /** Null where audio is copied as a service made it. */
   sound: soundMeasuresSchema.nullable(),
   /** Where each block is heard in the file, and how loud, where that was measured. */
@@ -29,7 +32,7 @@ export const FINDING_KINDS = ['missing', 'clipping', 'silence', 'short', 'long',
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 export interface Finding {
-  /** A check of ACX that failed, or what else is odd. */
+  /** A check of ACX on the sound that failed, or what else is odd. Checks of a file as a whole are not findings: they have no place. */
   readonly kind: FindingKind | SoundCheck
   /** The number of the file, from 0; null for a block that no file has. */
   readonly file: number | null
@@ -82,16 +85,11 @@ export function blockAt({ blocks }: CheckedFile, atMs: number): BlockId | null {
 }
 
 function acxFindings(checked: CheckedFile, file: number): readonly Finding[] {
-  if (checked.sound === null) return []
-  return acxVerdicts(checked.sound)
-    .filter(({ isPassed }) => !isPassed)
-    .map(({ check, value, atMs }) => ({
-      kind: check,
-      file,
-      atMs,
-      value,
-      blockId: atMs === null ? null : blockAt(checked, atMs),
-    }))
+  return acxVerdicts(checked).flatMap(({ check, isPassed, value, atMs }): Finding[] => {
+    const kind = SOUND_CHECKS.find((each) => each === check)
+    if (isPassed || kind === undefined) return []
+    return [{ kind, file, atMs, value, blockId: atMs === null ? null : blockAt(checked, atMs) }]
+  })
 }
 
 function soundFindings(story: Story, checked: CheckedFile, file: number): readonly Finding[] {

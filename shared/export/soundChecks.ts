@@ -1,5 +1,6 @@
 /** What is measured of a finished file, and what shops ask of it. Levels are in dB of full scale; null is silence. */
 import * as z from 'zod'
+import { EXPORT_FORMAT_NAMES } from './exportFormats.ts'
 import type { ExportPreset } from './exportSettings.ts'
 
 const db = z.number().nullable()
@@ -30,53 +31,102 @@ export type SoundMeasures = Readonly<z.infer<typeof soundMeasuresSchema>>
 
 export const LONG_SILENCE_MS = 5000
 
-export const SOUND_CHECKS = ['rms', 'peak', 'noise', 'head', 'tail', 'length', 'rate'] as const
-export type SoundCheck = (typeof SOUND_CHECKS)[number]
+/** How a file is written. */
+export const fileEncodingSchema = z.object({
+  format: z.enum(EXPORT_FORMAT_NAMES),
+  /** The bit rate in kbit/s of an MP3 file whose frames all have the same; null for other files. */
+  kbps: z.number().nullable(),
+})
+export type FileEncoding = Readonly<z.infer<typeof fileEncodingSchema>>
 
-/** The limits of each check (https://help.acx.com/s/article/what-are-the-acx-audio-submission-requirements), in dB, ms and Hz. */
+/** What ACX asks of a file as a whole. */
+export const FILE_CHECKS = ['section', 'format', 'bitRate', 'rate'] as const
+export type FileCheck = (typeof FILE_CHECKS)[number]
+/** What ACX asks of the sound in it. */
+export const SOUND_CHECKS = ['rms', 'peak', 'noise', 'head', 'tail', 'length'] as const
+export type SoundCheck = (typeof SOUND_CHECKS)[number]
+export const ACX_CHECKS = [...FILE_CHECKS, ...SOUND_CHECKS] as const
+export type AcxCheck = (typeof ACX_CHECKS)[number]
+
+interface Limits {
+  readonly min?: number
+  readonly max?: number
+}
+
+/**
+ * The limits of each check (https://help.acx.com/s/article/what-are-the-acx-audio-submission-requirements), in dB, ms, Hz, kbit/s and
+ * chapters. All files of an export have the same number of channels, so that is not a check.
+ */
 export const ACX_LIMITS = {
+  section: { min: 1, max: 1 },
+  bitRate: { min: 192 },
+  rate: { min: 44_100, max: 44_100 },
   rms: { min: -23, max: -18 },
   peak: { max: -3 },
   noise: { max: -60 },
   head: { min: 500, max: 1000 },
   tail: { min: 1000, max: 5000 },
   length: { max: 120 * 60_000 },
-  rate: { min: 44_100, max: 44_100 },
-} as const satisfies Readonly<Record<SoundCheck, { readonly min?: number; readonly max?: number }>>
+} as const satisfies Readonly<Record<Exclude<AcxCheck, 'format'>, Limits>>
 
-export interface SoundVerdict {
-  readonly check: SoundCheck
-  /** In dB, ms or Hz; null for silence. */
+export interface AcxVerdict {
+  readonly check: AcxCheck
+  /** In the unit of the check's limits; null for silence, a variable bit rate, and the format. */
   readonly value: number | null
   readonly isPassed: boolean
-  /** Where in the file the value was found; null where it is of all of it. */
+  /** Where in the file the value was found; null for a value of the whole file. */
   readonly atMs: number | null
 }
 
-/** Passes or fails a file on each check of ACX. */
-export function acxVerdicts(measures: SoundMeasures): readonly SoundVerdict[] {
-  const { durationMs, tailMs } = measures
-  const found: Readonly<Record<SoundCheck, { value: number | null; atMs: number | null }>> = {
-    rms: { value: measures.rmsDb, atMs: null },
-    peak: { value: measures.peakDb, atMs: measures.peakAtMs },
-    noise: { value: measures.noiseDb, atMs: measures.noiseAtMs },
-    head: { value: measures.headMs, atMs: 0 },
-    tail: { value: tailMs, atMs: durationMs - tailMs },
-    length: { value: durationMs, atMs: null },
-    rate: { value: measures.sampleRate, atMs: null },
-  }
-  return SOUND_CHECKS.map((check) => {
-    const limits: { readonly min?: number; readonly max?: number } = ACX_LIMITS[check]
-    const { value, atMs } = found[check]
-    // Silence is below every limit.
-    const level = value ?? -Infinity
-    const isPassed = level >= (limits.min ?? -Infinity) && level <= (limits.max ?? Infinity)
-    return { check, value, isPassed, atMs }
-  })
+/** What the checks need to know of a file. */
+export interface AcxFile {
+  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for less than a chapter. */
+  readonly sections: number
+  readonly encoding: FileEncoding
+  /** Null if the sound was not measured. */
+  readonly sound: SoundMeasures | null
 }
 
-/** Whether a file passes every check. */
-export const passesAcx = (measures: SoundMeasures) => acxVerdicts(measures).every(({ isPassed }) => isPassed)
+/** Passes or fails a file on each check of ACX, in the order of `ACX_CHECKS`. The bit rate is judged of MP3 alone. */
+export function acxVerdicts({ sections, encoding, sound }: AcxFile): readonly AcxVerdict[] {
+  const isMp3 = encoding.format === 'mp3'
+  return [
+    verdict('section', sections),
+    { check: 'format', value: null, isPassed: isMp3, atMs: null },
+    ...(isMp3 ? [verdict('bitRate', encoding.kbps)] : []),
+    ...(sound === null ? [] : verdictsOnSound(sound)),
+  ]
+}
+
+function verdictsOnSound(sound: SoundMeasures): readonly AcxVerdict[] {
+  const { durationMs, tailMs } = sound
+  return [
+    verdict('rate', sound.sampleRate),
+    verdict('rms', sound.rmsDb),
+    verdict('peak', sound.peakDb, sound.peakAtMs),
+    verdict('noise', sound.noiseDb, sound.noiseAtMs),
+    verdict('head', sound.headMs, 0),
+    verdict('tail', tailMs, durationMs - tailMs),
+    verdict('length', durationMs),
+  ]
+}
+
+function verdict(
+  check: keyof typeof ACX_LIMITS,
+  value: number | null,
+  atMs: number | null = null,
+): AcxVerdict {
+  const { min = -Infinity, max = Infinity }: Limits = ACX_LIMITS[check]
+  // Silence is below every limit, and so is a bit rate that varies.
+  const level = value ?? -Infinity
+  return { check, value, isPassed: level >= min && level <= max, atMs }
+}
+
+/** Whether ACX takes a file; `unknown` if nothing speaks against it, but its sound was not measured. */
+export function acxResultOf(file: AcxFile): 'pass' | 'fail' | 'unknown' {
+  if (acxVerdicts(file).some(({ isPassed }) => !isPassed)) return 'fail'
+  return file.sound === null ? 'unknown' : 'pass'
+}
 
 /** The preset whose files are checked against ACX. */
 export const CHECKED_PRESET = 'audiobook' satisfies ExportPreset

@@ -1,5 +1,5 @@
 /** Every preset, split and format of the export page, written by the browser host, and the files opened again. */
-import { copyFile, readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ beforeEach(async ({ task }) => {
   story = project.story()
   laidOut = layout(story, indexTakes(project.takes()))
   const name = `${task.id}.fabula`
-  await copyFile(join(made.folder, 'story.fabula'), studio.path(name))
+  await project.copyTo(studio.path(name))
   await editor.button('Open').click()
   await editor.dialog('Open a story or a text').getByRole('button', { name }).click()
   await editor.text(1).waitFor()
@@ -194,6 +194,33 @@ test.each(EXPORT_FORMAT_NAMES)('a story is written as %s', long, async (format) 
   await exported()
   await expectExported(withFormat(EXPORT_PRESETS.none, format), name)
 })
+
+test(
+  'files that ACX refuses as a whole fail its check, and what to choose makes them pass',
+  long,
+  async () => {
+    const page = await openExport('audiobook')
+    const get = page.getByRole('region', { name: texts.youGet })
+    await choose(page.getByRole('radio', { name: 'M4B', exact: true }))
+    await choose(page.getByRole('radio', { name: texts.splits.story, exact: true }))
+    await page.getByRole('button', { name: texts.check }).press('Enter')
+    await page.getByText('1 file fails').waitFor({ timeout: 30_000 })
+    await page.getByText('2 chapters in one file; ACX asks for a file for each.').waitFor()
+    await page.getByText('ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.').waitFor()
+    await page.getByRole('button', { name: texts.backToSettings }).press('Enter')
+    await get.getByLabel('Fail').waitFor()
+    expect(await get.getByLabel('Pass').count()).toBe(0)
+
+    await choose(page.getByRole('radio', { name: 'MP3', exact: true }))
+    await choose(page.getByRole('radio', { name: texts.splits.chapter, exact: true }))
+    await expect.poll(() => get.getByLabel(/^(Pass|Fail)$/).count()).toBe(0)
+    await page.getByRole('button', { name: texts.check }).press('Enter')
+    await page.getByRole('button', { name: texts.checkAgain }).press('Enter')
+    await page.getByText('2 files pass').waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: texts.backToSettings }).press('Enter')
+    await expect.poll(() => get.getByLabel('Pass').count()).toBe(2)
+  },
+)
 
 test.each(TEXT_FORMATS)('a story is written as text: %s', long, async (format) => {
   const { editor, page, path } = studio

@@ -150,7 +150,7 @@ test('the sound is checked, and its places are gone through by keyboard, in both
   await page.keyboard.press('Space')
   await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter')
-  await dialog.getByText('1 passes').waitFor({ timeout: 30_000 })
+  await dialog.getByText('1 file passes').waitFor({ timeout: 30_000 })
 })
 
 test('what the writer gets is within its own panel in windows of every size', async () => {

@@ -1,12 +1,13 @@
 /** What a render came to, as `--json` prints it and for people to read. */
 import type { Finding } from '../../../shared/export/findings.ts'
-import { acxVerdicts, passesAcx } from '../../../shared/export/soundChecks.ts'
-import type { SoundMeasures, SoundVerdict } from '../../../shared/export/soundChecks.ts'
+import { acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
+import type { AcxVerdict, SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import type { MixdownFile } from '../../mixdown/mixdown.ts'
 import type { Project } from '../../project/project.ts'
 
@@ -42,8 +43,8 @@ interface FileSummary {
   readonly title: string
   readonly durationMs: number
   readonly sound: SoundMeasures | null
-  /** Whether the file is as ACX wants it, and each check; null for stems, which no shop takes. */
-  readonly acx: { readonly isPassed: boolean; readonly checks: readonly SoundVerdict[] } | null
+  /** Whether ACX takes the file, and each check; null if nothing speaks against it, but the sound was not measured. */
+  readonly acx: { readonly isPassed: boolean; readonly checks: readonly AcxVerdict[] } | null
 }
 
 /** What is odd at a place of a file; `file` is its number in `files`, from 0. */
@@ -53,14 +54,16 @@ interface FindingSummary extends Finding {
 }
 
 /** A file with audio that was written. */
-export function summariseFile({ path, title, durationMs, measures, isStem }: MixdownFile): FileSummary {
+export function summariseFile(file: MixdownFile): FileSummary {
+  const { path, title, durationMs, measures } = file
+  const checked = checkedFileOf(file)
+  const result = acxResultOf(checked)
   return {
     path: path ?? '',
     title,
     durationMs: Math.round(durationMs),
     sound: measures,
-    acx:
-      measures === null || isStem ? null : { isPassed: passesAcx(measures), checks: acxVerdicts(measures) },
+    acx: result === 'unknown' ? null : { isPassed: result === 'pass', checks: acxVerdicts(checked) },
   }
 }
 

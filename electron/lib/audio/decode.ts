@@ -3,7 +3,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { AudioSource } from './audioSource.ts'
 import { bytesSource } from './audioSource.ts'
 import { decodeMp3 } from './mp3Decode.ts'
-import { countFrames, findMp3Start, measureMp3 } from './mp3Stream.ts'
+import { constantKbps, countFrames, findMp3Start, measureMp3 } from './mp3Stream.ts'
 import type { Pcm, Planes } from './pcm.ts'
 import { concatSamples, msToSamples, planesToMono, samplesToMs } from './pcm.ts'
 import type { WavLayout } from './wavFormat.ts'
@@ -79,6 +79,13 @@ export async function decodeAudio(
   const pieces: Int16Array[] = []
   for await (const piece of audio.decode(msToSamples(startMs, sampleRate), end)) pieces.push(piece)
   return { sampleRate, samples: concatSamples(pieces) }
+}
+
+/** The bit rate in kbit/s of MP3 audio whose frames all have the same; null for any other audio. Reads all of it. */
+export async function constantKbpsOf(source: AudioSource): Promise<number | null> {
+  if ((await wavLayout(source)) !== 'not-wav') return null
+  const start = await findMp3Start(source)
+  return typeof start === 'string' ? null : constantKbps(source, start)
 }
 
 /**

@@ -100,6 +100,25 @@ export async function countFrames(
   return { frameCount, endOffset, ending: reader.ending() }
 }
 
+/** The bit rate in kbit/s that all frames have; null if they differ. Reads the whole file. */
+export async function constantKbps(
+  source: AudioSource,
+  { audioOffset, firstHeader }: Mp3Start,
+): Promise<number | null> {
+  const reader = createFrameReader(source, audioOffset, firstHeader)
+  let kbps: number | null = null
+  for (let run = await reader.next(); run; run = await reader.next()) {
+    let at = 0
+    for (const byteLength of run.frameBytes) {
+      const found = parseFrameHeader(run.bytes, at)?.kbps ?? null
+      if (kbps !== null && found !== kbps) return null
+      kbps = found
+      at += byteLength
+    }
+  }
+  return kbps
+}
+
 function extentOf(
   frameCount: number,
   { samplesPerFrame }: Mp3FrameHeader,

@@ -38,20 +38,19 @@ export async function createSink(options: SinkOptions): Promise<AudioSink> {
   }
 }
 
+/** The constant bit rate of an MP3 file in kbit/s, which lower sample rates limit; null for a quality of a variable one. */
+export function mp3Kbps(quality: string, sampleRate: number): number | null {
+  if (quality.startsWith('v')) return null
+  return kbpsChoices(sampleRate).findLast((choice) => choice <= Number(quality)) ?? Number(quality)
+}
+
 /** Mono at a constant bit rate is encoded by several threads, as speech mostly is; the rest by this one. */
 async function createMp3Sink({ path, quality, sound, tags, encode }: SinkOptions): Promise<AudioSink> {
   const tag = id3TagOf(tags)
   const { sampleRate, channels } = sound
-  if (quality.startsWith('v')) {
-    const file = await createMp3File(path, { ...sound, rate: { quality: Number(quality.slice(1)) } }, tag)
-    return untimed(file)
-  }
-  // Lower sample rates have lower bit rates.
-  const kbps = kbpsChoices(sampleRate).findLast((choice) => choice <= Number(quality)) ?? Number(quality)
-  if (channels === 2) {
-    const file = await createMp3File(path, { ...sound, rate: { kbps } }, tag)
-    return untimed(file)
-  }
+  const kbps = mp3Kbps(quality, sampleRate)
+  const rate = kbps === null ? { quality: Number(quality.slice(1)) } : { kbps }
+  if (kbps === null || channels === 2) return untimed(await createMp3File(path, { ...sound, rate }, tag))
   const file = await createSegmentedMp3File(path, { sampleRate, kbps }, encode, tag)
   return untimed({ ...file, write: (planes) => file.write(planesToMono(planes)) })
 }

@@ -1,9 +1,10 @@
 /** The check of what an export would write: what ACX asks for, file by file, and the places that are worth a listen. */
+import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy } from 'lucide-react'
 import { findingsOf } from '../../../shared/export/findings.ts'
 import type { CheckedFile } from '../../../shared/export/findings.ts'
-import { CHECKED_PRESET, acxVerdicts, passesAcx } from '../../../shared/export/soundChecks.ts'
-import type { SoundCheck } from '../../../shared/export/soundChecks.ts'
+import { CHECKED_PRESET, acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
+import type { AcxCheck, AcxVerdict } from '../../../shared/export/soundChecks.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
@@ -14,9 +15,9 @@ import { formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { isCheckOf } from './checkOf.ts'
 import styles from './Export.module.css'
 import { Findings } from './Findings.tsx'
+import { useIsChecked } from './useIsChecked.ts'
 
 /** More files than that are lines of a game, which no shop looks at. */
 const MOST_ROWS = 500
@@ -36,6 +37,7 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
   const world = useWorld()
   const story = useDeferredStory()
   const checking = useAppState((state) => state.checking)
+  const isChecked = useIsChecked(settings, part)
   const outcome = checking?.outcome ?? { kind: 'cancelled' }
   if (checking === null || outcome.kind !== 'checked')
     return (
@@ -73,18 +75,24 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
         )}
       </section>
     )
-  const own = outcome.files.filter(({ isStem }) => !isStem)
-  const failing = own.filter(({ sound }) => sound !== null && !passesAcx(sound)).length
+  const { files } = outcome
+  const results = files.map(acxResultOf)
+  const failing = results.filter((result) => result === 'fail').length
+  const passing = results.filter((result) => result === 'pass').length
   const isForShops = presetOf(settings) === CHECKED_PRESET
-  const rows = own.slice(0, MOST_ROWS).map((file) => ({ file, cells: cellsOf(file) }))
+  const rows = files.slice(0, MOST_ROWS).map((file) => ({
+    file,
+    result: acxResultOf(file),
+    cells: cellsOf(file),
+    reasons: acxVerdicts(file).flatMap((verdict) => reasonOf(t, file, verdict) ?? []),
+  }))
   const copy = () => {
     const lines = [
       COLUMNS.map((id) => t(`exports.columns.${id}`)),
-      ...rows.map(({ file, cells }) => [
+      ...rows.map(({ file, result, cells, reasons }) => [
         file.name,
-        formatClock(Math.round(file.durationMs)),
         ...cells.map(({ text }) => text),
-        file.sound === null ? '' : t(passesAcx(file.sound) ? 'exports.pass' : 'exports.fail'),
+        [result === 'unknown' ? '' : t(`exports.${result}`), ...reasons].join(' '),
       ]),
     ]
     navigator.clipboard
@@ -104,8 +112,8 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
         {failing === 0 ? null : (
           <span className={styles.failing}>{t('exports.failing', { count: failing })}</span>
         )}
-        {failing === own.length ? null : (
-          <span className={styles.passing}>{t('exports.passing', { count: own.length - failing })}</span>
+        {passing === 0 ? null : (
+          <span className={styles.passing}>{t('exports.passing', { count: passing })}</span>
         )}
         <span className={styles.space} />
         {failing === 0 || isForShops ? null : (
@@ -128,7 +136,7 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
           {t('exports.copyReport')}
         </Button>
       </div>
-      {isCheckOf(checking, settings, part) ? null : <p role="note">{t('exports.outdated')}</p>}
+      {isChecked ? null : <p role="note">{t('exports.outdated')}</p>}
       <div className={styles.tableBox} tabIndex={0} role="region" aria-label={t('exports.reportPlain')}>
         <table className={styles.table}>
           <thead>
@@ -140,13 +148,12 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map(({ file, cells }) => (
-              <tr key={file.name}>
-                <th scope="row" dir="auto">
+          {rows.map(({ file, result, cells, reasons }) => (
+            <tbody key={file.name}>
+              <tr>
+                <th scope="rowgroup" rowSpan={reasons.length === 0 ? 1 : 2} dir="auto">
                   {file.name}
                 </th>
-                <td>{formatClock(Math.round(file.durationMs))}</td>
                 {cells.map(({ id, text, isPassed }) => (
                   <td key={id} data-fails={!isPassed || undefined}>
                     {text}
@@ -154,7 +161,7 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
                   </td>
                 ))}
                 <td>
-                  {file.sound === null ? null : passesAcx(file.sound) ? (
+                  {result === 'unknown' ? null : result === 'pass' ? (
                     <span className={styles.passes}>
                       <CircleCheck size={15} aria-hidden="true" /> {t('exports.pass')}
                     </span>
@@ -165,15 +172,20 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
                   )}
                 </td>
               </tr>
-            ))}
-          </tbody>
+              {reasons.length === 0 ? null : (
+                <tr>
+                  <td colSpan={COLUMNS.length - 1} className={styles.reasons}>
+                    {reasons.map((reason) => (
+                      <p key={reason}>{reason}</p>
+                    ))}
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          ))}
         </table>
       </div>
-      <Findings
-        story={story}
-        files={outcome.files}
-        findings={findingsOf(story, outcome.files, missing, true)}
-      />
+      <Findings story={story} files={files} findings={findingsOf(story, files, missing, true)} />
     </section>
   )
 }
@@ -184,27 +196,54 @@ interface ReportCell {
   readonly isPassed: boolean
 }
 
-/** What ACX asks for, as the columns show it; nothing was measured of audio that is copied as it is. */
-function cellsOf({ sound }: CheckedFile): readonly ReportCell[] {
-  if (sound === null) return []
-  const passed = new Map(acxVerdicts(sound).map(({ check, isPassed }) => [check, isPassed]))
+/** What ACX asks for, as the columns show it; levels of audio that is copied as it is were not measured. */
+function cellsOf(file: CheckedFile): readonly ReportCell[] {
+  const { sound, encoding } = file
+  const failed = new Set(acxVerdicts(file).flatMap(({ check, isPassed }) => (isPassed ? [] : [check])))
   const { decimal } = localeFormats()
   const level = (db: number | null) => (db === null ? '−∞' : decimal(db, 1, 1))
   const seconds = (ms: number) => decimal(ms / 1000, 1, 1)
-  const isPassed = (...checks: readonly SoundCheck[]) => checks.every((check) => passed.get(check) === true)
+  const isPassed = (...checks: readonly AcxCheck[]) => !checks.some((check) => failed.has(check))
+  const format = [
+    encoding.format.toUpperCase(),
+    encoding.kbps === null ? null : `${encoding.kbps} kbit/s`,
+    sound === null ? null : `${decimal(sound.sampleRate / 1000, 0, 2)} kHz`,
+  ]
   return [
-    { id: 'rms', text: level(sound.rmsDb), isPassed: isPassed('rms') },
-    { id: 'peak', text: level(sound.peakDb), isPassed: isPassed('peak') },
-    { id: 'noise', text: level(sound.noiseDb), isPassed: isPassed('noise') },
+    { id: 'length', text: formatClock(Math.round(file.durationMs)), isPassed: isPassed('length') },
+    { id: 'rms', text: sound === null ? '' : level(sound.rmsDb), isPassed: isPassed('rms') },
+    { id: 'peak', text: sound === null ? '' : level(sound.peakDb), isPassed: isPassed('peak') },
+    { id: 'noise', text: sound === null ? '' : level(sound.noiseDb), isPassed: isPassed('noise') },
     {
       id: 'silence',
-      text: `${seconds(sound.headMs)} / ${seconds(sound.tailMs)}`,
+      text: sound === null ? '' : `${seconds(sound.headMs)} / ${seconds(sound.tailMs)}`,
       isPassed: isPassed('head', 'tail'),
     },
     {
       id: 'rate',
-      text: `${decimal(sound.sampleRate / 1000, 0, 2)} kHz`,
-      isPassed: isPassed('rate', 'length'),
+      text: format.filter((part) => part !== null).join(' · '),
+      isPassed: isPassed('format', 'bitRate', 'rate'),
     },
   ]
+}
+
+/** What is wrong with a file as a whole, and what to choose instead; null for a check that passed, or that has a place in the sound. */
+function reasonOf(t: TFunction, file: CheckedFile, { check, value, isPassed }: AcxVerdict): string | null {
+  if (isPassed) return null
+  const { decimal } = localeFormats()
+  switch (check) {
+    case 'section':
+      if (file.isStem) return t('exports.acx.stem')
+      return file.sections === 0
+        ? t('exports.acx.part')
+        : t('exports.acx.chapters', { number: file.sections })
+    case 'format':
+      return t('exports.acx.format')
+    case 'bitRate':
+      return value === null ? t('exports.acx.variableRate') : t('exports.acx.bitRate', { kbps: value })
+    case 'rate':
+      return t('exports.acx.rate', { rate: decimal((value ?? 0) / 1000, 0, 2) })
+    default:
+      return null
+  }
 }

@@ -32,8 +32,7 @@ export function Findings({ story, files, findings }: FindingsProps) {
   const textOf = ({ kind, value }: Finding) => {
     const { decimal } = localeFormats()
     const seconds = decimal((value ?? 0) / 1000, 1, 1)
-    const shown =
-      value === null ? '−∞' : decimal(kind === 'rate' ? value / 1000 : value, kind === 'rate' ? 0 : 1, 2)
+    const shown = value === null ? '−∞' : decimal(value, 1, 2)
     return t(`exports.finding.${kind}`, {
       seconds,
       value: kind === 'jump' && (value ?? 0) > 0 ? `+${shown}` : shown,

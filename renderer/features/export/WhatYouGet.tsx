@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { CAPTION_FORMATS } from '../../../shared/captions/captionFormats.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
-import { passesAcx } from '../../../shared/export/soundChecks.ts'
+import { acxResultOf } from '../../../shared/export/soundChecks.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { blocksOfPart, renderStory } from '../../actions/rendering.ts'
@@ -14,7 +14,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import styles from './Export.module.css'
-import { isCheckOf } from './checkOf.ts'
+import { useIsChecked } from './useIsChecked.ts'
 import type { ExportPlan } from './usePlan.ts'
 
 /** A list of thousands of files says no more than its beginning. */
@@ -36,11 +36,11 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
   const isRendering = useRenderState().phase === 'running'
   const checking = useAppState((state) => state.checking)
   const { counts, files, toRender } = plan
-  const checked =
-    checking?.outcome.kind === 'checked' && isCheckOf(checking, settings, part) ? checking.outcome.files : []
-  const verdictOf = (name: string) => {
-    const sound = checked.find((file) => file.name === name && !file.isStem)?.sound
-    return sound === undefined || sound === null ? null : passesAcx(sound)
+  const isChecked = useIsChecked(settings, part)
+  const checked = checking?.outcome.kind === 'checked' && isChecked ? checking.outcome.files : []
+  const resultOf = (name: string) => {
+    const file = checked.find((each) => each.name === name)
+    return file === undefined ? 'unknown' : acxResultOf(file)
   }
   const own = settings.split === 'story' ? 1 : files.length
   return (
@@ -49,7 +49,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
       {plan.isEmpty ? null : (
         <ul>
           {files.slice(0, MOST_SHOWN).map(({ name, durationMs, bytes }) => {
-            const verdict = verdictOf(name)
+            const result = resultOf(name)
             return (
               <li key={name} className={styles.file}>
                 <FileAudio size={15} aria-hidden="true" />
@@ -58,7 +58,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
                 </span>
                 <span>{formatClock(Math.round(durationMs))}</span>
                 <span>{formatSize(t, bytes)}</span>
-                {verdict === null ? null : verdict ? (
+                {result === 'unknown' ? null : result === 'pass' ? (
                   <CircleCheck size={15} className={styles.passes} aria-label={t('exports.pass')} />
                 ) : (
                   <CircleX size={15} className={styles.fails} aria-label={t('exports.fail')} />

@@ -151,8 +151,8 @@ export const exports: TextsOf<typeof source> = {
   outdated: 'Die Einstellungen oder die Geschichte haben sich seit dieser Prüfung geändert.',
   failing_one: '{{count}} Datei fällt durch',
   failing_other: '{{count}} Dateien fallen durch',
-  passing_one: '{{count}} besteht',
-  passing_other: '{{count}} bestehen',
+  passing_one: '{{count}} Datei besteht',
+  passing_other: '{{count}} Dateien bestehen',
   pass: 'Besteht',
   fail: 'Fällt durch',
   columns: {
@@ -181,7 +181,16 @@ export const exports: TextsOf<typeof source> = {
     head: '{{seconds}} s Stille am Anfang; ACX will 0,5 bis 1 s',
     tail: '{{seconds}} s Stille am Ende; ACX will 1 bis 5 s',
     length: '{{minutes}} Minuten; ACX nimmt höchstens 120',
-    rate: '{{value}} kHz; ACX will 44,1 kHz',
+  },
+  acx: {
+    format: 'ACX nimmt nur MP3. Wähle MP3 mit 192 kbit/s oder mehr.',
+    bitRate: '{{kbps}} kbit/s; ACX verlangt mindestens 192. Wähle 192 kbit/s, konstant, bei 44,1 kHz.',
+    variableRate: 'Die Bitrate schwankt; ACX verlangt eine konstante. Wähle 192 kbit/s, konstant.',
+    rate: '{{rate}} kHz; ACX verlangt 44,1 kHz. Wähle 44,1 kHz als Abtastrate.',
+    chapters:
+      '{{number}} Kapitel in einer Datei; ACX verlangt eine Datei je Kapitel. Wähle eine Datei für jedes Kapitel.',
+    part: 'Weniger als ein Kapitel; ACX verlangt eine Datei je Kapitel. Wähle eine Datei für jedes Kapitel.',
+    stem: 'Eine einzelne Stimme; ACX verlangt eine Datei je Kapitel. Lass die einzelnen Stimmen weg.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Block {{number}}',

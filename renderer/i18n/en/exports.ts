@@ -148,8 +148,8 @@ export const exports = {
   outdated: 'The settings or the story changed since this check.',
   failing_one: '{{count}} file fails',
   failing_other: '{{count}} files fail',
-  passing_one: '{{count}} passes',
-  passing_other: '{{count}} pass',
+  passing_one: '{{count}} file passes',
+  passing_other: '{{count}} files pass',
   pass: 'Pass',
   fail: 'Fail',
   columns: {
@@ -177,7 +177,16 @@ export const exports = {
     head: '{{seconds}} s of quiet at the start; ACX asks for 0.5 to 1 s',
     tail: '{{seconds}} s of quiet at the end; ACX asks for 1 to 5 s',
     length: '{{minutes}} minutes; ACX takes 120 at most',
-    rate: '{{value}} kHz; ACX asks for 44.1 kHz',
+  },
+  acx: {
+    format: 'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.',
+    bitRate: '{{kbps}} kbit/s; ACX asks for 192 or more. Choose 192 kbit/s, constant, at 44.1 kHz.',
+    variableRate: 'The bit rate varies; ACX asks for a constant one. Choose 192 kbit/s, constant.',
+    rate: '{{rate}} kHz; ACX asks for 44.1 kHz. Choose 44.1 kHz as the sample rate.',
+    chapters:
+      '{{number}} chapters in one file; ACX asks for a file for each. Choose one file for each chapter.',
+    part: 'Less than a chapter; ACX asks for a file for each. Choose one file for each chapter.',
+    stem: 'A stem; ACX asks for a file for each chapter. Leave out the stems.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Block {{number}}',

@@ -151,8 +151,8 @@ export const exports: TextsOf<typeof source> = {
   outdated: 'Los ajustes o la historia cambiaron desde esta comprobación.',
   failing_one: '{{count}} archivo no pasa',
   failing_other: '{{count}} archivos no pasan',
-  passing_one: '{{count}} pasa',
-  passing_other: '{{count}} pasan',
+  passing_one: '{{count}} archivo pasa',
+  passing_other: '{{count}} archivos pasan',
   pass: 'Pasa',
   fail: 'No pasa',
   columns: {
@@ -181,7 +181,16 @@ export const exports: TextsOf<typeof source> = {
     head: '{{seconds}} s de silencio al principio; ACX pide de 0,5 a 1 s',
     tail: '{{seconds}} s de silencio al final; ACX pide de 1 a 5 s',
     length: '{{minutes}} minutos; ACX admite 120 como mucho',
-    rate: '{{value}} kHz; ACX pide 44,1 kHz',
+  },
+  acx: {
+    format: 'ACX solo admite MP3. Elige MP3 a 192 kbit/s o más.',
+    bitRate: '{{kbps}} kbit/s; ACX pide 192 o más. Elige 192 kbit/s, constante, a 44,1 kHz.',
+    variableRate: 'La tasa de bits varía; ACX pide una constante. Elige 192 kbit/s, constante.',
+    rate: '{{rate}} kHz; ACX pide 44,1 kHz. Elige 44,1 kHz como frecuencia de muestreo.',
+    chapters:
+      '{{number}} capítulos en un archivo; ACX pide un archivo por capítulo. Elige un archivo para cada capítulo.',
+    part: 'Menos de un capítulo; ACX pide un archivo por capítulo. Elige un archivo para cada capítulo.',
+    stem: 'Una voz separada; ACX pide un archivo por capítulo. No exportes las voces separadas.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Bloque {{number}}',

@@ -6,14 +6,15 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
 import { createLoudnessMeter, integratedLoudness } from '../../../electron/lib/audio/loudness.ts'
-import { decodeAudio, openAudio } from '../../../electron/lib/audio/decode.ts'
+import { bytesSource, constantKbpsOf, decodeAudio, openAudio } from '../../../electron/lib/audio/decode.ts'
+import { checkedFileOf } from '../../../electron/mixdown/checkedFile.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
 import { writeBeside } from '../../../electron/mixdown/besideFiles.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { EXPORT_FORMAT_NAMES } from '../../../shared/export/exportFormats.ts'
-import { passesAcx } from '../../../shared/export/soundChecks.ts'
+import { acxResultOf, acxVerdicts, FILE_CHECKS } from '../../../shared/export/soundChecks.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
 import { findSpeech } from '../../support/measure.ts'
@@ -195,7 +196,7 @@ test('a file for each block is that block, and a list says which', async () => {
 test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike', long, async () => {
   using made = await story()
   const { files } = await mixTo(made, 'book', EXPORT_PRESETS.audiobook)
-  expect(files.map(({ measures }) => measures !== null && passesAcx(measures))).toEqual([true, true])
+  expect(files.map((file) => acxResultOf(checkedFileOf(file)))).toEqual(['pass', 'pass'])
   const { samples, sampleRate } = await decodeAudio(await readFile(files[0]?.path ?? ''))
   const rms = (startMs: number, endMs: number) => {
     const part = samples.subarray((startMs * sampleRate) / 1000, (endMs * sampleRate) / 1000)
@@ -207,6 +208,88 @@ test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike
   expect(rms(100, 600)).toBeLessThan(-70)
   expect(rms(100, 600)).toBeGreaterThan(-90)
 })
+
+describe('what ACX refuses of files as a whole', () => {
+  const { audiobook } = EXPORT_PRESETS
+  const refused = ({ files }: Awaited<ReturnType<typeof mixTo>>) =>
+    files.map((file) =>
+      acxVerdicts(checkedFileOf(file)).flatMap(({ check, isPassed }) =>
+        !isPassed && FILE_CHECKS.some((each) => each === check) ? [check] : [],
+      ),
+    )
+  const check = async (made: StoryWithAudio, settings: ExportSettings) =>
+    refused(await mixTo(made, '', settings, { path: null }))
+
+  test.each<[string, ExportSettings, readonly (readonly string[])[]]>([
+    ['nothing of the audiobook preset', audiobook, [[], []]],
+    ['two chapters in one file', { ...audiobook, split: 'story' }, [['section']]],
+    ['files of blocks', { ...audiobook, split: 'block' }, [['section'], ['section'], ['section']]],
+    ['stems', { ...audiobook, stems: true }, [[], [], ['section']]],
+    ['a low bit rate', { ...audiobook, quality: '64' }, [['bitRate'], ['bitRate']]],
+    ['a variable bit rate', { ...audiobook, quality: 'v0' }, [['bitRate'], ['bitRate']]],
+    [
+      'the highest bit rate of a low sample rate',
+      { ...audiobook, sampleRate: 24_000 },
+      [
+        ['bitRate', 'rate'],
+        ['bitRate', 'rate'],
+      ],
+    ],
+    ['another format', withFormat(audiobook, 'm4b'), [['format'], ['format']]],
+    ['lines of a game', EXPORT_PRESETS.game, Array.from({ length: 3 }, () => ['section', 'format', 'rate'])],
+  ])('is %s', long, async (_, settings, expected) => {
+    using made = await story()
+    expect(await check(made, settings)).toEqual(expected)
+  })
+
+  test('is the same of files that are written as of files that are only measured', async () => {
+    using made = await story()
+    const settings = { ...withFormat(audiobook, 'm4b'), split: 'story' } as const
+    expect(refused(await mixTo(made, 'out.m4b', settings))).toEqual(await check(made, settings))
+    expect(await check(made, settings)).toEqual([['section', 'format']])
+  })
+
+  test('is not one file of a story without chapters, or with one', async () => {
+    using made = storyWithAudio([{}, {}])
+    const audioId = await made.store(tone(2000))
+    made.addTake(1, audioId, 0, 1000)
+    made.addTake(2, audioId, 1000, 2000)
+    const settings = { ...audiobook, split: 'story' } as const
+    expect(await check(made, settings)).toEqual([[]])
+    const chapter = { id: chapterIdSchema.parse('One'), title: 'One' }
+    made.project.commit(addChapter(made.project.story(), chapter, blockIdSchema.parse('b1')))
+    expect(await check(made, settings)).toEqual([[]])
+  })
+
+  test('is the bit rate that a service chose of audio that is copied as it is', async () => {
+    using made = storyWithAudio([{}])
+    made.addRender(await made.store(tone(3000), 'audio/mpeg'))
+    const settings = { ...EXPORT_PRESETS.none, quality: '192' }
+    for (const path of [null, join(made.folder, 'out.mp3')]) {
+      const { files } = await mixTo(made, '', settings, { path })
+      expect(files.map(({ encoding, sections }) => [encoding, sections])).toEqual([
+        [{ format: 'mp3', kbps: 64 }, 1],
+      ])
+    }
+  })
+})
+
+test.each([1, 2] as const)(
+  'an MP3 file at 192 kbit/s with %i channels has that bit rate in every frame, and none at a variable one',
+  async (channels) => {
+    using made = storyWithAudio([{}, { silenceBeforeMs: 4000 }, { silenceBeforeMs: 4000 }])
+    const audioId = await made.store(tone(15_000))
+    for (const number of [1, 2, 3]) made.addTake(number, audioId, 0, 15_000)
+    const settings = { ...EXPORT_PRESETS.audiobook, split: 'story', channels } as const
+    const { path } = await mixTo(made, 'out.mp3', settings)
+    const bytes = await readFile(path)
+    expect(await constantKbpsOf(bytesSource(bytes))).toBe(192)
+    const { durationMs } = await openAudio(bytes)
+    expect((bytes.length * 8) / durationMs / 192).toBeCloseTo(1, 1)
+    const varied = await mixTo(made, 'varied.mp3', { ...settings, quality: 'v4' })
+    expect(await constantKbpsOf(bytesSource(await readFile(varied.path)))).toBeNull()
+  },
+)
 
 test.each([
   ['podcast', -16],

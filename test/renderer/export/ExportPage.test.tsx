@@ -11,6 +11,7 @@ import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { withAudio } from '../../../renderer/stores/audioStore.ts'
 import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { openExportPage } from './openExportPage.tsx'
 
 test('a story is exported as text, after what is lost was told', async () => {
   const ref = fileRefSchema.parse('place')
@@ -91,7 +92,7 @@ test('a preset fills the settings, and says what is written; a change makes it c
 })
 
 test('the name of a folder is suggested by the story’s title, without what a name cannot hold', async () => {
-  const { world, user, callsOf } = await openPage({
+  const { world, user, callsOf } = await openExportPage({
     app: { info: { ...APP_INFO, filePicker: 'own' } },
     answers: {
       'files:place': ({ name }) => ({ ref: fileRefSchema.parse(name), name, exists: true }),
@@ -146,24 +147,11 @@ test('captions are not offered where the service did not tell the times', async 
   expect(screen.queryByRole('checkbox', { name: 'SRT' })).toBeNull()
 })
 
-/** The page over a story with two blocks of audio. */
-async function openPage(answers: Parameters<typeof renderInWorld>[1] = {}) {
-  const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
-  const page = renderInWorld(<Dialogs />, {
-    records: [...story.records.values()],
-    takes: [takeOf(story, id('b1'), 'audio', 0, 900), takeOf(story, id('b2'), 'audio', 900, 1900)],
-    app: { info: { ...APP_INFO, filePicker: 'system' } },
-    ...answers,
-  })
-  runCommand(page.world, 'export')
-  await screen.findByRole('dialog', { name: 'Export the story' })
-  return page
-}
 const firstFile = () =>
   within(screen.getByRole('region', { name: 'What you get' })).getAllByRole('listitem')[0]?.textContent
 
 test('the names of files are put together by pieces, with the keyboard alone', async () => {
-  const { user } = await openPage()
+  const { user } = await openExportPage()
   await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
   const tags = screen.getByRole('grid', { name: 'Names' })
   const pieces = () =>
@@ -185,7 +173,7 @@ test('the names of files are put together by pieces, with the keyboard alone', a
 })
 
 test('a part of the names comes where the cursor is, among the pieces and within a text', async () => {
-  const { user } = await openPage()
+  const { user } = await openExportPage()
   await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
   const pieces = (name: string) =>
     within(screen.getByRole('grid', { name }))
@@ -222,7 +210,7 @@ test('a part of the names comes where the cursor is, among the pieces and within
 })
 
 test('settings are kept under a name, and taken away', async () => {
-  const { user, world, callsOf } = await openPage({
+  const { user, world, callsOf } = await openExportPage({
     answers: { 'settings:update': () => DEFAULT_APP_SETTINGS },
   })
   await user.click(screen.getByRole('radio', { name: /^Podcast/ }))
@@ -243,7 +231,7 @@ test('settings are kept under a name, and taken away', async () => {
 test('a story is exported as it was last, and the page says when that was, where, and how much room there is', async () => {
   const last = { atMs: Date.UTC(2026, 10, 23, 9, 12), fileCount: 9, location: '/home/anna/Ferry' }
   const kept = { recentId: PROJECT.recentId, settings: EXPORT_PRESETS.podcast, last }
-  const { user, world, emit, callsOf } = await openPage({
+  const { user, world, emit, callsOf } = await openExportPage({
     app: {
       info: { ...APP_INFO, filePicker: 'system' },
       settings: { ...DEFAULT_APP_SETTINGS, storyExports: [kept] },
@@ -278,55 +266,6 @@ test('a story is exported as it was last, and the page says when that was, where
   expect(await screen.findByText('/home/anna/Ferry.wav')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show the files' }))
   expect(callsOf('export:show')).toEqual([{ exportId: 'export' }])
-})
-
-test('the check tells what fails, and its places are gone through and shown in the story', async () => {
-  const { user, world, emit, callsOf } = await openPage({
-    answers: { 'export:start': () => ({ exportId: 'check' }), 'export:cancel': () => ({}) },
-  })
-  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
-  await screen.findByRole('progressbar')
-  expect(callsOf('export:start')).toMatchObject([{ ref: null }])
-  const sound = {
-    ...{
-      durationMs: 1900,
-      sampleRate: 44_100,
-      channels: 1,
-      lufs: -19,
-      rmsDb: -20,
-      peakDb: -1,
-      peakAtMs: 1200,
-    },
-    ...{ truePeakDb: -1, noiseDb: -66, noiseAtMs: 0, headMs: 700, tailMs: 2000, silences: [] },
-    clippedAtMs: [100],
-  }
-  const blocks = [
-    { id: id('b1'), startMs: 0, endMs: 900, lufs: -20 },
-    { id: id('b2'), startMs: 900, endMs: 1900, lufs: -19 },
-  ]
-  const file = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, sound, blocks }
-  act(() => {
-    emit('export:progress', {
-      ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
-      outcome: { kind: 'checked', files: [file] },
-    })
-  })
-  expect(await screen.findByText('1 file fails')).toBeTruthy()
-  const places = screen.getByRole('listbox', { name: 'Places to listen to' })
-  expect(
-    within(places)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    'The peak is -1.0 dB; ACX asks for less than −3 dB A story.mp3, 0:01.2 · Block 2',
-    'Clipped: the sound is cut off at full scale A story.mp3, 0:00.1 · Block 1',
-  ])
-  await user.click(within(places).getAllByRole('option')[0] ?? places)
-  await user.keyboard('{ArrowDown}')
-  expect(screen.getByText('Wait.')).toBeTruthy()
-  await user.keyboard('{ArrowUp}{Enter}')
-  await waitFor(() => expect(world.view.getState().dialog).toBeNull())
-  expect(world.view.getState().selection).toEqual(['b2'])
 })
 
 test('voices whose audio may not be sold, or of which nobody says so, are named', async () => {

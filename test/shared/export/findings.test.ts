@@ -4,7 +4,7 @@ import type { CheckedFile } from '../../../shared/export/findings.ts'
 import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
 import { id, sketchStory } from '../../renderer/support/smallStory.ts'
-import { GOOD_SOUND } from './goodSound.ts'
+import { GOOD_FILE, GOOD_SOUND } from './goodSound.ts'
 
 const WORDS = 'Twenty and some more letters are said here.'
 const USUAL_MS = WORDS.length * ESTIMATED_MS_PER_CHARACTER
@@ -18,6 +18,7 @@ function file(
 ): CheckedFile {
   let at = 0
   return {
+    ...GOOD_FILE,
     ...{ name: 'a.mp3', title: 'A', durationMs: 60_000, isStem: false, sound: { ...quiet, ...sound } },
     blocks: blocks.map(({ ms = USUAL_MS, lufs = -20 }, index) => {
       const startMs = at + 1000
@@ -74,6 +75,9 @@ describe('what is odd in a file', () => {
       ['peak', 'b2'],
     ])
     expect(kinds([{ ...loud, isStem: true }], true)).toEqual([])
+    // What is wrong with the file as a whole has no place to listen to.
+    const whole = { sections: 2, encoding: { format: 'm4b', kbps: null } } as const
+    expect(kinds([{ ...file([{}, {}, {}, {}, {}], { sampleRate: 22_050 }), ...whole }], true)).toEqual([])
   })
 
   test('is a block without audio, before all else', () => {

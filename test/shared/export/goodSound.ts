@@ -1,5 +1,5 @@
-/** What is measured of a sound that ACX takes. */
-import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
+/** What is measured of a sound that ACX takes, and a file of it that ACX takes. */
+import type { AcxFile, SoundMeasures } from '../../../shared/export/soundChecks.ts'
 
 export const GOOD_SOUND: SoundMeasures = {
   durationMs: 600_000,
@@ -17,3 +17,9 @@ export const GOOD_SOUND: SoundMeasures = {
   clippedAtMs: [],
   silences: [],
 }
+
+export const GOOD_FILE = {
+  sections: 1,
+  encoding: { format: 'mp3', kbps: 192 },
+  sound: GOOD_SOUND,
+} as const satisfies AcxFile

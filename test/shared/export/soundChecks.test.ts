@@ -1,13 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { acxVerdicts, passesAcx } from '../../../shared/export/soundChecks.ts'
-import { GOOD_SOUND } from './goodSound.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
+import { ACX_CHECKS, acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
+import type { AcxFile } from '../../../shared/export/soundChecks.ts'
+import { GOOD_FILE, GOOD_SOUND } from './goodSound.ts'
+
+const failed = (file: AcxFile) =>
+  acxVerdicts(file)
+    .filter(({ isPassed }) => !isPassed)
+    .map(({ check }) => check)
+const withSound = (worse: Partial<typeof GOOD_SOUND>) => ({
+  ...GOOD_FILE,
+  sound: { ...GOOD_SOUND, ...worse },
+})
 
 describe('what ACX asks', () => {
   test('is met by a file within all limits, the limits included, and by silence as noise', () => {
-    expect(passesAcx(GOOD_SOUND)).toBe(true)
+    expect(acxResultOf(GOOD_FILE)).toBe('pass')
     expect(
-      passesAcx({ ...GOOD_SOUND, rmsDb: -23, peakDb: -3, noiseDb: null, headMs: 500, tailMs: 5000 }),
-    ).toBe(true)
+      acxResultOf(
+        withSound({
+          rmsDb: -23,
+          peakDb: -3,
+          noiseDb: null,
+          headMs: 500,
+          tailMs: 5000,
+          durationMs: 7_200_000,
+        }),
+      ),
+    ).toBe('pass')
+    expect(acxVerdicts(GOOD_FILE).map(({ check }) => check)).toEqual(ACX_CHECKS)
   })
 
   test.each([
@@ -17,16 +38,42 @@ describe('what ACX asks', () => {
     ['peak', { peakDb: -2.1 }],
     ['noise', { noiseDb: -58 }],
     ['head', { headMs: 300 }],
+    ['head', { headMs: 1100 }],
     ['tail', { tailMs: 900 }],
+    ['tail', { tailMs: 5100 }],
     ['length', { durationMs: 121 * 60_000 }],
     ['rate', { sampleRate: 22_050 }],
+    ['rate', { sampleRate: 48_000 }],
   ] as const)('fails on %s alone with %o', (check, worse) => {
-    const failed = acxVerdicts({ ...GOOD_SOUND, ...worse }).filter(({ isPassed }) => !isPassed)
-    expect(failed.map((verdict) => verdict.check)).toEqual([check])
+    expect(failed(withSound(worse))).toEqual([check])
+    expect(acxResultOf(withSound(worse))).toBe('fail')
+  })
+
+  test.each(EXPORT_FORMAT_NAMES.filter((format) => format !== 'mp3'))('is not met by %s', (format) => {
+    expect(failed({ ...GOOD_FILE, encoding: { format, kbps: null } })).toEqual(['format'])
+  })
+
+  test.each(exportFormat('mp3').qualities)(
+    'tells from MP3 at %s whether the bit rate is enough',
+    (quality) => {
+      const kbps = quality.startsWith('v') ? null : Number(quality)
+      expect(failed({ ...GOOD_FILE, encoding: { format: 'mp3', kbps } })).toEqual(
+        ['192', '256', '320'].includes(quality) ? [] : ['bitRate'],
+      )
+    },
+  )
+
+  test.each([0, 2, 30])('is not met by a file with %i chapters', (sections) => {
+    expect(failed({ ...GOOD_FILE, sections })).toEqual(['section'])
+  })
+
+  test('is not known of sound that was not measured, unless the file fails without it', () => {
+    expect(acxResultOf({ ...GOOD_FILE, sound: null })).toBe('unknown')
+    expect(acxResultOf({ ...GOOD_FILE, sound: null, sections: 2 })).toBe('fail')
   })
 
   test('says where', () => {
-    const peak = acxVerdicts({ ...GOOD_SOUND, peakDb: -1 }).find(({ check }) => check === 'peak')
+    const peak = acxVerdicts(withSound({ peakDb: -1 })).find(({ check }) => check === 'peak')
     expect(peak).toEqual({ check: 'peak', value: -1, isPassed: false, atMs: 1234 })
   })
 })

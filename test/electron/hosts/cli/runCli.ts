@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { defaultAppFolder } from '../../../../electron/app/appFolder.ts'
 import { FINDING_KINDS } from '../../../../shared/export/findings.ts'
-import { SOUND_CHECKS } from '../../../../shared/export/soundChecks.ts'
+import { ACX_CHECKS, SOUND_CHECKS } from '../../../../shared/export/soundChecks.ts'
 import { MAKE_REASONS } from '../../../../shared/story/makeReasons.ts'
 import type { Pcm } from '../../../../electron/lib/audio/pcm.ts'
 
@@ -81,7 +81,12 @@ const summarySchema = z.strictObject({
     z.looseObject({
       path: z.string(),
       durationMs: z.int(),
-      acx: z.looseObject({ isPassed: z.boolean() }).nullable(),
+      acx: z
+        .strictObject({
+          isPassed: z.boolean(),
+          checks: z.array(z.looseObject({ check: z.enum(ACX_CHECKS), isPassed: z.boolean() })),
+        })
+        .nullable(),
     }),
   ),
   findings: z.array(

@@ -1,0 +1,73 @@
+// @module-tag long
+/** Every preset and split as the terminal writes them, of a story whose audio is there, and what it says of ACX. */
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { exportFormat } from '../../../../shared/export/exportFormats.ts'
+import {
+  EXPORT_PRESETS,
+  EXPORT_PRESET_NAMES,
+  SPLITS,
+  writesFolder,
+} from '../../../../shared/export/exportSettings.ts'
+import type { ExportPreset, ExportSettings, Split } from '../../../../shared/export/exportSettings.ts'
+import { addChapter } from '../../../../shared/story/castCommands.ts'
+import { blockIdSchema, chapterIdSchema } from '../../../../shared/story/records.ts'
+import { rmsDb } from '../../../support/measure.ts'
+import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
+import { decodeFile, openTerminal, readFileSummary } from './runCli.ts'
+import type { Terminal } from './runCli.ts'
+
+const FILES: Readonly<Record<Split, number>> = { story: 1, chapter: 2, block: 3 }
+
+/** Renders a story of two chapters and three blocks. */
+async function render(terminal: Terminal, out: string, ...options: readonly string[]) {
+  using story = storyWithAudio([{}, {}, {}])
+  for (const [title, block] of [
+    ['One', 'b1'],
+    ['Two', 'b3'],
+  ] as const) {
+    const chapter = { id: chapterIdSchema.parse(title), title }
+    story.project.commit(addChapter(story.project.story(), chapter, blockIdSchema.parse(block)))
+  }
+  const audioId = await story.store(tone(3000))
+  for (const number of [1, 2, 3]) story.addTake(number, audioId, (number - 1) * 1000, number * 1000)
+  await story.project.copyTo(terminal.path('story.fabula'))
+  const run = await terminal.run(['render', 'story.fabula', '--out', out, '--json', ...options])
+  expect(run.code, run.stderr).toBe(0)
+  const { files } = readFileSummary(run)
+  for (const { path } of files) expect(rmsDb((await decodeFile(path)).samples), path).toBeGreaterThan(-40)
+  return files.map(({ path, acx }) => ({
+    name: basename(path),
+    failed: acx?.checks.flatMap(({ check, isPassed }) => (isPassed ? [] : [check])),
+    isPassed: acx?.isPassed,
+  }))
+}
+
+/** What of a preset's files ACX refuses, beside the room tone that only the audiobook preset has. */
+const REFUSED: Readonly<Record<ExportPreset, readonly string[]>> = {
+  audiobook: [],
+  podcast: ['section', 'bitRate'],
+  broadcast: ['section', 'format', 'rate'],
+  game: ['section', 'format', 'rate'],
+  none: ['section', 'bitRate', 'rate'],
+}
+
+test.each(EXPORT_PRESET_NAMES)('the preset %s', async (preset) => {
+  using terminal = openTerminal()
+  const settings: ExportSettings = EXPORT_PRESETS[preset]
+  const out = writesFolder(settings) ? 'files' : `story${exportFormat(settings.format).extensions[0]}`
+  const files = await render(terminal, out, '--preset', preset)
+  expect(files).toHaveLength(FILES[settings.split])
+  for (const { failed, isPassed } of files) {
+    expect(failed).toEqual(expect.arrayContaining([...REFUSED[preset]]))
+    expect(isPassed).toBe(preset === 'audiobook')
+  }
+})
+
+test.each(SPLITS)('an audiobook with a file for each %s, and stems', async (split) => {
+  using terminal = openTerminal()
+  const files = await render(terminal, 'files', '--preset', 'audiobook', '--split', split, '--stems')
+  expect(files).toHaveLength(FILES[split] + 1)
+  const sections = files.map(({ failed }) => failed?.includes('section'))
+  expect(sections).toEqual([...Array.from({ length: FILES[split] }, () => split !== 'chapter'), true])
+})

@@ -1,0 +1,116 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { CheckedFile } from '../../../shared/export/findings.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { GOOD_FILE } from '../../shared/export/goodSound.ts'
+import { id } from '../support/smallStory.ts'
+import { openExportPage } from './openExportPage.tsx'
+
+test('the check tells what fails, and its places are gone through and shown in the story', async () => {
+  const { user, world, emit, callsOf } = await openExportPage({
+    answers: { 'export:start': () => ({ exportId: 'check' }), 'export:cancel': () => ({}) },
+  })
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  await screen.findByRole('progressbar')
+  expect(callsOf('export:start')).toMatchObject([{ ref: null }])
+  const sound = {
+    ...{
+      durationMs: 1900,
+      sampleRate: 44_100,
+      channels: 1,
+      lufs: -19,
+      rmsDb: -20,
+      peakDb: -1,
+      peakAtMs: 1200,
+    },
+    ...{ truePeakDb: -1, noiseDb: -66, noiseAtMs: 0, headMs: 700, tailMs: 2000, silences: [] },
+    clippedAtMs: [100],
+  }
+  const blocks = [
+    { id: id('b1'), startMs: 0, endMs: 900, lufs: -20 },
+    { id: id('b2'), startMs: 900, endMs: 1900, lufs: -19 },
+  ]
+  const file = {
+    ...GOOD_FILE,
+    ...{ name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, sound, blocks },
+  }
+  act(() => {
+    emit('export:progress', {
+      ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
+      outcome: { kind: 'checked', files: [file] },
+    })
+  })
+  expect(await screen.findByText('1 file fails')).toBeTruthy()
+  const places = screen.getByRole('listbox', { name: 'Places to listen to' })
+  expect(
+    within(places)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'The peak is -1.0 dB; ACX asks for less than −3 dB A story.mp3, 0:01.2 · Block 2',
+    'Clipped: the sound is cut off at full scale A story.mp3, 0:00.1 · Block 1',
+  ])
+  await user.click(within(places).getAllByRole('option')[0] ?? places)
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByText('Wait.')).toBeTruthy()
+  await user.keyboard('{ArrowUp}{Enter}')
+  await waitFor(() => expect(world.view.getState().dialog).toBeNull())
+  expect(world.view.getState().selection).toEqual(['b2'])
+})
+
+test('the check says which files ACX refuses as a whole, and what to choose; a change takes its ticks away', async () => {
+  const { user, world, emit } = await openExportPage({
+    answers: { 'export:start': () => ({ exportId: 'check' }) },
+  })
+  const check = async (changes: Partial<CheckedFile>) => {
+    await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+    const again = screen.queryByRole('button', { name: 'Check again' })
+    if (again !== null) await user.click(again)
+    await screen.findByRole('progressbar')
+    const of = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, blocks: [] }
+    const file: CheckedFile = { ...GOOD_FILE, ...of, ...changes }
+    act(() => {
+      emit('export:progress', {
+        ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
+        outcome: { kind: 'checked', files: [file] },
+      })
+    })
+    const cells = await screen.findAllByRole('cell')
+    const shown = cells.map(({ textContent }) => textContent)
+    await user.click(screen.getByRole('button', { name: 'Back to the settings' }))
+    return shown.slice(5) // from the format on
+  }
+  const mark = () =>
+    within(screen.getByRole('region', { name: 'What you get' })).queryByLabelText(/^(Pass|Fail)$/)
+
+  expect(await check({ encoding: { format: 'm4b', kbps: null } })).toEqual([
+    'M4B · 44.1 kHz Fail',
+    ' Fail',
+    'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.',
+  ])
+  expect(mark()?.getAttribute('aria-label')).toBe('Fail')
+  expect((await check({ encoding: { format: 'mp3', kbps: 64 } })).at(-1)).toMatch(
+    /64 kbit\/s; ACX asks for 192/,
+  )
+  expect((await check({ encoding: { format: 'mp3', kbps: null } })).at(-1)).toMatch(/The bit rate varies/)
+  expect((await check({ sections: 3 })).at(-1)).toMatch(
+    /3 chapters in one file.* Choose one file for each chapter/,
+  )
+  expect((await check({ sections: 0 })).at(-1)).toMatch(/Less than a chapter/)
+  expect((await check({ sections: 0, isStem: true })).at(-1)).toMatch(/A stem/)
+  expect(mark()?.getAttribute('aria-label')).toBe('Fail')
+  expect(await check({})).toEqual(['MP3 · 192 kbit/s · 44.1 kHz', ' Pass'])
+  expect(mark()?.getAttribute('aria-label')).toBe('Pass')
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  expect(screen.getByText('1 file passes')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Back to the settings' }))
+
+  act(() => {
+    const story = world.story.getState().open?.story
+    if (story !== undefined)
+      world.edit('edits.rename', patchBlocks(story, [id('b1')], { silenceBeforeMs: 9000 }))
+  })
+  await waitFor(() => expect(mark()).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  expect(screen.getByRole('note').textContent).toMatch(/changed since this check/)
+})
