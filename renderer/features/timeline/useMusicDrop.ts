@@ -14,7 +14,7 @@ export function useMusicDrop(
   return useMemo(
     () => ({
       onDrop(event) {
-        const file = [...event.dataTransfer.files].find(({ name }) => hasExtensionFor('audio', name))
+        const file = [...event.dataTransfer.files].find(({ name }) => hasExtensionFor('music', name))
         const area = content.current?.getBoundingClientRect()
         if (file === undefined || area === undefined) return
         event.preventDefault() // the window would take it without its place
