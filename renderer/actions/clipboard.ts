@@ -18,7 +18,7 @@ import type { Story } from '../../shared/story/story.ts'
 import type { World } from '../stores/world.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
-import { openStory, selectBlocks, writeIn } from './editing.ts'
+import { openStory, selectBlocks, storyStays, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'
 import { MOST_LINES, titleOf } from './pasted.ts'
@@ -55,7 +55,9 @@ export function copyByCommand(kind: 'copy' | 'cut'): void {
 
 /** Pastes by a command, after the selected blocks. Where the host does not let the page read the clipboard, what was copied here last. */
 export async function pasteByCommand(world: World): Promise<void> {
+  const stays = storyStays(world)
   const text = await navigator.clipboard.readText().catch(() => null)
+  if (!stays()) return
   const isLatest = latest !== null && (text === null || text === latest.text)
   if (isLatest && latest !== null) await paste(world, latest.json, latest.text)
   else if (text === null) world.note('script.clipboard.denied')
@@ -96,7 +98,9 @@ async function paste(world: World, json: string, text: string, atId?: BlockId): 
     await reviewText(world, { text, title: titleOf(text) })
     return
   }
+  const stays = storyStays(world)
   const { source } = await world.bridge.call('import:readText', { text, title: titleOf(text) })
+  if (!stays()) return
   const narrator = i18next.t('inspector.narrator')
   await putIn(world, planDirectly(source, { readsQuotations: false, narrator }), null, atId)
 }

@@ -3,9 +3,10 @@ import { parseJobIds } from '../../shared/jobs/job.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import type { OpenStory } from '../stores/storyStore.ts'
 import type { OverCap, PaidWords } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
-import { revealBlock } from './editing.ts'
+import { revealBlock, storyStays } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { isOverCap } from './overCap.ts'
@@ -28,20 +29,32 @@ export async function showInStory(world: World, conversion: JobView): Promise<vo
     revealBlock(world, block.data, false)
 }
 
-/** Does what spends credits. Where a cap keeps it back the writer is asked, and it is done again after a yes. */
-export async function askingOverCap(world: World, spend: () => Promise<unknown>): Promise<void> {
+/**
+ * Does what spends credits. If a cap stops it, the writer is asked, and after confirmation it is done again. `story` is the story that
+ * it is done for, if any: once that is closed, nothing is asked or done again.
+ */
+export async function askingOverCap(
+  world: World,
+  story: OpenStory | null,
+  spend: () => Promise<unknown>,
+): Promise<void> {
+  const isClosed = () => story?.session.signal.aborted === true
+  if (isClosed()) return
   try {
     await spend()
   } catch (error) {
     if (!isOverCap(error)) throw error
-    world.view.setState({ overCap: { error, again: () => askingOverCap(world, spend) } })
+    if (isClosed()) return
+    world.view.setState({ overCap: { error, again: () => askingOverCap(world, story, spend) } })
   }
 }
 
-/** The writer has said yes to a submission that goes over a cap: what was asked for is asked for again. */
+/** The writer has confirmed a submission that goes over a cap: what was asked for is asked for again. */
 export async function sendOverCap(world: World, { error, again }: OverCap): Promise<void> {
+  const stays = storyStays(world)
   world.view.setState({ overCap: null })
   await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
+  if (!stays()) return
   const block = blockIdSchema.safeParse(error.params['blockId'])
   if (again !== null) await again()
   else if (block.success) world.player.playBlock(block.data)
@@ -49,20 +62,23 @@ export async function sendOverCap(world: World, { error, again }: OverCap): Prom
 }
 
 /**
- * Buys words, despite the jobs that `spend` is given. Where a cap keeps that back, or other jobs have asked for the words, the writer
- * is asked, and it is done again after a yes.
+ * Buys words of an open story, despite the jobs that `spend` is given. If a cap keeps that back, or other jobs have asked for the words,
+ * the writer is asked, and it is done again after confirmation. Once the story is closed, nothing is asked or done again.
  */
 export function askingToBuy(
   world: World,
+  story: OpenStory | null,
   spend: (despite: readonly string[] | undefined) => Promise<unknown>,
   despite?: readonly string[],
 ): Promise<void> {
-  return askingOverCap(world, async () => {
+  return askingOverCap(world, story, async () => {
     try {
       await spend(despite)
     } catch (error) {
       if (!isAlreadyPaid(error)) throw error
-      const again = (more: readonly string[]) => askingToBuy(world, spend, [...(despite ?? []), ...more])
+      if (story?.session.signal.aborted === true) return
+      const again = (more: readonly string[]) =>
+        askingToBuy(world, story, spend, [...(despite ?? []), ...more])
       world.view.setState({ paidWords: { error, again } })
     }
   })

@@ -5,7 +5,7 @@ import { musicOfChange, withStoredMusic } from '../../shared/story/copiedMusic.t
 import type { Change } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { World } from '../stores/world.ts'
-import { openStory } from './editing.ts'
+import { openStory, storyStays } from './editing.ts'
 
 /** Where the audio of music is; null where it is not known. */
 export type MusicSource = Input<'music:copy'>['from'] | null
@@ -30,6 +30,7 @@ export async function editWithMusic(
     edit(first)
     return
   }
+  const stays = storyStays(world)
   const stored = new Map<string, number>()
   let failure: unknown = null
   try {
@@ -41,7 +42,7 @@ export async function editWithMusic(
     failure = error
   }
   const now = openStory(world)
-  if (now === null || world.story.getState().open?.project.projectId !== projectId) return
+  if (now === null || !stays()) return
   const change = withStoredMusic(make(now), stored)
   edit(change)
   const count = musicOfChange(change).length

@@ -184,6 +184,12 @@ export function openStory(world: World): Story | null {
   return world.story.getState().open?.story ?? null
 }
 
+/** Returns a function that tells whether the story that is open now is still open: for what is asked or read in between. */
+export function storyStays(world: World): () => boolean {
+  const session = world.story.getState().open?.session
+  return () => world.story.getState().open?.session === session
+}
+
 /** Drops blocks that are gone from the selection; where none is left, the block above them is chosen, else the first one. */
 export function keepSelectionValid(world: World, before: Story, story: Story): void {
   const { selection } = world.view.getState()

@@ -9,11 +9,11 @@ import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts
 import type { Planned } from '../../shared/import/planned.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { PastedText } from '../stores/viewStore.ts'
+import type { PastedText } from '../stores/openDialog.ts'
 import type { World } from '../stores/world.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
-import { revealBlock } from './editing.ts'
+import { revealBlock, storyStays } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
 import { replaceProject } from './projects.ts'
 import { toWireError } from './wireError.ts'
@@ -71,8 +71,9 @@ export async function chooseFile(world: World, isAdded = false): Promise<void> {
     world.view.setState({ dialog: { kind: 'file-open', entries, isAdded } })
     return
   }
+  const stays = storyStays(world)
   const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-  if (ref !== null) await reviewFile(world, ref, { isAdded })
+  if (ref !== null && (!isAdded || stays())) await reviewFile(world, ref, { isAdded })
 }
 
 /** Shows what would become of a text, which has a title where it says one itself. */

@@ -2,7 +2,7 @@
 import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
-import { askWithPlan, lastPart, lastStart } from './renderPlans.ts'
+import { ask } from './questions.ts'
 import { notifyOfRender } from './notifying.ts'
 import { isOverCap } from './overCap.ts'
 import { isAlreadyPaid } from './paidWords.ts'
@@ -48,9 +48,10 @@ function noteRender(world: World, before: RenderState, after: RenderState): void
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = toUserFacing(after.error)
     notifyOfRender(world, i18next.t('app.render.failed'))
-    const again = lastStart(world)
-    if (isOverCap(error)) void askWithPlan(world, lastPart(world))
-    else if (isAlreadyPaid(error) && again !== undefined) world.view.setState({ paidWords: { error, again } })
+    const { lastPart, lastStart } = world.view.getState()
+    if (isOverCap(error)) void ask(world, 'renderPlan', { only: lastPart })
+    else if (isAlreadyPaid(error) && lastStart !== null)
+      world.view.setState({ paidWords: { error, again: lastStart } })
   }
 }
 

@@ -1,6 +1,7 @@
 /** The lexicon: showing it, and writing, keeping, removing, importing and exporting its entries. */
 import i18next from 'i18next'
 import { flushSync } from 'react-dom'
+import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { entryProblem, keepEntries, scopedEntries } from '../../shared/story/lexiconCommands.ts'
 import type { EntryEffect, ScopedEntry } from '../../shared/story/lexiconCommands.ts'
@@ -11,7 +12,7 @@ import type { LexiconEntry } from '../../shared/story/records.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
 import type { World } from '../stores/world.ts'
-import { chosenBlock, openStory } from './editing.ts'
+import { chosenBlock, openStory, storyStays } from './editing.ts'
 import { hidePanel, showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
 import { focusRegion, hasFocus } from './regions.ts'
@@ -102,8 +103,10 @@ async function keepAll(world: World, entries: readonly ScopedEntry[]): Promise<v
   const own = entries.filter(({ isCommon }) => !isCommon).map(({ entry }) => entry)
   const wereCommon = new Set(story.commonLexicon.map(({ id }) => id))
   const leaving = own.filter(({ id }) => wereCommon.has(id)).map(({ id }) => id)
+  const stays = storyStays(world)
   if (common.length > 0 || leaving.length > 0) await changeCommon(world, common, leaving)
-  const now = openStory(world) ?? story
+  const now = openStory(world)
+  if (now === null || !stays()) return
   world.edit(
     'edits.lexicon',
     keepEntries(
@@ -161,9 +164,10 @@ export function showHits(world: World, word: string, { blocks }: EntryEffect): v
 /** Brings the entries of a CSV file in, and gives what was read. Throws `lexicon-file-too-large`. */
 export async function importLexicon(world: World, file: File): Promise<LexiconTable> {
   if (file.size > MAX_FILE_BYTES) throw new UserFacingError('lexicon-file-too-large', { name: file.name })
+  const stays = storyStays(world)
   const text = await file.text()
   const story = openStory(world)
-  if (story === null) return { entries: [], problems: [] }
+  if (story === null || !stays()) return { entries: [], problems: [] }
   const table = parseLexicon(text, story, world.newEntryId)
   if (table.entries.length > 0) await keepAll(world, table.entries)
   world.note('lexicon.imported', { count: table.entries.length, name: file.name })
@@ -172,13 +176,12 @@ export async function importLexicon(world: World, file: File): Promise<LexiconTa
 
 /** Asks where to write the listed entries as a CSV file, and writes them there. */
 export async function exportLexicon(world: World, entries: readonly ScopedEntry[]): Promise<void> {
-  const story = openStory(world)
-  if (story === null) return
-  await choosePlace(world, 'export-csv', i18next.t('lexicon.exportName'), async (ref) => {
-    const { fileName } = await world.bridge.call('jobs:writeTable', {
-      ref,
-      csv: formatLexicon(story, entries),
-    })
+  const { open } = world.story.getState()
+  if (open === null) return
+  const write = async (ref: FileRef) => {
+    const csv = formatLexicon(open.story, entries)
+    const { fileName } = await world.bridge.call('jobs:writeTable', { ref, csv })
     world.note('lexicon.exported', { count: entries.length, name: fileName })
-  })
+  }
+  await choosePlace(world, 'export-csv', i18next.t('lexicon.exportName'), write, open)
 }

@@ -13,7 +13,7 @@ import { blockNumber, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
-import { openStory } from './editing.ts'
+import { openStory, storyStays } from './editing.ts'
 import { showPanel } from './panels.ts'
 
 /** Under what music is put: a bed under a chapter or blocks, or an effect; by default by the chosen blocks and the playhead. */
@@ -25,12 +25,13 @@ export interface WantedPlace {
 
 /** Lets the writer choose an audio file, which becomes music of the story. */
 export function chooseMusic(world: World, kind: WantedPlace['kind']): void {
+  const stays = storyStays(world)
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = extensionsFor('music').join(',')
   input.addEventListener('change', () => {
     const file = input.files?.[0]
-    if (file !== undefined) addMusicFile(world, file, { kind }).catch(world.report)
+    if (file !== undefined && stays()) addMusicFile(world, file, { kind }).catch(world.report)
   })
   input.click()
 }
@@ -39,10 +40,11 @@ export function chooseMusic(world: World, kind: WantedPlace['kind']): void {
 export async function addMusicFile(world: World, file: File, wanted: WantedPlace): Promise<void> {
   const projectId = world.story.getState().open?.project.projectId
   if (projectId === undefined) return
+  const stays = storyStays(world)
   const ref = await world.bridge.takeFile(file, 'music')
   const stored = await world.bridge.call('music:store', { projectId, ref })
   const story = openStory(world)
-  if (story === null || world.story.getState().open?.project.projectId !== projectId) return
+  if (story === null || !stays()) return
   const place = placeFor(world, story, wanted)
   const name = file.name.replace(/\.[^.]*$/, '')
   const id = world.newMusicId()

@@ -9,7 +9,7 @@ import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
 import { blocksOf, findChapter } from '../../shared/story/selectors.ts'
-import type { Notice, OpenDialog } from '../stores/viewStore.ts'
+import type { Notice } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { runExport } from './exporting.ts'
 import { choosePlace } from './places.ts'
@@ -34,22 +34,17 @@ export function showProject(world: World, view: ProjectView): void {
   const more = world.audio.getState().ofOthers.filter(({ projectId }) => projectId === view.projectId)
   world.audio.setState(more.reduce(withAudio, { ...NO_AUDIO, allTakes, takes: indexTakes(allTakes), render }))
   world.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
-  const first = blocksOf(story)[0]
-  world.view.setState({
-    selection: first === undefined ? [] : [first.id],
-    dialog: null,
-    lexicon: null,
-    reveal: null,
-    unread: null,
-    brokenOff: view.brokenOff ?? null,
-    paidWords: null,
-    keptVoices: new Set(),
-    notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
-  })
   const { projectId, recentId, location, fileName } = view
   world.story.setState({
     open: openedStory({ projectId, recentId, location, fileName }, story),
     saving: 'saved',
+  })
+  const first = blocksOf(story)[0]
+  world.view.setState({
+    selection: first === undefined ? [] : [first.id],
+    dialog: null,
+    brokenOff: view.brokenOff ?? null,
+    notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
   world.saver.catchUp().catch(world.report)
@@ -69,15 +64,6 @@ function keptCopyNotice(name: string): Notice {
   return { id: 0, tone: 'note', stays: true, message: 'app.keptCopy', params: { name } }
 }
 
-/** Dialogs that make no sense without the open story. */
-const OF_THE_STORY: ReadonlySet<OpenDialog['kind']> = new Set([
-  'audition',
-  'export',
-  'file-save',
-  'save-version',
-  'versions',
-])
-
 /** Leaves the open story, when everything of it is on disk. */
 export async function closeProject(world: World): Promise<void> {
   const open = world.story.getState().open
@@ -85,23 +71,13 @@ export async function closeProject(world: World): Promise<void> {
   world.view.setState({ dialog: null })
   await world.saver.flush()
   await flushDeletes(world.audio)
+  if (open.session.signal.aborted) return // left meanwhile
   world.player.reset()
   // The page no longer shows the story when the host tells that it is closed.
   world.story.setState({ open: null })
   world.audio.setState(NO_AUDIO)
   await world.bridge.call('project:close', { projectId: open.project.projectId })
-  // What was opened meanwhile stays.
-  world.view.setState(({ dialog }) => ({
-    selection: [],
-    lexicon: null,
-    filter: null,
-    dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
-    overCap: null,
-    paidWords: null,
-    brokenOff: null,
-    unread: null,
-    notices: [],
-  }))
+  if (world.story.getState().open !== null) return // another was opened meanwhile
   window.history.replaceState(null, '', '#')
   await refreshWelcome(world)
 }
@@ -109,10 +85,10 @@ export async function closeProject(world: World): Promise<void> {
 /** Leaves the open story and shows another. */
 export async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
   await world.saver.flush()
-  const before = world.story.getState().open
   const view = await next()
   await world.saver.flush() // what was written meanwhile
   await flushDeletes(world.audio)
+  const before = world.story.getState().open
   showProject(world, view)
   if (before !== null && before.project.projectId !== view.projectId) {
     await world.bridge.call('project:close', { projectId: before.project.projectId })
@@ -201,19 +177,20 @@ export async function exportText(world: World, format: TextFormat): Promise<void
   })
 }
 
-/** Waits until no render of the open story runs. */
+/** Waits until no render of the open story runs, or until the story is closed. */
 function renderEnd(world: World): Promise<void> {
+  const signal = world.story.getState().open?.session.signal
   return new Promise((resolve) => {
-    const isOver = () => renderNow(world).phase !== 'running'
-    if (isOver()) {
-      resolve()
-      return
-    }
-    const stop = world.jobs.subscribe(() => {
+    const isOver = () => signal?.aborted !== false || renderNow(world).phase !== 'running'
+    const look = () => {
       if (!isOver()) return
       stop()
+      signal?.removeEventListener('abort', look)
       resolve()
-    })
+    }
+    const stop = world.jobs.subscribe(look)
+    signal?.addEventListener('abort', look)
+    look()
   })
 }
 
@@ -224,13 +201,15 @@ async function choosePlaceOfStory(
   write: (projectId: ProjectId, ref: FileRef) => Promise<void>,
   part?: string,
 ): Promise<void> {
-  const title = [world.story.getState().open?.story.info.title ?? '', part ?? ''].filter(Boolean).join(' - ')
-  await choosePlace(world, purpose, title, async (ref) => {
-    const open = world.story.getState().open
-    if (open === null) return
+  const story = world.story.getState().open
+  if (story === null) return
+  const title = [story.story.info.title, part ?? ''].filter(Boolean).join(' - ')
+  const save = async (ref: FileRef) => {
     await world.saver.flush()
-    await write(open.project.projectId, ref)
-  })
+    const { open } = world.story.getState()
+    if (open?.session === story.session) await write(open.project.projectId, ref)
+  }
+  await choosePlace(world, purpose, title, save, story)
 }
 
 /** Brings the welcome screen's lists up to date. */

@@ -8,7 +8,7 @@ import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
-import { openStory } from './editing.ts'
+import { openStory, storyStays } from './editing.ts'
 import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { decodeRecording } from './recorder.ts'
@@ -33,12 +33,13 @@ export function closeRecording(world: World, blockId: BlockId): void {
 /** Lets the writer choose an audio file, which becomes a take of a block. */
 export function chooseRecording(world: World, blockId: BlockId): void {
   if (!canRecord(world, blockId)) return
+  const stays = storyStays(world)
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = 'audio/*'
   input.addEventListener('change', () => {
     const file = input.files?.[0]
-    if (file !== undefined) addRecording(world, blockId, file).catch(world.report)
+    if (file !== undefined && stays()) addRecording(world, blockId, file).catch(world.report)
   })
   input.click()
 }
@@ -50,6 +51,7 @@ export function chooseRecording(world: World, blockId: BlockId): void {
 export async function addRecording(world: World, blockId: BlockId, file: Blob): Promise<void> {
   const projectId = world.story.getState().open?.project.projectId
   if (projectId === undefined) return
+  const stays = storyStays(world)
   const all = await decodeRecording(file)
   const span = speechSpan(all, RECORDING_RATE)
   if (span === null) throw new UserFacingError('recording-silent')
@@ -57,9 +59,10 @@ export async function addRecording(world: World, blockId: BlockId, file: Blob): 
   if (speech.length > (RECORDING_RATE * MAX_RECORDING_MS) / 1000)
     throw new UserFacingError('recording-too-long', { count: MAX_RECORDING_MS / 60_000 })
   await world.saver.flush() // the host reads the words from the disk
+  if (!stays()) return
   const samples = toBase64(speech)
   const take = await world.bridge.call('takes:record', { projectId, blockId, samples })
-  if (world.story.getState().open?.project.projectId !== projectId) return
+  if (!stays()) return
   world.audio.setState((state) => withAudio(state, { takes: [take], render: null }))
   takeForBlock(world, blockId, take, i18next.t('takes.recording'))
 }

@@ -17,7 +17,7 @@ import type { SpokenAudio } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
-import { askWithPlan, lastPart, rememberPart, rememberStart } from './renderPlans.ts'
+import { ask } from './questions.ts'
 import { settleVoices } from './unread.ts'
 
 /** How the render of the open story is. */
@@ -48,12 +48,12 @@ export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockI
 export async function renderStory(world: World, only: ReadonlySet<BlockId> | null = null): Promise<boolean> {
   const open = world.story.getState().open
   if (open === null) return false
-  rememberPart(world, only)
+  world.view.setState({ lastPart: only })
   const { story } = open
   const plan = planRender(story, world.audio.getState(), { only })
   const costs = plan.credits > 0 || (plan.way === 'story' && (plan.whole?.credits ?? 0) > 0)
   if (!costs) return startRender(world, { only })
-  return askWithPlan(world, only)
+  return ask(world, 'renderPlan', { only })
 }
 
 /** How a render is started. */
@@ -74,9 +74,9 @@ export async function startRender(world: World, start: RenderStart): Promise<boo
   const { only, plan, way, pastCaps = 0, despite } = start
   const open = world.story.getState().open
   if (open === null) return false
-  rememberStart(world, open.project.projectId, (more) =>
-    startRender(world, { ...start, despite: [...(despite ?? []), ...more] }),
-  )
+  world.view.setState({
+    lastStart: (more) => startRender(world, { ...start, despite: [...(despite ?? []), ...more] }),
+  })
   const { story } = open
   const wanted = plan !== undefined && plan.barred.length > 0 ? blocksToMake(plan) : only
   const isWanted = ({ id }: { readonly id: BlockId }) => wanted === null || wanted.has(id)
@@ -87,6 +87,7 @@ export async function startRender(world: World, start: RenderStart): Promise<boo
   if (way !== undefined && plan?.whole?.obstacle === null && way !== (story.info.renderWay ?? 'blocks'))
     world.edit('edits.renderWay', chooseRenderWay(story, way))
   await world.saver.flush()
+  if (open.session.signal.aborted) return false
   const { job } = await world.bridge.call('jobs:start', {
     kind: 'story',
     projectId: open.project.projectId,
@@ -112,7 +113,7 @@ export async function renderChosen(world: World): Promise<void> {
 /** Renders again what the last render was to make. */
 export async function renderAgain(world: World): Promise<void> {
   const story = world.story.getState().open?.story
-  const only = lastPart(world)
+  const only = world.view.getState().lastPart
   const isThere = story !== undefined && only !== null && blocksOf(story).some(({ id }) => only.has(id))
   await renderStory(world, isThere ? only : null)
 }

@@ -11,6 +11,7 @@ import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
+import type { OpenStory } from '../stores/storyStore.ts'
 import type { World } from '../stores/world.ts'
 import { askingToBuy } from './conversions.ts'
 import { openStory } from './editing.ts'
@@ -46,36 +47,35 @@ export async function askToReadAgain(world: World, blockId: BlockId): Promise<vo
 
 /** Has a block read again as it is. The readings come one by one; the newest is heard unless another take is picked. */
 export async function readAgain(world: World, blockId: BlockId, times: Times): Promise<void> {
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, blockId)
-  if (story === null || block === undefined || world.audio.getState().making.has(blockId)) return
+  const { open } = world.story.getState()
+  const block = open === null ? undefined : findBlock(open.story, blockId)
+  if (open === null || block === undefined || world.audio.getState().making.has(blockId)) return
   if (isLocked(block)) {
     noteLocked(world, [blockId])
     return
   }
-  if (!hasSpeech(story, block) || !(await settleVoices(world, ({ id }) => id === blockId))) return
-  await askingToBuy(world, (despite) => read(world, blockId, times, despite))
+  if (!hasSpeech(open.story, block) || !(await settleVoices(world, ({ id }) => id === blockId))) return
+  await askingToBuy(world, open, (despite) => read(world, open, { blockId, times, despite }))
 }
 
-async function read(
-  world: World,
-  blockId: BlockId,
-  times: Times,
-  despite: readonly string[] | undefined,
-): Promise<void> {
-  const projectId = world.story.getState().open?.project.projectId
-  if (projectId === undefined) return
+interface ReadingOrder {
+  readonly blockId: BlockId
+  readonly times: Times
+  /** The jobs despite which words are bought again that they have asked for. */
+  readonly despite: readonly string[] | undefined
+}
+
+async function read(world: World, { session }: OpenStory, order: ReadingOrder): Promise<void> {
+  const { blockId } = order
   await world.saver.flush() // the host reads the words from the disk
+  const { open } = world.story.getState()
+  if (open?.session !== session) return
+  const { projectId } = open.project
   mark(world, blockId, true)
   world.announce('takes.reading')
   try {
-    const takes = await world.bridge.call('takes:readAgain', {
-      projectId,
-      blockId,
-      times,
-      despite,
-    })
-    if (world.story.getState().open?.project.projectId !== projectId) return
+    const takes = await world.bridge.call('takes:readAgain', { projectId, ...order })
+    if (session.signal.aborted) return
     world.audio.setState((state) => withAudio(state, { takes, render: null }))
     world.announce('takes.done', { count: takes.length })
   } finally {

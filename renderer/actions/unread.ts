@@ -7,6 +7,7 @@ import { giveVoice, unreadBlocksOf, unreadKey } from '../../shared/story/unreadB
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { World } from '../stores/world.ts'
+import { ask } from './questions.ts'
 
 /**
  * Whether to go on and make the audio of blocks. Asks first where a voice does not read blocks that have no audio yet,
@@ -22,13 +23,7 @@ export async function settleVoices(world: World, isWanted: (block: Block) => boo
     (group) => !keptVoices.has(unreadKey(group)) && group.blocks.some(isToMake),
   )
   if (groups.length === 0) return true
-  return new Promise((resolve) => {
-    const answer = (goesOn: boolean) => {
-      world.view.setState({ unread: null })
-      resolve(goesOn)
-    }
-    world.view.setState({ unread: { groups, answer } })
-  })
+  return ask(world, 'unread', { groups })
 }
 
 /** Gives each group of blocks the voice that was chosen for it, in one edit, and asks no more about these blocks. */

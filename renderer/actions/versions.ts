@@ -6,6 +6,7 @@ import { MAX_LABEL } from '../../shared/story/limits.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { formatTime } from '../i18n/format.ts'
+import { storyStays } from './editing.ts'
 import type { World } from '../stores/world.ts'
 
 /** What a version is called on screen: its name, or when it was saved where it has none. */
@@ -33,9 +34,10 @@ export async function readVersion(world: World, version: Version): Promise<Story
 
 /** Makes the story what it was in a version, after a version of the present story is saved. It can be undone. */
 export async function restoreVersion(world: World, version: Version): Promise<void> {
+  const stays = storyStays(world)
   const restored = await readVersion(world, version)
   const present = world.story.getState().open
-  if (restored === null || present === null) return
+  if (restored === null || present === null || !stays()) return
   if (isEmptyChange(changeBetween(present.story, restored))) {
     world.note('app.versionIsPresent', { name: versionLabel(version) })
     return
@@ -43,7 +45,7 @@ export async function restoreVersion(world: World, version: Version): Promise<vo
   const name = i18next.t('app.versionBefore', { name: versionLabel(version) })
   await saveVersion(world, name.slice(0, MAX_LABEL))
   const open = world.story.getState().open
-  if (open?.project.recentId !== present.project.recentId) return // another story was opened meanwhile
+  if (open === null || !stays()) return
   world.edit('edits.restoreVersion', changeBetween(open.story, restored))
   world.note('app.versionRestored', { name: versionLabel(version) })
 }

@@ -36,7 +36,7 @@ import { createMessages } from './messages.ts'
 export function createWorld(bridge: Bridge): World {
   const story = createStoryStore()
   const audio = createAudioStore()
-  const view = createViewStore()
+  const view = createViewStore(story)
   const app = createAppStore()
   const playback = createPlaybackStore()
   const { report, note, announce } = createMessages(view)

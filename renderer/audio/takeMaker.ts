@@ -16,19 +16,20 @@ export function createTakeMaker(options: {
   saver: Pick<Saver, 'flush'>
 }): (blockId: BlockId, despite: readonly string[] | undefined) => Promise<void> {
   const { bridge, story, audio, saver } = options
-  const underWay = new Map<BlockId, Promise<void>>()
+  /** By block. A copy of a story has blocks of the same ids. */
+  const underWay = new Map<BlockId, { readonly session: AbortController; readonly made: Promise<void> }>()
 
-  async function make(blockId: BlockId, despite: readonly string[] | undefined): Promise<void> {
-    const project = story.getState().open?.project
-    if (project === undefined) return
-    const { projectId } = project
+  async function make(
+    session: AbortController,
+    blockId: BlockId,
+    despite: readonly string[] | undefined,
+  ): Promise<void> {
     await saver.flush() // the host reads the text from the disk
-    const take = await bridge.call('takes:make', {
-      projectId,
-      blockId,
-      despite,
-    })
-    if (story.getState().open?.project.projectId !== projectId) return
+    const { open } = story.getState()
+    if (open?.session !== session) return
+    const { projectId } = open.project
+    const take = await bridge.call('takes:make', { projectId, blockId, despite })
+    if (session.signal.aborted) return
     audio.setState((state) => withAudio(state, { takes: [take], render: null }))
   }
 
@@ -42,14 +43,17 @@ export function createTakeMaker(options: {
   }
 
   return (blockId, despite) => {
+    const session = story.getState().open?.session
+    if (session === undefined) return Promise.resolve()
     const known = underWay.get(blockId)
-    if (known !== undefined) return known
+    if (known?.session === session) return known.made
     mark(blockId, true)
-    const made = make(blockId, despite).finally(() => {
+    const made = make(session, blockId, despite).finally(() => {
+      if (underWay.get(blockId)?.session !== session) return
       underWay.delete(blockId)
       mark(blockId, false)
     })
-    underWay.set(blockId, made)
+    underWay.set(blockId, { session, made })
     return made
   }
 }

@@ -60,16 +60,14 @@ export function useLineHearing(story: Story | null): LineHearing {
   }
   const make = async (line: SpokenLine, key: string, despite: readonly string[] | undefined) => {
     const isWanted = () => wantedKeys.get(world) === key
-    const { projectId } = world.story.getState().open?.project ?? {}
-    if (projectId === undefined) return
+    const { open } = world.story.getState()
+    if (open === null) return
+    const { projectId } = open.project
     world.audio.setState((state) => ({ auditions: new Set([...state.auditions, key]) }))
     try {
       await world.saver.flush()
-      const take = await world.bridge.call('vibes:audition', {
-        projectId,
-        ...line,
-        despite,
-      })
+      if (open.session.signal.aborted) return
+      const take = await world.bridge.call('vibes:audition', { projectId, ...line, despite })
       if (isWanted()) world.player.playAudio(take.audioId, take.startMs, take.endMs)
     } catch (reason) {
       if (isOverCap(reason) || isAlreadyPaid(reason)) throw reason
@@ -96,7 +94,9 @@ export function useLineHearing(story: Story | null): LineHearing {
       asked.current = key
       if (take !== undefined) world.player.playAudio(take.audioId, take.startMs, take.endMs)
       else if (!world.audio.getState().auditions.has(key))
-        askingToBuy(world, (despite) => make(line, key, despite)).catch(world.report)
+        askingToBuy(world, world.story.getState().open, (despite) => make(line, key, despite)).catch(
+          world.report,
+        )
     },
   }
 }

@@ -14,6 +14,8 @@ export interface StoryProject {
 }
 
 export interface OpenStory {
+  /** Aborted when the page shows this story no longer, or opens it again. It stays the same through every edit. */
+  readonly session: AbortController
   readonly project: StoryProject
   readonly story: Story
   readonly history: History
@@ -29,7 +31,11 @@ export type StoryStore = ReturnType<typeof createStoryStore>
 
 /** The story with its history: saved, undone, and the same for every view. */
 export function createStoryStore() {
-  return createStore<StoryState>(() => ({ open: null, saving: 'saved' }))
+  const store = createStore<StoryState>(() => ({ open: null, saving: 'saved' }))
+  store.subscribe(({ open }, { open: before }) => {
+    if (open?.session !== before?.session) before?.session.abort()
+  })
+  return store
 }
 
 /** The store's state after an edit, an undo or a redo, which is not on disk yet. */
@@ -39,5 +45,5 @@ export function steppedStory(open: OpenStory, { story, history }: Step): StorySt
 
 /** What opening a project starts with. */
 export function openedStory(project: StoryProject, story: Story): OpenStory {
-  return { project, story, history: EMPTY_HISTORY }
+  return { session: new AbortController(), project, story, history: EMPTY_HISTORY }
 }

@@ -1,93 +1,17 @@
 import { createStore } from 'zustand/vanilla'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
-import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { ImportReading } from '../../shared/ipc/importContract.ts'
-import type { WireError } from '../../shared/ipc/result.ts'
-import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
-import type { VibeWords } from '../../shared/story/vibeFile.ts'
-import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { LexiconView } from './lexiconDraft.ts'
 import type { PanelName, WindowSize } from './panels.ts'
 import type { BlockFilter } from './blockFilter.ts'
-
-/** A text that was pasted; `title` is for one that says none itself. */
-export interface PastedText {
-  readonly text: string
-  readonly title: string
-}
-
-/** One dialog at a time, as one union: no flag per dialog. */
-export type OpenDialog =
-  /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
-  | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[]; readonly isAdded: boolean }
-  /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
-  | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
-  | {
-      readonly kind: 'file-save'
-      readonly purpose: SavedPurpose
-      readonly suggestedName: string
-      /** Writes the file to the place that the writer chooses. */
-      readonly write: (ref: FileRef) => Promise<void>
-    }
-  /** Choosing which of the writer's own vibes go into a file. */
-  | { readonly kind: 'share-vibes' }
-  /** The vibes in a file, to choose which of them to import. */
-  | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
-  /** Documents to speech, with the one that is ready to be sent. */
-  | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
-  /**
-   * The review of a file or a pasted text that is to become a story. Where it `isAdded`, it can only be added to the open story.
-   */
-  | {
-      readonly kind: 'import'
-      readonly reading: ImportReading
-      readonly from: { readonly ref: FileRef } | PastedText
-      readonly isAdded: boolean
-    }
-  /** A file that is read for its review; `name` is null where it is not known. */
-  | {
-      readonly kind: 'import-reading'
-      readonly ref: FileRef
-      readonly name: string | null
-      readonly isAdded: boolean
-    }
-  /** The password of a document that is to become a story, with what is wrong about the last one. */
-  | {
-      readonly kind: 'import-password'
-      readonly ref: FileRef
-      readonly error: WireError | null
-      readonly isAdded: boolean
-    }
-  /** What it costs to read a block again. */
-  | { readonly kind: 'read-again'; readonly blockId: BlockId }
-  /** The takes that the story's file holds. */
-  | { readonly kind: 'held-takes' }
-  /** The blocks of the render that is under way. */
-  | { readonly kind: 'render-queue' }
-  | { readonly kind: 'save-version' }
-  | { readonly kind: 'versions' }
-  /** The edits since the story was opened, to go back and forth among them. */
-  | { readonly kind: 'history' }
-  /** The format of text that is shown first; null for audio. */
-  | { readonly kind: 'export'; readonly format: TextFormat | null }
-  | { readonly kind: 'shortcuts' }
-  /** An audition of a line of the chosen block, in its own vibe and in these. */
-  | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
-  /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
-  | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
-  | { readonly kind: 'palette' }
-  /** The settings, at the section of voices where it is named. */
-  | { readonly kind: 'settings'; readonly start?: 'voices' }
-  | { readonly kind: 'conversions' }
-  | { readonly kind: 'servers'; readonly of: ServerKind }
-  | { readonly kind: 'voices' }
+import { needsStory } from './openDialog.ts'
+import type { OpenDialog } from './openDialog.ts'
+import type { StoryStore } from './storyStore.ts'
 
 /** What a voice is chosen for, and where it is given, what the picker searches for first. */
 export type VoiceTarget =
@@ -117,30 +41,24 @@ export interface OverCap {
 /** Words that were not bought because other jobs have asked for them. */
 export interface PaidWords {
   readonly error: UserFacingError
-  /** Asks for the words again, and buys them despite these jobs; null where the error's params say how. */
+  /** Asks for the words again, and buys them despite these jobs; null if the error's params say how. */
   readonly again: ((despite: readonly string[]) => Promise<unknown>) | null
 }
 
-/** The question how a story, or some of its blocks, is rendered, and whether it may cost what it costs. */
-export interface RenderQuestion {
+/** A question about the open story. Once the view shows it no longer, it is answered: with false, if the writer did not answer it. */
+export interface Question {
+  readonly answer: (isYes: boolean) => void
+}
+
+/** The question how a story, or some of its blocks, is rendered, and whether it may cost what it costs. Yes once it was started. */
+export interface RenderQuestion extends Question {
   /** The blocks to render; null for the whole story. */
   readonly only: ReadonlySet<BlockId> | null
-  /** Closes the question, and says whether the render was started. */
-  readonly answer: (isStarted: boolean) => void
 }
 
-/** Blocks in letters that their voices do not read, which are about to be spoken. */
-export interface UnreadQuestion {
+/** Blocks in letters that their voices do not read, which are about to be spoken. Yes to go on. */
+export interface UnreadQuestion extends Question {
   readonly groups: readonly UnreadBlocks[]
-  /** Closes the question, and goes on or does not. */
-  readonly answer: (goesOn: boolean) => void
-}
-
-/** A document that was chosen or dropped, and not sent yet. */
-export interface ChosenDocument {
-  readonly ref: FileRef
-  readonly name: string
-  readonly sizeBytes: number
 }
 
 /** A message: an error stays until it is dismissed; a note disappears by itself unless `stays` is set. */
@@ -206,17 +124,16 @@ export interface HitPlace {
   readonly start: number
 }
 
-export interface ViewState {
+/** The view of the open story, or of the welcome screen. Another story begins with a new one. */
+export interface StoryView {
   /** Find and replace; null while it is closed. */
   readonly finding: FindState | null
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
   /** The music that the inspector shows in place of the chosen blocks; choosing blocks takes it away. */
   readonly chosenMusic: MusicId | null
-  readonly windowSize: WindowSize
   /** The panel that is open over the script, in a window that has no room beside it. */
   readonly drawer: PanelName | null
-  readonly dialog: OpenDialog | null
   /** What the open voice picker chooses for. The page goes on working beside it. */
   readonly voicePicker: VoiceTarget | null
   /** The block that is being recorded in the inspector. */
@@ -235,8 +152,12 @@ export interface ViewState {
   readonly paidWords: PaidWords | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
   readonly unread: UnreadQuestion | null
-  /** The plan of a render that waits for the writer's yes. It is shown above the open dialog, too. */
+  /** The plan of a render that waits for confirmation. It is shown above the open dialog, too. */
   readonly renderPlan: RenderQuestion | null
+  /** The blocks that the last render was to make, so that a render that is tried again makes no more; null for the whole story. */
+  readonly lastPart: ReadonlySet<BlockId> | null
+  /** Starts the last render that this page has started once more, despite these jobs. */
+  readonly lastStart: ((despite: readonly string[]) => Promise<unknown>) | null
   /** Voices with scripts of the open story (`unreadKey`) that the writer was asked about, and kept. */
   readonly keptVoices: ReadonlySet<string>
   readonly notices: readonly Notice[]
@@ -252,6 +173,17 @@ export interface ViewState {
   readonly zoom: { readonly to: ZoomTarget; readonly count: number } | null
 }
 
+/** The questions of the view. */
+export type QuestionName = {
+  [Name in keyof StoryView]: Exclude<StoryView[Name], null> extends Question ? Name : never
+}[keyof StoryView]
+
+export interface ViewState extends StoryView {
+  readonly windowSize: WindowSize
+  /** One that is about the open story (`needsStory`) is closed with the story. */
+  readonly dialog: OpenDialog | null
+}
+
 /** What fills the timeline, or one step nearer or farther. */
 export type ZoomTarget = 'story' | 'selection' | 'in' | 'out'
 
@@ -260,36 +192,59 @@ export type EncodingSample = Output<'documents:encodings'>[number]
 
 export type ViewStore = ReturnType<typeof createViewStore>
 
-/** The state of the view: chosen blocks, the open dialog, messages. It is not saved. */
-export function createViewStore() {
+const QUESTIONS: Readonly<Record<QuestionName, true>> = { renderPlan: true, unread: true }
+
+/** What a story is opened with, and the welcome screen is shown with. */
+const NEW_VIEW: StoryView = {
+  selection: [],
+  chosenMusic: null,
+  drawer: null,
+  voicePicker: null,
+  recording: null,
+  comparedTakes: null,
+  namedTake: null,
+  lexicon: null,
+  overCap: null,
+  paidWords: null,
+  brokenOff: null,
+  unread: null,
+  renderPlan: null,
+  lastPart: null,
+  lastStart: null,
+  keptVoices: new Set(),
+  notices: [],
+  namingId: null,
+  reveal: null,
+  zoom: null,
+  blockMenu: null,
+  filter: null,
+  finding: null,
+}
+
+/**
+ * The state of the view: chosen blocks, the open dialog, messages. It is not saved. What is about a story goes with it, whatever
+ * closes it: when `story` shows another one, or none, the view of it is replaced as a whole.
+ */
+export function createViewStore(story: StoryStore) {
   const store = createStore<ViewState>(() => ({
-    selection: [],
-    chosenMusic: null,
+    ...NEW_VIEW,
     windowSize: 'large',
-    drawer: null,
     dialog: null,
-    voicePicker: null,
-    recording: null,
-    comparedTakes: null,
-    namedTake: null,
-    lexicon: null,
-    overCap: null,
-    paidWords: null,
-    brokenOff: null,
-    unread: null,
-    renderPlan: null,
-    keptVoices: new Set(),
-    notices: [],
-    namingId: null,
-    reveal: null,
-    zoom: null,
-    blockMenu: null,
-    filter: null,
-    finding: null,
   }))
+  story.subscribe(({ open }, { open: before }) => {
+    if (open?.session === before?.session) return
+    const { dialog } = store.getState()
+    store.setState({ ...NEW_VIEW, dialog: dialog !== null && needsStory(dialog) ? null : dialog })
+  })
   store.subscribe((state, before) => {
+    for (const name of Object.keys(QUESTIONS) as QuestionName[]) {
+      if (before[name] !== state[name]) before[name]?.answer(false)
+    }
     if (state.chosenMusic !== null && state.selection !== before.selection)
       store.setState({ chosenMusic: null })
+    // Opened by an action that began while a story was open.
+    if (story.getState().open === null && state.dialog !== null && needsStory(state.dialog))
+      store.setState({ dialog: null })
   })
   return store
 }

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
-import type { WireResult } from '../../shared/ipc/result.ts'
+import { callDesktop } from './support/callDesktop.ts'
 import { workerBrowser } from './support/worker.ts'
 import { launchWithStandin } from '../fakes/electronStandin/launch.ts'
 import { findKey } from '../fakes/keyForms.ts'
@@ -20,23 +19,6 @@ beforeAll(async () => {
   ;[built, browser] = await Promise.all([copyApp(), workerBrowser()])
 })
 afterAll(() => built.remove())
-
-async function call<C extends Channel>(
-  page: Page,
-  channel: C,
-  input: Input<C>,
-): Promise<WireResult<Output<C>>> {
-  const answer = await page.evaluate(
-    ([name, value]) =>
-      // builtApp.ts
-      (globalThis as unknown as { fabula: { call(name: string, input: unknown): unknown } }).fabula.call(
-        name,
-        value,
-      ),
-    [channel, input] as const,
-  )
-  return answer as WireResult<Output<C>> // what every channel answers
-}
 
 function draft(keep: 'safest' | 'session' | 'file') {
   return {
@@ -69,7 +51,7 @@ const keysFile = (data: string) => readFile(join(built.home, data, 'keys.json'),
 
 test('a key is sealed where there is a keychain, and the page learns only that', async () => {
   await withApp('sealed', true, async (page) => {
-    const saved = await call(page, 'servers:save', draft('safest'))
+    const saved = await callDesktop(page, 'servers:save', draft('safest'))
     expect(saved).toMatchObject({
       ok: true,
       value: { view: { keeping: 'sealed', connection: [{ hasKey: true, protection: 'sealed' }] } },
@@ -83,10 +65,10 @@ test('a key is sealed where there is a keychain, and the page learns only that',
 
   // The stand-in's keychain forgets its key between two starts, as a keychain that was replaced does.
   await withApp('sealed', true, async (page) => {
-    const listed = await call(page, 'servers:list', {})
+    const listed = await callDesktop(page, 'servers:list', {})
     expect(listed).toMatchObject({ ok: true, value: { connection: [{ hasKey: true }] } })
     const id = listed.ok ? (listed.value.connection[0]?.id ?? '') : ''
-    expect(await call(page, 'servers:test', { kind: 'connection', id })).toMatchObject({
+    expect(await callDesktop(page, 'servers:test', { kind: 'connection', id })).toMatchObject({
       ok: false,
       error: { code: 'key-unreadable', params: { name: 'Studio' } },
     })
@@ -96,19 +78,19 @@ test('a key is sealed where there is a keychain, and the page learns only that',
 
 test('without a keychain nothing is kept before the writer has chosen how', long, async () => {
   await withApp('bare', false, async (page) => {
-    expect(await call(page, 'servers:save', draft('safest'))).toMatchObject({
+    expect(await callDesktop(page, 'servers:save', draft('safest'))).toMatchObject({
       ok: false,
       error: { code: 'key-protection-unchosen' },
     })
     await expect(keysFile('bare')).rejects.toThrow('ENOENT')
-    expect(await call(page, 'servers:save', draft('session'))).toMatchObject({
+    expect(await callDesktop(page, 'servers:save', draft('session'))).toMatchObject({
       ok: true,
       value: { view: { keeping: 'ask', connection: [{ protection: 'session' }] } },
     })
     await expect(keysFile('bare')).rejects.toThrow('ENOENT')
   })
   await withApp('bare', false, async (page) => {
-    expect(await call(page, 'servers:list', {})).toMatchObject({
+    expect(await callDesktop(page, 'servers:list', {})).toMatchObject({
       ok: true,
       value: { connection: [{ hasKey: false, protection: null }] },
     })
@@ -122,7 +104,7 @@ test(
     const engine = await startToneEngine({ voices: ['bella'], key: KEY })
     onTestFinished(engine.close)
     await withApp('engine', true, async (page) => {
-      const saved = await call(page, 'servers:save', {
+      const saved = await callDesktop(page, 'servers:save', {
         ...{
           kind: 'engine',
           id: null,
@@ -135,7 +117,7 @@ test(
         key: { text: KEY, keep: 'safest' },
       })
       expect(saved).toMatchObject({ ok: true, value: { view: { engine: [{ protection: 'sealed' }] } } })
-      const listed = await call(page, 'voices:list', {})
+      const listed = await callDesktop(page, 'voices:list', {})
       expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
       expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
     })
@@ -148,11 +130,11 @@ test(
 
     // With another keychain the app starts, tells of it, and the engine is asked without a key.
     await withApp('engine', true, async (page) => {
-      expect(await call(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
+      expect(await callDesktop(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
         ok: false,
         error: { code: 'key-unreadable', params: { name: 'tone' } },
       })
-      expect(await call(page, 'servers:list', {})).toMatchObject({
+      expect(await callDesktop(page, 'servers:list', {})).toMatchObject({
         ok: true,
         value: { engine: [{ hasKey: true, protection: 'sealed' }] },
       })

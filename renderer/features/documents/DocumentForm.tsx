@@ -12,7 +12,7 @@ import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { ChosenDocument } from '../../stores/viewStore.ts'
+import type { ChosenDocument } from '../../stores/openDialog.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -129,7 +129,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
           tone="primary"
           isDisabled={chosen === null || isStarting}
           onPress={() => {
-            if (chosen !== null) askingOverCap(world, () => start(chosen)).catch(world.report)
+            if (chosen !== null) askingOverCap(world, null, () => start(chosen)).catch(world.report)
           }}
         >
           {t(isStarting ? 'documents.starting' : 'documents.start')}

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { ChosenDocument } from '../../stores/viewStore.ts'
+import type { ChosenDocument } from '../../stores/openDialog.ts'
 import { useCloseDialog } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DocumentForm } from './DocumentForm.tsx'

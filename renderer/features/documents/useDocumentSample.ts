@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { sampleOfDocument } from '../../actions/documents.ts'
 import { useWorld } from '../../hooks/world.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
-import type { ChosenDocument } from '../../stores/viewStore.ts'
+import type { ChosenDocument } from '../../stores/openDialog.ts'
 
 interface DocumentSample {
   /** Some words of the document; '' while they are not known. */

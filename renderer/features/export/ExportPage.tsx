@@ -6,6 +6,7 @@ import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { storyStays } from '../../actions/editing.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
@@ -56,7 +57,9 @@ export function ExportPage() {
       lastExport: withoutTitle(settings),
       storyExports: withExportSettings(storyExports, recentId, settings),
     })
+    const stays = storyStays(world)
     const ref = cover === null ? null : await world.bridge.takeFile(cover.file, 'cover')
+    if (!stays()) return
     close()
     await exportStory(world, settings, { part, cover: ref, leavesOutMissing: !rendersFirst && toRender > 0 })
   }

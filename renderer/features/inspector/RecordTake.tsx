@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
+import { storyStays } from '../../actions/editing.ts'
 import { addRecording, closeRecording } from '../../actions/recording.ts'
 import { openRecorder } from '../../actions/recorder.ts'
 import type { Recorder } from '../../actions/recorder.ts'
@@ -81,9 +82,10 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
     if (opened === null || left !== 0 || isStoring) return
     setStoring(true)
     try {
+      const stays = storyStays(world)
       const file = await opened.stop()
       recorder.current = null
-      await addRecording(world, blockId, file)
+      if (stays()) await addRecording(world, blockId, file)
     } finally {
       closeRecording(world, blockId)
     }

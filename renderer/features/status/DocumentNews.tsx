@@ -34,7 +34,7 @@ export function DocumentNews({ job }: { readonly job: DocumentJob }) {
     const again = {
       label: t('documents.retry'),
       run() {
-        askingOverCap(world, () => sendDocumentAgain(world, job)).catch(world.report)
+        askingOverCap(world, null, () => sendDocumentAgain(world, job)).catch(world.report)
       },
     }
     return (

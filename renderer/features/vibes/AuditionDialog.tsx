@@ -40,7 +40,8 @@ export function AuditionDialog({ vibes }: { readonly vibes: readonly VibeRef[] }
 function Audition({ block, vibes }: { readonly block: Block; readonly vibes: readonly VibeRef[] }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const { story } = useOpenStory()
+  const open = useOpenStory()
+  const { story } = open
   const takes = useAudioState((state) => state.takes)
   const isFree = useIsFree()
   const [text, setText] = useState(block.text)
@@ -63,7 +64,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const make = () => {
     // The takes of requests that were sent already come in by themselves.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
-    askingToBuy(world, (despite) => run.make(text, unsent, despite)).catch(world.report)
+    askingToBuy(world, open, (despite) => run.make(text, unsent, despite)).catch(world.report)
   }
   return (
     <Dialog

@@ -37,7 +37,7 @@ export function setUp(
   const storyStore = createStoryStore()
   const audio = createAudioStore()
   const playback = createPlaybackStore()
-  const view = createViewStore()
+  const view = createViewStore(storyStore)
   const app = createAppStore()
   const reported: unknown[] = []
   const log: string[] = []

@@ -1,0 +1,124 @@
+/** The dialogs of the window, and which of them are about the open story. */
+import type { TextFormat } from '../../shared/export/textFormats.ts'
+import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
+import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
+import type { ServerKind } from '../../shared/servers/kinds.ts'
+import type { BlockId, CharacterId } from '../../shared/story/records.ts'
+import type { VibeRef } from '../../shared/story/speechSettings.ts'
+import type { VibeWords } from '../../shared/story/vibeFile.ts'
+
+/** A text that was pasted; `title` is for one that says none itself. */
+export interface PastedText {
+  readonly text: string
+  readonly title: string
+}
+
+/** One dialog at a time, as one union: no flag per dialog. */
+export type OpenDialog =
+  /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
+  | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[]; readonly isAdded: boolean }
+  /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
+  | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
+  | {
+      readonly kind: 'file-save'
+      readonly purpose: SavedPurpose
+      readonly suggestedName: string
+      /** Whether the file is made of the open story. */
+      readonly isOfStory: boolean
+      /** Writes the file to the place that the writer chooses. */
+      readonly write: (ref: FileRef) => Promise<void>
+    }
+  /** Choosing which of the writer's own vibes go into a file. */
+  | { readonly kind: 'share-vibes' }
+  /** The vibes in a file, to choose which of them to import. */
+  | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
+  /** Documents to speech, with the one that is ready to be sent. */
+  | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
+  /**
+   * The review of a file or a pasted text that is to become a story. Where it `isAdded`, it can only be added to the open story.
+   */
+  | {
+      readonly kind: 'import'
+      readonly reading: ImportReading
+      readonly from: { readonly ref: FileRef } | PastedText
+      readonly isAdded: boolean
+    }
+  /** A file that is read for its review; `name` is null where it is not known. */
+  | {
+      readonly kind: 'import-reading'
+      readonly ref: FileRef
+      readonly name: string | null
+      readonly isAdded: boolean
+    }
+  /** The password of a document that is to become a story, with what is wrong about the last one. */
+  | {
+      readonly kind: 'import-password'
+      readonly ref: FileRef
+      readonly error: WireError | null
+      readonly isAdded: boolean
+    }
+  /** What it costs to read a block again. */
+  | { readonly kind: 'read-again'; readonly blockId: BlockId }
+  /** The takes that the story's file holds. */
+  | { readonly kind: 'held-takes' }
+  /** The blocks of the render that is under way. */
+  | { readonly kind: 'render-queue' }
+  | { readonly kind: 'save-version' }
+  | { readonly kind: 'versions' }
+  /** The edits since the story was opened, to go back and forth among them. */
+  | { readonly kind: 'history' }
+  /** The format of text that is shown first; null for audio. */
+  | { readonly kind: 'export'; readonly format: TextFormat | null }
+  | { readonly kind: 'shortcuts' }
+  /** An audition of a line of the chosen block, in its own vibe and in these. */
+  | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
+  /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
+  | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
+  | { readonly kind: 'palette' }
+  /** The settings, at the section of voices where it is named. */
+  | { readonly kind: 'settings'; readonly start?: 'voices' }
+  | { readonly kind: 'conversions' }
+  | { readonly kind: 'servers'; readonly of: ServerKind }
+  | { readonly kind: 'voices' }
+
+/** A document that was chosen or dropped, and not sent yet. */
+export interface ChosenDocument {
+  readonly ref: FileRef
+  readonly name: string
+  readonly sizeBytes: number
+}
+
+/** Whether a dialog is about the open story, and cannot be shown without it. */
+export function needsStory(dialog: OpenDialog): boolean {
+  switch (dialog.kind) {
+    case 'file-open':
+    case 'import':
+    case 'import-reading':
+    case 'import-password':
+      return dialog.isAdded
+    case 'file-save':
+      return dialog.isOfStory
+    case 'audition':
+    case 'cast':
+    case 'dropped-story':
+    case 'export':
+    case 'held-takes':
+    case 'history':
+    case 'read-again':
+    case 'render-queue':
+    case 'save-version':
+    case 'versions':
+      return true
+    case 'conversions':
+    case 'documents':
+    case 'import-vibes':
+    case 'palette':
+    case 'servers':
+    case 'settings':
+    case 'share-vibes':
+    case 'shortcuts':
+    case 'voices':
+      return false
+  }
+}

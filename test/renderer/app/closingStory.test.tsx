@@ -1,0 +1,334 @@
+/** What is open when a story closes or another one is shown, by the commands of a native menu, which no dialog disables. */
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { sendOverCap } from '../../../renderer/actions/conversions.ts'
+import { exportText, openRecent } from '../../../renderer/actions/projects.ts'
+import { renderStory, startRender } from '../../../renderer/actions/rendering.ts'
+import { readAgain } from '../../../renderer/actions/takes.ts'
+import { restoreVersion } from '../../../renderer/actions/versions.ts'
+import { openVoicePicker } from '../../../renderer/actions/voicePicking.ts'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { ErrorBoundary } from '../../../renderer/app/ErrorBoundary.tsx'
+import { needsStory } from '../../../renderer/stores/openDialog.ts'
+import type { OpenDialog } from '../../../renderer/stores/openDialog.ts'
+import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
+import type { Channel } from '../../../shared/ipc/contract.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import type { ProjectId, RecentId, Version } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { removeEntries } from '../../../shared/story/blockCommands.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { VOICES } from '../fields/support.ts'
+import { APP_INFO } from '../support/appInfo.ts'
+import { giveBoxes } from '../support/boxes.ts'
+import { id, NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { renderIn, testWorld } from '../support/testWorld.tsx'
+
+giveBoxes({ width: 600, height: 2000 })
+
+const HEBREW = 'היה היה פעם'
+const REF = fileRefSchema.parse('a-reference')
+const VERSION: Version = { id: 'v1', name: 'First draft', createdAtMs: 1, blocks: 2 }
+
+/** Story A as it is opened, and story B: a copy of it, whose records have the same ids. */
+const RECORDS = sketchRecords([{ text: 'Once upon a time' }, { text: HEBREW }], 'hosted')
+const FREE = sketchRecords([{ text: 'Once upon a time' }, { text: HEBREW }])
+const B = {
+  ...PROJECT,
+  ...NOTHING_MADE,
+  projectId: 'project-b' as ProjectId,
+  recentId: 'recent-b' as RecentId,
+  records: sketchRecords([{ text: 'Once upon a time' }, { text: 'The other story' }], 'hosted'),
+}
+
+/** Calls that ask a service for audio. */
+const PURCHASES: readonly Channel[] = ['jobs:start', 'takes:make', 'takes:readAgain', 'vibes:audition']
+
+/** The app on the desktop, with story A open. */
+function openApp(records = RECORDS) {
+  const made = testWorld({
+    records,
+    app: { ...VOICES, info: { ...APP_INFO, host: 'desktop', filePicker: 'system' } },
+    answers: {
+      'project:create': () => B,
+      'project:open': () => B,
+      'project:openRecent': () => B,
+      'project:readVersion': () => B.records,
+      'project:versions': () => [VERSION],
+      'files:pick': () => ({ ref: REF }),
+      'import:readFile': () => null,
+      'ledger:get': () => ({ stories: [], connections: [], days: [], storiesByDay: [], total: NO_SUMS }),
+      'jobs:paces': () => ({ all: null, byVoice: {} }),
+      'jobs:list': () => ({ jobs: [], hasMore: false }),
+      'jobs:count': () => ({}) as never, // shown only
+      'takes:held': () => ({ takes: [], fileBytes: 0 }),
+      'music:held': () => [],
+      'jobs:start': () => ({ job: null, isNew: false }),
+      'takes:readAgain': () => {
+        throw OVER_CAP
+      },
+    },
+  })
+  const { user } = renderIn(
+    made.world,
+    <ErrorBoundary>
+      <Dialogs />
+    </ErrorBoundary>,
+  )
+  return {
+    ...made,
+    user,
+    purchases: () => made.calls.filter(({ channel }) => PURCHASES.includes(channel)).length,
+  }
+}
+const OVER_CAP = new UserFacingError('credit-cap-story', {
+  request: 'r1',
+  blockId: 'b1',
+  cap: 1,
+  estimate: 2,
+  spent: 0,
+})
+const NO_SUMS = { conversions: 0, estimated: 0, charged: 0, counted: 0 }
+type TestApp = ReturnType<typeof openApp>
+
+const READING = {
+  name: 'Tides',
+  sizeBytes: 9,
+  source: sourceOf('Tides', [{ title: null, kind: 'body', paragraphs: [plainParagraph('The tide.')] }]),
+  table: null,
+  encoding: null,
+  readAs: null,
+} as ImportReading
+const write = () => Promise.resolve()
+
+/** Each dialog as it is about the open story, if it can be. */
+const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind: K }> } = {
+  'file-open': { kind: 'file-open', entries: [], isAdded: true },
+  'dropped-story': { kind: 'dropped-story', ref: REF, name: 'tides.fabula' },
+  'file-save': { kind: 'file-save', purpose: 'export-md', suggestedName: 'A', isOfStory: true, write },
+  'share-vibes': { kind: 'share-vibes' },
+  'import-vibes': { kind: 'import-vibes', fileName: 'v.json', vibes: [] },
+  documents: { kind: 'documents', chosen: null },
+  import: { kind: 'import', reading: READING, from: { ref: REF }, isAdded: true },
+  'import-reading': { kind: 'import-reading', ref: REF, name: 'tides.txt', isAdded: true },
+  'import-password': { kind: 'import-password', ref: REF, error: null, isAdded: true },
+  'read-again': { kind: 'read-again', blockId: id('b1') },
+  'held-takes': { kind: 'held-takes' },
+  'render-queue': { kind: 'render-queue' },
+  'save-version': { kind: 'save-version' },
+  versions: { kind: 'versions' },
+  history: { kind: 'history' },
+  export: { kind: 'export', format: null },
+  shortcuts: { kind: 'shortcuts' },
+  audition: { kind: 'audition', vibes: [] },
+  cast: { kind: 'cast', chosen: null, merges: true },
+  palette: { kind: 'palette' },
+  settings: { kind: 'settings' },
+  conversions: { kind: 'conversions' },
+  servers: { kind: 'servers', of: 'connection' },
+  voices: { kind: 'voices' },
+}
+
+/** Ways to leave story A, each with the story that is shown after it. */
+const WAYS: Readonly<Record<string, (app: TestApp) => unknown>> = {
+  'Close story': ({ emit }) => emit('menu:command', { command: 'closeStory' }),
+  'New story': ({ emit }) => emit('menu:command', { command: 'newStory' }),
+  'Open…': ({ emit }) => emit('menu:command', { command: 'openStory' }),
+  'a file that the system opens': ({ emit }) => emit('app:openFile', { ref: REF }),
+  'a recent story': ({ world }) => openRecent(world, B.recentId),
+}
+
+async function leave(app: TestApp, way: string): Promise<void> {
+  await act(async () => {
+    await WAYS[way]?.(app)
+  })
+  const after = way === 'Close story' ? undefined : B.projectId
+  await waitFor(() => expect(app.world.story.getState().open?.project.projectId).toBe(after))
+  await act(() => Promise.resolve())
+}
+
+function expectNoErrorPage(): void {
+  expect(screen.queryByRole('heading', { name: /^Something went wrong/ })).toBeNull()
+}
+
+describe.each(Object.keys(WAYS))('%s', (way) => {
+  test.each(Object.values(DIALOGS))('closes the dialog $kind', async (dialog) => {
+    const app = openApp()
+    act(() => app.world.view.setState({ dialog }))
+    await leave(app, way)
+    expect(app.world.view.getState().dialog).toBeNull()
+    expectNoErrorPage()
+    expect(app.purchases()).toBe(0)
+  })
+
+  test('answers the plan of a render, which then renders nothing', async () => {
+    const app = openApp()
+    const started = renderStory(app.world, new Set([id('b1')]))
+    const start = await screen.findByRole('button', { name: /^Start/ })
+    await leave(app, way)
+    expect(await started).toBe(false)
+    expect(start.isConnected).toBe(false)
+    expect(app.world.view.getState().lastPart).toBeNull()
+    expectNoErrorPage()
+    expect(app.purchases()).toBe(0)
+  })
+
+  test('answers the question about voices that cannot read their blocks', async () => {
+    const app = openApp(FREE)
+    const started = startRender(app.world, { only: null })
+    await screen.findByRole('button', { name: 'Change and go on' })
+    await leave(app, way)
+    expect(await started).toBe(false)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expectNoErrorPage()
+    expect(app.purchases()).toBe(0)
+  })
+
+  test('takes away the question whether to exceed a cap', async () => {
+    const app = openApp()
+    await readAgain(app.world, id('b1'), 1)
+    await screen.findByRole('dialog')
+    await leave(app, way)
+    expect(app.world.view.getState().overCap).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(app.callsOf('ledger:allow')).toEqual([])
+    expect(app.purchases()).toBe(1)
+  })
+
+  test('leaves nothing to a submission that a cap stops afterwards', async () => {
+    const app = openApp()
+    const refusal = Promise.withResolvers<never>()
+    app.answer({ 'takes:readAgain': () => refusal.promise })
+    const reading = readAgain(app.world, id('b1'), 1)
+    await leave(app, way)
+    refusal.reject(OVER_CAP)
+    await act(() => reading)
+    expect(app.world.view.getState().overCap).toBeNull()
+    expect(app.purchases()).toBe(1)
+  })
+
+  test('spends nothing after a confirmation that was under way', async () => {
+    const app = openApp()
+    await readAgain(app.world, id('b1'), 1)
+    const allowed = Promise.withResolvers<Record<string, never>>()
+    app.answer({ 'ledger:allow': () => allowed.promise })
+    const { overCap } = app.world.view.getState()
+    const sending = overCap === null ? undefined : sendOverCap(app.world, overCap)
+    await leave(app, way)
+    allowed.resolve({})
+    await act(async () => sending)
+    expect(app.purchases()).toBe(1)
+  })
+
+  test('writes and changes nothing by an answer that comes afterwards', async () => {
+    const app = openApp()
+    const place = Promise.withResolvers<{ ref: typeof REF }>()
+    const version = Promise.withResolvers<typeof FREE>()
+    app.answer({
+      'files:pick': ({ purpose }) => (purpose === 'export-md' ? place.promise : { ref: REF }),
+      'project:readVersion': () => version.promise,
+    })
+    const exporting = exportText(app.world, 'md')
+    const restoring = restoreVersion(app.world, VERSION)
+    await leave(app, way)
+    place.resolve({ ref: REF })
+    version.resolve(FREE)
+    await act(() => Promise.all([exporting, restoring]))
+    expect(app.callsOf('project:exportText')).toEqual([])
+    expect(app.callsOf('project:saveVersion')).toEqual([])
+    expect(app.world.story.getState().open?.history.past ?? []).toEqual([])
+  })
+
+  test('begins with a view of its own', async () => {
+    const app = openApp()
+    const { world } = app
+    const first = { ...world.view.getState() }
+    await act(async () => {
+      openVoicePicker(world)
+      world.view.setState({
+        drawer: 'inspector',
+        recording: id('b2'),
+        comparedTakes: ['t1', 't2'],
+        namedTake: 't1',
+        namingId: null,
+        filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
+        blockMenu: { kind: 'actions', anchor: { x: 0, y: 0 } },
+        selection: [id('b2')],
+        keptVoices: new Set(['x']),
+        zoom: { to: 'in', count: 1 },
+      })
+      world.note('app.rendered')
+    })
+    await leave(app, way)
+    const { reveal: _reveal, selection: _selection, ...now } = world.view.getState()
+    expect(now).toEqual({ ...first, reveal: undefined, selection: undefined })
+  })
+})
+
+describe('without a story', () => {
+  test.each(Object.values(DIALOGS).filter(needsStory))('no dialog $kind opens', async (dialog) => {
+    const app = openApp()
+    await leave(app, 'Close story')
+    act(() => app.world.view.setState({ dialog }))
+    expect(app.world.view.getState().dialog).toBeNull()
+    expectNoErrorPage()
+  })
+
+  test.each(Object.values(DIALOGS).filter((dialog) => !needsStory(dialog)))(
+    'the dialog $kind opens',
+    async (dialog) => {
+      const app = openApp()
+      await leave(app, 'Close story')
+      await act(async () => app.world.view.setState({ dialog }))
+      expect(app.world.view.getState().dialog).toEqual(dialog)
+      expectNoErrorPage()
+    },
+  )
+
+  test('no render is asked for or started', async () => {
+    const app = openApp()
+    await leave(app, 'Close story')
+    expect(await renderStory(app.world)).toBe(false)
+    expect(await startRender(app.world, { only: null })).toBe(false)
+    expect(app.purchases()).toBe(0)
+  })
+})
+
+test.each(Object.values(DIALOGS))('the dialog $kind stands a change of another window', async (dialog) => {
+  const app = openApp()
+  await act(async () => app.world.view.setState({ dialog }))
+  const blocks = blocksOf(app.story()).map((block) => block.id)
+  const change = removeEntries(app.story(), blocks)
+  await act(async () => {
+    app.emit('project:changed', { projectId: PROJECT.projectId, revision: 1, changeId: 'theirs', change })
+  })
+  expect(blocksOf(app.story())).toEqual([])
+  expectNoErrorPage()
+  expect(app.purchases()).toBe(0)
+})
+
+test('a plan that another plan replaces is answered', async () => {
+  const { world } = openApp()
+  const first = renderStory(world, new Set([id('b1')]))
+  const second = renderStory(world)
+  expect(await first).toBe(false)
+  expect(world.view.getState().renderPlan?.only).toBeNull()
+  world.view.getState().renderPlan?.answer(true)
+  expect(await second).toBe(true)
+})
+
+test('a story that was asked to close twice does not close the next one', async () => {
+  const app = openApp()
+  const { world, emit } = app
+  await act(async () => {
+    emit('menu:command', { command: 'newStory' })
+    emit('menu:command', { command: 'closeStory' })
+    emit('menu:command', { command: 'newStory' })
+  })
+  await waitFor(() => expect(app.callsOf('project:close')).toContainEqual({ projectId: PROJECT.projectId }))
+  expect(
+    app.callsOf('project:close').filter(({ projectId }) => projectId === PROJECT.projectId),
+  ).toHaveLength(1)
+  expect(world.story.getState().open?.project.projectId).toBe(B.projectId)
+})
