@@ -41,7 +41,6 @@ export type FileEncoding = Readonly<z.infer<typeof fileEncodingSchema>>
 
 /** What ACX asks of a file as a whole. */
 export const FILE_CHECKS = ['section', 'format', 'bitRate', 'rate'] as const
-export type FileCheck = (typeof FILE_CHECKS)[number]
 /** What ACX asks of the sound in it. */
 export const SOUND_CHECKS = ['rms', 'peak', 'noise', 'head', 'tail', 'length'] as const
 export type SoundCheck = (typeof SOUND_CHECKS)[number]
@@ -87,7 +86,7 @@ export interface AcxFile {
   readonly sound: SoundMeasures | null
 }
 
-/** Passes or fails a file on each check of ACX, in the order of `ACX_CHECKS`. The bit rate is judged of MP3 alone. */
+/** Passes or fails a file on each check of ACX, in the order of `ACX_CHECKS`. The bit rate is checked only for MP3. */
 export function acxVerdicts({ sections, encoding, sound }: AcxFile): readonly AcxVerdict[] {
   const isMp3 = encoding.format === 'mp3'
   return [

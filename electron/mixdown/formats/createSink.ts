@@ -38,7 +38,7 @@ export async function createSink(options: SinkOptions): Promise<AudioSink> {
   }
 }
 
-/** The constant bit rate of an MP3 file in kbit/s, which lower sample rates limit; null for a quality of a variable one. */
+/** The constant bit rate of an MP3 file in kbit/s, which lower sample rates limit; null if it varies. */
 export function mp3Kbps(quality: string, sampleRate: number): number | null {
   if (quality.startsWith('v')) return null
   return kbpsChoices(sampleRate).findLast((choice) => choice <= Number(quality)) ?? Number(quality)
