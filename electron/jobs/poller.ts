@@ -1,8 +1,10 @@
 /**
  * Fetches what services have accepted, whether its project is open or not: when the app starts, and every quarter of an hour,
- * since a network may be away for longer than any request waits. It reads the wall's clock: after a computer slept, it asks at once.
+ * since a network may be away for longer than any request waits. It reads the wall's clock: after a computer slept, or its clock was
+ * set back, it asks at once.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { hasPassed } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Report } from '../lib/report.ts'
@@ -59,7 +61,7 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
     lastMs = clock.now()
     while (!closing.signal.aborted) {
       await clock.sleep(STEP_MS, closing.signal)
-      if (clock.now() - lastMs < ROUND_MS) continue
+      if (!hasPassed(ROUND_MS, lastMs, clock.now())) continue
       lastMs = clock.now()
       pollAll(false)
     }

@@ -47,7 +47,7 @@ export function createQueueProgress(
 
   return ({ made, of, isPaused, waiting, underWay, failed }, done) => {
     const nowMs = clock.now()
-    if (!wasPaused) activeMs += nowMs - atMs
+    if (!wasPaused) activeMs += Math.max(0, nowMs - atMs) // the clock may be set back
     atMs = nowMs
     wasPaused = isPaused
     if (done !== null) madeCharacters += lengthOf([done])

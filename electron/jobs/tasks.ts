@@ -5,6 +5,7 @@ import type { JobActivity, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Take } from '../../shared/story/takes.ts'
+import { hasPassed } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInterruptibleClock } from '../lib/interruptibleClock.ts'
 import type { InterruptibleClock } from '../lib/interruptibleClock.ts'
@@ -244,15 +245,14 @@ function createStepper(clock: Clock, signal: AbortSignal, tell: () => void): (is
     tell()
   }
   return (isSmall) => {
-    const waitMs = toldAtMs + TELL_EVERY_MS - clock.now()
-    if (!isSmall || waitMs <= 0) {
+    if (!isSmall || hasPassed(TELL_EVERY_MS, toldAtMs, clock.now())) {
       tellNow()
       return
     }
     if (isDue) return
     isDue = true
     // The last step before a long pause is told, too: an upload may stand still, or wait for its answer.
-    void clock.sleep(waitMs, signal).then(tellNow, () => undefined)
+    void clock.sleep(toldAtMs + TELL_EVERY_MS - clock.now(), signal).then(tellNow, () => undefined)
   }
 }
 

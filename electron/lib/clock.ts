@@ -12,3 +12,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => delay(ms, undefined, { signal }),
 }
+
+/** Whether `ms` have passed between two moments, in ms since 1970. A clock that was set back cannot tell: they count as passed. */
+export function hasPassed(ms: number, sinceMs: number, nowMs: number): boolean {
+  return nowMs < sinceMs || nowMs - sinceMs >= ms
+}

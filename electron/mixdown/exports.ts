@@ -9,6 +9,7 @@ import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { toWireError } from '../lib/report.ts'
 import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
+import { hasPassed } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
@@ -103,7 +104,7 @@ export function createExports({
     function onProgress(fraction: number): void {
       const nowMs = clock.now()
       const remainingMs = estimate.observe(fraction * 100, nowMs)
-      if (nowMs - toldAtMs < TELL_EVERY_MS) return
+      if (!hasPassed(TELL_EVERY_MS, toldAtMs, nowMs)) return
       toldAtMs = nowMs
       tell(fraction, remainingMs, { kind: 'running' })
     }

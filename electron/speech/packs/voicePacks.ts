@@ -4,6 +4,7 @@ import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/vo
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
+import { hasPassed } from '../../lib/clock.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import { toWireError } from '../../lib/report.ts'
 import type { Report } from '../../lib/report.ts'
@@ -97,9 +98,10 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
   function set(packId: string, state: PackState | null): void {
     if (state === null) states.delete(packId)
     else states.set(packId, state)
-    const waitMs = state?.kind === 'getting' ? toldAtMs + TELL_EVERY_MS - clock.now() : 0
-    if (waitMs <= 0) tell().catch((error: unknown) => report('voice packs', error))
-    else tellLater(waitMs)
+    const nowMs = clock.now()
+    if (state?.kind !== 'getting' || hasPassed(TELL_EVERY_MS, toldAtMs, nowMs))
+      tell().catch((error: unknown) => report('voice packs', error))
+    else tellLater(toldAtMs + TELL_EVERY_MS - nowMs)
   }
 
   /** The progress of this moment is told in the end, also where no more comes. */

@@ -173,5 +173,10 @@ test('what could not be had is asked for again from time to time, and as soon as
   expect(polled).toHaveLength(3)
   expect(poller.nextMs('service-no-history')).toBeNull()
   expect(poller.nextMs('service-unreachable')).toBe(clock.now() - 30_000 + 15 * 60_000)
+  await clock.pass(-10 * 24 * 3_600_000) // the clock was wrong, and is set back
+  expect(polled).toHaveLength(4)
+  await clock.pass(30_000)
+  expect(polled).toHaveLength(4)
+  expect(poller.nextMs('service-unreachable')).toBe(clock.now() - 30_000 + 15 * 60_000)
   await poller.close()
 })
