@@ -1,5 +1,6 @@
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import type { LeftOut, PlannedBlock } from './planned.ts'
+import { shareCuts } from './shareCuts.ts'
 import { splitText } from '../story/splitText.ts'
 
 const PARAGRAPH = '\n'
@@ -34,16 +35,13 @@ export function joinBlocks(
 function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock | LeftOut)[] {
   if (entry.kind === 'leftOut' || !isFree(entry) || entry.text.length <= most) return [entry]
   const pieces = splitText(entry.text, most)
-  return pieces.map(({ start, end }, index) => {
-    const until = pieces[index + 1]?.start ?? Infinity
-    const cuts = entry.cuts.filter(({ at }) => at >= start && at < until)
-    return {
-      ...entry,
-      text: entry.text.slice(start, end),
-      ...(index > 0 && { breakBefore: 'sentence' as const }),
-      cuts: cuts.map(({ at, text }) => ({ at: Math.min(at, end) - start, text })),
-    }
-  })
+  const cuts = shareCuts(entry.cuts, pieces)
+  return pieces.map(({ start, end }, index) => ({
+    ...entry,
+    text: entry.text.slice(start, end),
+    ...(index > 0 && { breakBefore: 'sentence' as const }),
+    cuts: cuts[index] ?? [],
+  }))
 }
 
 function isFree({ stored, durationMs, silenceBeforeMs }: PlannedBlock): boolean {

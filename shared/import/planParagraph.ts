@@ -4,6 +4,7 @@ import { joinLines } from './lineBreaks.ts'
 import type { ImportOptions } from './options.ts'
 import type { Cut, PlanLines, PlannedBlock } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
+import { shareCuts } from './shareCuts.ts'
 import { lineStateOf, speakerOf } from './speakers/speakers.ts'
 import { splitSentences, splitText } from '../story/splitText.ts'
 
@@ -59,22 +60,18 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
       options.blockSize === 'sentence'
         ? splitSentences(text, MAX_INPUT_CHARACTERS)
         : splitText(text, MAX_INPUT_CHARACTERS)
-    return pieces.map(({ start, end }, number): PlannedBlock => {
-      const from = number === 0 ? 0 : start
-      const until = pieces[number + 1]?.start ?? Infinity
-      const own = cuts.filter(({ at }) => at >= from && at < until)
-      return {
-        kind: 'block',
-        text: text.slice(start, end),
-        ...voiceOf(run.line, paragraph, context),
-        name: paragraph.name,
-        silenceBeforeMs: null,
-        breakBefore: runNumber === 0 && number === 0 ? 'paragraph' : 'sentence',
-        durationMs: null,
-        stored: null,
-        cuts: own.map(({ at, text: cut }) => ({ at: Math.max(0, Math.min(at, end) - start), text: cut })),
-      }
-    })
+    const shared = shareCuts(cuts, pieces)
+    return pieces.map(({ start, end }, number): PlannedBlock => ({
+      kind: 'block',
+      text: text.slice(start, end),
+      ...voiceOf(run.line, paragraph, context),
+      name: paragraph.name,
+      silenceBeforeMs: null,
+      breakBefore: runNumber === 0 && number === 0 ? 'paragraph' : 'sentence',
+      durationMs: null,
+      stored: null,
+      cuts: shared[number] ?? [],
+    }))
   })
 }
 
@@ -157,7 +154,17 @@ function removalsOf(
     if (lineStateOf(suggestion, line, options) !== 'accepted') continue
     removals.push({ start: cue.start, end: cue.end, isShown: false })
   }
-  return removals.toSorted((a, b) => a.start - b.start)
+  return apart(removals.toSorted((a, b) => a.start - b.start))
+}
+
+/** Removals in the order of their starts, without what an earlier one removes. */
+function apart(removals: readonly Removal[]): readonly Removal[] {
+  let reached = 0
+  return removals.flatMap((removal) => {
+    const start = Math.max(removal.start, reached)
+    reached = Math.max(reached, removal.end)
+    return start < removal.end ? [{ ...removal, start }] : []
+  })
 }
 
 /** Takes the space before a piece along, so that no two spaces are left, and none before a sign. */
@@ -166,7 +173,7 @@ function withSpace(text: string, { start, end }: { readonly start: number; reado
   return { start: isSpaced ? start - 1 : start, end }
 }
 
-/** The text of a run without what is removed. */
+/** The text of a run without what is removed. The removals are apart, in their order: a paragraph can have many of both. */
 function read(
   text: string,
   run: { readonly start: number; readonly end: number },
@@ -177,7 +184,9 @@ function read(
   const cuts: Cut[] = []
   let from = run.start
   let length = 0
-  for (const { start, end, isShown } of removals) {
+  for (let at = firstAfter(removals, run.start); at < removals.length; at++) {
+    const { start, end, isShown } = removals[at] ?? { start: Infinity, end: Infinity, isShown: false }
+    if (start >= run.end) break
     const [first, last] = [Math.max(start, from), Math.min(end, run.end)]
     if (last <= first) continue
     kept.push(text.slice(from, first))
@@ -187,4 +196,15 @@ function read(
   }
   kept.push(text.slice(from, run.end))
   return { text: kept.join(''), cuts }
+}
+
+/** The number of the first removal that ends after a place. */
+function firstAfter(removals: readonly Removal[], place: number): number {
+  let [low, high] = [0, removals.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((removals[middle]?.end ?? Infinity) > place) high = middle
+    else low = middle + 1
+  }
+  return low
 }

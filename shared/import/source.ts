@@ -174,3 +174,8 @@ export function sourceOf(
 export function speakerKey(name: string): string {
   return name.normalize().toLowerCase()
 }
+
+/** Whether a name can be a speaker's. What is longer is no name: readers keep it among the words. */
+export function isSpeakerName(name: string): boolean {
+  return Math.max(name.length, speakerKey(name).length) <= MAX_LABEL
+}

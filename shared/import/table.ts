@@ -1,7 +1,7 @@
 /** A table of lines: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import * as z from 'zod'
 import { MAX_LABEL, MAX_SPAN_MS } from '../story/limits.ts'
-import { plainParagraph, sourceOf, speakerKey } from './source.ts'
+import { plainParagraph, sourceOf, isSpeakerName, speakerKey } from './source.ts'
 import type { CastMember, ImportParagraph, ImportProblem, ImportSource, SectionParts } from './source.ts'
 
 export const COLUMNS = [
@@ -167,14 +167,16 @@ export function sourceFromTable({ title, header, rows }: ImportTable, columns: C
       const cell = columns[column] === null ? '' : (cells[columns[column]] ?? '').trim()
       return isOwn && cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
     }
-    const text = cellOf('line')
+    const words = cellOf('line')
     if (isBroken) problems.push({ line, problem: 'bad-row' })
-    else if (text === '') problems.push({ line, problem: 'no-words' })
-    if (isBroken || text === '') continue
+    else if (words === '') problems.push({ line, problem: 'no-words' })
+    if (isBroken || words === '') continue
     const times = readTimes(cellOf('start'), cellOf('end'))
     const lengths = readLengths(cellOf('silence'), cellOf('duration'))
     if (times === 'bad' || lengths === 'bad') problems.push({ line, problem: 'bad-times' })
-    const speaker = cellOf('speaker')
+    const named = cellOf('speaker')
+    const speaker = isSpeakerName(named) ? named : ''
+    const text = speaker === named ? words : `${named}: ${words}`
     const key = speakerKey(speaker)
     if (speaker !== '' && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
     const chapter = cellOf('chapter')

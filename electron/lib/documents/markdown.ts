@@ -97,7 +97,11 @@ function readParts(text: string, parser: Parser, namesSpeakers: boolean): TextPa
 
 function addPart(parts: TextPart[], kind: TextPart['kind'], text: string, cue: Partial<Cue> = {}): void {
   const { speaker, manner } = cue
-  const trimmed = text.replaceAll(/[^\S\n\u2028]*([\n\u2028])[^\S\n\u2028]*/g, '$1').trim()
+  const trimmed = text
+    .split(/([\n\u2028])/)
+    .map((piece, index) => (index % 2 === 0 ? piece.trim() : piece))
+    .join('')
+    .trim()
   if (trimmed === '') return
   parts.push({
     kind,

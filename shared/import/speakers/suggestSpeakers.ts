@@ -162,7 +162,8 @@ function linesOf(text: string): QuotedLine[] {
 const SIGNS_AFTER = /^[,;.!?…]+(?=\s|$)/
 
 function withoutLines(text: string, lines: readonly Quotation[]): string {
-  return lines.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)
+  const before = lines.map(({ start }, index) => text.slice(lines[index - 1]?.end ?? 0, start))
+  return [...before, text.slice(lines.at(-1)?.end ?? 0)].join(' ')
 }
 
 interface Named {

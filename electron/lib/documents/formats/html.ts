@@ -1,8 +1,10 @@
 /**
  * HTML as a stream of tags: what a reader would hear, without scripts, styles and what is hidden. It is never made into a
- * tree, so neither nesting nor length can exhaust anything, and nothing in it is ever run or fetched.
+ * tree, so neither nesting nor length can exhaust anything, and nothing in it is ever run or fetched. Throws
+ * `document-too-complex` for elements that are nested deeper than anybody writes.
  */
 import { Parser } from 'htmlparser2'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { DocumentText } from './documentText.ts'
 import { createTreeBuilder } from './elementTree.ts'
 import type { TreeBuilder } from './elementTree.ts'
@@ -30,6 +32,8 @@ const BLOCKS = new Set(
 const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
 /** The parser takes text in pieces; one string of a whole book would be copied again and again. */
 const PIECE = 1 << 16
+/** Elements within each other: the parser takes longer for each of them the deeper it is, and only tags that nobody closed are this many. */
+const DEEPEST = 60_000
 /** So many characters before a raised number tell whether it is a power. */
 const BEFORE = 16
 
@@ -56,6 +60,7 @@ export function readHtml(bytes: Uint8Array): DocumentText {
 export function writeHtml(html: string, writer: PartsWriter, language: string | null = null): string | null {
   const lists = createHtmlLists()
   const open: OpenElement[] = []
+  let depth = 0
   let silentDepth = 0
   /** A mark that is open, and is no part of the words. */
   let mark: { readonly piece: 'footnote' | 'pageNumber'; text: string } | null = null
@@ -127,6 +132,8 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth++
+        if (depth > DEEPEST) throw new UserFacingError('document-too-complex')
         if (math !== null) {
           math.open(name, attributes)
           return
@@ -169,6 +176,7 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
         if (!isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(name) {
+        depth--
         if (math !== null) {
           const equation = math.close()
           if (equation === null) return

@@ -1,6 +1,6 @@
 import { parseText } from 'media-captions'
 import { NO_END_MS, readableCaptions } from './captionLines.ts'
-import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
+import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
 import type {
   CastMember,
   ImportParagraph,
@@ -95,8 +95,9 @@ function voicedOf(text: string): Voiced[] {
     from = match.index + match[0].length
     const { close, name, words } = match.groups ?? {}
     if (name?.toLowerCase() !== 'v') continue
-    const voice = close === undefined ? (words ?? '').trim() : ''
-    pieces.push({ voice: voice === '' ? null : withoutEntities(voice), text: '' })
+    const voice = close === undefined ? withoutEntities((words ?? '').trim()) : ''
+    if (isSpeakerName(voice)) pieces.push({ voice: voice === '' ? null : voice, text: '' })
+    else pieces.push({ voice: null, text: `${words ?? ''}\n` })
   }
   const last = pieces.at(-1)
   if (last !== undefined) last.text += text.slice(from)

@@ -8,7 +8,7 @@ import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { markPieces } from '../../../../shared/import/pieces.ts'
 import { TEXT_READINGS } from '../../../../shared/import/reading.ts'
 import type { TextReading } from '../../../../shared/import/reading.ts'
-import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
+import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
 import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
 import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
@@ -167,14 +167,15 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
   const { title, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
   const cast = new Map<string, CastMember>()
-  for (const { kind, text, speaker, manner = '' } of parts) {
+  for (const { kind, text: words, speaker: named = '', manner = '' } of parts) {
     if (kind === 'heading') {
-      writer.heading(text)
+      writer.heading(words)
       continue
     }
-    const key = speaker === undefined ? null : speakerKey(speaker)
-    if (speaker !== undefined && key !== null && !cast.has(key))
-      cast.set(key, { key, name: speaker, character: null })
+    const speaker = isSpeakerName(named) ? named : ''
+    const text = speaker === named ? words : `${named}: ${words}`
+    const key = speaker === '' ? null : speakerKey(speaker)
+    if (key !== null && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
     writer.paragraph(plainParagraph(text, { speaker: key, manner: manner.slice(0, MAX_STORED_EMOTION) }))
   }
   const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())

@@ -1,5 +1,5 @@
 /** Screenplays: what is said by whom, and what is only described. */
-import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
+import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
 import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
 import { createSectionsWriter } from './sections.ts'
 
@@ -8,9 +8,6 @@ export interface ScriptElement {
   readonly kind: 'heading' | 'description' | 'character' | 'manner' | 'dialogue'
   readonly text: string
 }
-
-/** What follows a name that is no part of it: “(V.O.)”, “(CONT’D)”, the sign of speech at the same time. */
-const EXTENSION = /\s*(?:\([^()]*\)|\^)\s*$/
 
 /** A screenplay as something to import. A heading begins a chapter, and a character speaks until somebody else does. */
 export function sourceFromScript(elements: readonly ScriptElement[], title: string): ImportSource {
@@ -24,9 +21,10 @@ export function sourceFromScript(elements: readonly ScriptElement[], title: stri
     if (kind === 'manner') manner = text.replace(/^\((.*)\)$/s, '$1')
     else if (kind === 'character') {
       const name = nameOf(text)
-      speaker = speakerKey(name)
+      speaker = isSpeakerName(name) ? speakerKey(name) : null
       manner = ''
-      if (!cast.has(speaker)) cast.set(speaker, { key: speaker, name, character: null })
+      if (speaker === null) writer.paragraph(plainParagraph(text))
+      else if (!cast.has(speaker)) cast.set(speaker, { key: speaker, name, character: null })
     } else if (kind === 'dialogue') {
       writer.paragraph(plainParagraph(text, { speaker, manner: manner.slice(0, 200) }))
       manner = ''
@@ -39,8 +37,13 @@ export function sourceFromScript(elements: readonly ScriptElement[], title: stri
   return sourceOf(title, writer.finish(), { cast: [...cast.values()], namesSpeakers: true })
 }
 
+/** A name without what follows it and is not part of it: “(V.O.)”, “(CONT’D)”, the sign of speech at the same time. */
 function nameOf(text: string): string {
-  let name = text
-  while (EXTENSION.test(name) && name.replace(EXTENSION, '') !== '') name = name.replace(EXTENSION, '')
-  return name.trim()
+  for (let name = text; ;) {
+    const start = name.endsWith('^') ? name.length - 1 : name.endsWith(')') ? name.lastIndexOf('(') : -1
+    const isClosedBefore = name.lastIndexOf(')', name.length - 2) > start
+    const before = start < 0 || (isClosedBefore && !name.endsWith('^')) ? '' : name.slice(0, start).trimEnd()
+    if (before === '') return name
+    name = before
+  }
 }

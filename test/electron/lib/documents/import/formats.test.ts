@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { importSourceSchema } from '../../../../../shared/import/source.ts'
 import { findCharacter } from '../../../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../../../shared/story/story.ts'
 import { outline, readText } from '../storyText.ts'
@@ -20,6 +21,29 @@ async function blocksOf(name: string, text: string) {
       : [],
   )
 }
+
+describe('a name that is longer than a name can be', () => {
+  const name = 'MIRA '.repeat(120).trim()
+  test.each([
+    ['Fountain', 'a.fountain', `INT. JETTY\n\n${name}\nIs it far?\n`],
+    [
+      'Final Draft',
+      'a.fdx',
+      `<FinalDraft><Content><Paragraph Type="Character"><Text>${name}</Text></Paragraph>` +
+        '<Paragraph Type="Dialogue"><Text>Is it far?</Text></Paragraph></Content></FinalDraft>',
+    ],
+    ['SubRip', 'a.srt', `1\n00:00:01,000 --> 00:00:02,000\n<v ${name}>Is it far?\n`],
+    ['a table', 'a.csv', `speaker,line\n${name},Is it far?\n`],
+    ['Markdown', 'a.md', `---\nspeakers: bold\n---\n**${name}:** Is it far?\n`],
+  ])('stays among the words in %s', async (_, file, text) => {
+    const { source } = await readText(file, text)
+    expect(importSourceSchema.safeParse(source).error).toBeUndefined()
+    const words = source.paragraphs.map((paragraph) => paragraph.text).join(' ')
+    expect(words).toContain(name)
+    expect(words).toContain('Is it far?')
+    expect(source.cast).toEqual([])
+  })
+})
 
 describe('a text with front matter', () => {
   const text = 'Impressum\n\nAlle Rechte.\n\nInhalt\n\nEins\n\nChapter 1\n\nThe ferry ran.\n'
@@ -80,6 +104,22 @@ At last.
     expect(await outlineOf('a.fountain', song)).toEqual([
       'MIRA: La la\nla la.',
       'Narrator: Nobody sings this.',
+    ])
+  })
+
+  it('has a title page that may begin with any key, and no scene where a word only begins like a scene', async () => {
+    const text =
+      'Episode: 2\nTitle:\n    _**The Ferry**_\nAuthor: A. Fox\n\nEst ouest du village.\n\nEST. VILLAGE #3A#\n'
+    expect((await readText('a.fountain', text)).source.title).toBe('The Ferry')
+    expect(await outlineOf('a.fountain', text)).toEqual(['Est ouest du village.', '# EST. VILLAGE'])
+  })
+
+  it('leaves out what is only for its writer, and the marks of emphasis', async () => {
+    const text =
+      'MIRA ^\nGo *on*, **friend**, ***loud***.\n  \nAnd 2 * 3 \\*so* on.\n\n/* MIRA\nNo.\n*/\n\n= Later.\n\n[[A\nnote]] Dusk.\n'
+    expect(await outlineOf('a.fountain', text)).toEqual([
+      'MIRA: Go on, friend, loud.\n\nAnd 2 * 3 *so* on.',
+      'Narrator: Dusk.',
     ])
   })
 

@@ -1,0 +1,252 @@
+// @module-tag long
+/**
+ * Reading takes time in proportion to the length of a file: every special sign of every format is repeated until a file consists of
+ * it, and the file is read, its speakers are found, and it becomes a story.
+ */
+import { expect, it } from 'vitest'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
+import { planDirectly } from '../../../../../shared/import/importStory.ts'
+import { storyRecordsOf } from '../../../../../shared/import/storyFromPlan.ts'
+import { UserFacingError } from '../../../../../shared/lib/userFacingError.ts'
+import { docx, odf } from '../formats/samples.ts'
+
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\f', ' ')
+const script = (type: string, text: string) =>
+  `<FinalDraft><Content><Paragraph Type="${type}"><Text>${xml(text)}</Text></Paragraph>` +
+  `<Paragraph Type="Dialogue"><Text>Is it far?</Text></Paragraph></Content></FinalDraft>`
+const CUE = '00:00:01,000 --> 00:00:02,000\n'
+
+/** A file of each kind with a text in each place that is read differently. */
+const FILES: Readonly<Record<string, readonly [name: string, of: (text: string) => string | Uint8Array]>> = {
+  'plain text': ['a.txt', (text) => text],
+  'pasted text': ['a', (text) => text],
+  Markdown: ['a.md', (text) => text],
+  'Markdown with speakers': ['a.md', (text) => `---\nspeakers: bold\n---\n**Mira:** ${text}`],
+  Fountain: ['a.fountain', (text) => text],
+  'a speech in Fountain': ['a.fountain', (text) => `INT. JETTY\n\nMIRA\n${text}`],
+  'a name in Fountain': ['a.fountain', (text) => `INT. JETTY\n\n@${text}\nIs it far?`],
+  'a name in Final Draft': ['a.fdx', (text) => script('Character', text)],
+  'a manner in Final Draft': ['a.fdx', (text) => script('Parenthetical', text)],
+  'a description in Final Draft': ['a.fdx', (text) => script('Action', text)],
+  'a table': ['a.csv', (text) => text],
+  'a cell of a table': ['a.csv', (text) => `speaker,line\nMira,"${text.replaceAll('"', '""')}"\n`],
+  SubRip: ['a.srt', (text) => text],
+  'a cue in SubRip': ['a.srt', (text) => `1\n${CUE}${text}\n`],
+  WebVTT: ['a.vtt', (text) => `WEBVTT\n\n${text}`],
+  'a cue in WebVTT': ['a.vtt', (text) => `WEBVTT\n\n${CUE.replaceAll(',', '.')}${text}\n`],
+  HTML: ['a.html', (text) => `<html><body>${text}`],
+  'a paragraph in HTML': ['a.html', (text) => `<html><body><p>${xml(text)}</p>`],
+  'a request in JSON': ['a.json', (text) => JSON.stringify({ blocks: [{ input: text }] })],
+  'a paragraph in Word': ['a.docx', (text) => docx(`<w:p><w:r><w:t>${xml(text)}</w:t></w:r></w:p>`)],
+  'a paragraph in OpenDocument': ['a.odt', (text) => odf('text', `<text:p>${xml(text)}</text:p>`)],
+}
+
+/** What means something in one of the formats, or to the search for speakers. */
+const TOKENS = [
+  ...['*', '**', '*a', '*a*', '**a:** ', '**A:** *(', '_', '_a_', '__', '~', '~a\n', '`', '```', '` '],
+  ...[
+    '[',
+    '[[',
+    '[[a',
+    '[[a]]',
+    ']',
+    ']]',
+    '[a](',
+    '![',
+    '[1]',
+    '[1,',
+    '[A] ',
+    '[a]: b\n',
+    '[pause',
+    '[a|b]',
+  ],
+  ...[
+    '(',
+    '()',
+    '(a) ',
+    '(V.O.)',
+    '(A) ',
+    ')',
+    '{',
+    '{{a}}',
+    '<',
+    '<b>',
+    '<b> ',
+    '</b>',
+    '<!--',
+    '<!',
+    '<v a>',
+  ],
+  ...[
+    '<a href="',
+    '<p>',
+    '<div>',
+    '<ul><li>',
+    '<table><tr><td>',
+    '<script>',
+    '&',
+    '&amp;',
+    '\\',
+    '\\*',
+    '/*',
+    '*/',
+  ],
+  ...[
+    '/* a */',
+    '>',
+    '> ',
+    '> > ',
+    '>a<',
+    '#',
+    '# ',
+    '#a',
+    '=',
+    '===\n',
+    'a\n===\n',
+    '-',
+    '- ',
+    '- - ',
+    '— ',
+    '—a ',
+  ],
+  ...[
+    ' —a— ',
+    '…',
+    '.',
+    '.A',
+    ':',
+    'A: ',
+    'A:\n',
+    'NAME: ',
+    'NAME (a): ',
+    '“',
+    '“a,” ',
+    '“a” ',
+    '"',
+    '"a" ',
+    '«',
+  ],
+  ...[
+    '« a, dit A. ',
+    '»',
+    '‘',
+    '’',
+    '」',
+    '「a」',
+    'said ',
+    'Mira said ',
+    'the a ',
+    'Mira ',
+    'Sir A ',
+    'Smith, ',
+  ],
+  ...[
+    '(Smith & Jones',
+    'http://',
+    'www.a ',
+    'https://a.b/. ',
+    '!',
+    '!a\n',
+    '?',
+    '@',
+    '@a\n',
+    '^',
+    'A ^\n',
+    '|',
+    'a,',
+  ],
+  ...[
+    'a, ',
+    'a. ',
+    'A. ',
+    '""',
+    ';',
+    '\t',
+    '\r',
+    '\n',
+    ' \n',
+    '  \n',
+    '\n\n',
+    ' ',
+    '\u00a0',
+    '\u2028',
+    '\f',
+    '\ufeff',
+  ],
+  ...[
+    'a',
+    'A',
+    'A\n',
+    'a\nA\n',
+    'A\n(a)\n',
+    'A\na\n\n',
+    'INT. a\n\n',
+    'Title: a\n',
+    '   a\n',
+    '1. ',
+    '0:0',
+    '00:00 --> ',
+  ],
+  ...[
+    `1\n${CUE}a\n\n`,
+    'NOTE ',
+    '---\n',
+    'title: ',
+    'chapter one\n\n',
+    'é',
+    'e\u0301',
+    '中',
+    '😀',
+    '* * *\n\n',
+    '-a\n',
+  ],
+]
+
+const LENGTHS = [4_096, 16_384, 65_536, 262_144]
+/** A file of this length takes less on a slow machine; where it takes more, the growth decides. */
+const ENOUGH_MS = 500
+/** From one length to the next: 4 if time grows with the length, 16 if it grows with its square. */
+const MOST_GROWTH = 9
+
+/** The processor time in ms that a file takes until it is a story, or is refused. */
+async function costOf(name: string, content: string | Uint8Array): Promise<number> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  let count = 0
+  const before = process.threadCpuUsage()
+  try {
+    const { source } = await readImport({ file: { name, bytes } })
+    storyRecordsOf(planDirectly(source, { readsQuotations: true }), () => `id-${(count += 1)}`)
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Null where time grows as the length does. */
+async function tooMuch(token: string, name: string, of: (text: string) => string | Uint8Array) {
+  const cost = (length: number) => costOf(name, of(`a ${token.repeat(length / token.length)} a`))
+  const times: number[] = []
+  for (const length of LENGTHS) {
+    const [last = Infinity] = times.slice(-1)
+    let time = await cost(length)
+    // Another look, since a collection of garbage can fall into the first.
+    if (time > ENOUGH_MS || time > last * MOST_GROWTH) time = Math.min(time, await cost(length))
+    times.push(time)
+    if (time > ENOUGH_MS && time > last * MOST_GROWTH) return `${JSON.stringify(token)}: ${times.join(', ')}`
+  }
+  return null
+}
+
+it.each(Object.entries(FILES))(
+  'time grows as the length does in %s, whatever it repeats',
+  { timeout: 300_000 },
+  async (_, [name, of]) => {
+    const found: string[] = []
+    for (const token of TOKENS) {
+      const told = await tooMuch(token, name, of)
+      if (told !== null) found.push(told)
+    }
+    expect(found).toEqual([])
+  },
+)
