@@ -119,19 +119,19 @@ async function askOpen<T>(
   world: World,
   ask: (projectId: ProjectId) => Promise<T>,
 ): Promise<{ readonly answer: T } | { readonly reopened: MissedChanges }> {
-  const project = world.story.getState().open?.project
-  if (project === undefined) throw new UserFacingError('project-not-open')
+  const { open: asked } = world.story.getState()
+  if (asked === null) throw new UserFacingError('project-not-open')
+  const { project, session } = asked
   try {
     return { answer: await ask(project.projectId) }
   } catch (error) {
     if (!(error instanceof UserFacingError) || error.code !== 'project-not-open') throw error
+    if (session.signal.aborted) throw error
     const view = await world.bridge.call('project:openRecent', { recentId: project.recentId })
     const { projectId, revision, records } = view
-    world.story.setState(({ open }) =>
-      open?.project.projectId === project.projectId
-        ? { open: { ...open, project: { ...open.project, projectId } } }
-        : {},
-    )
+    const { open } = world.story.getState()
+    if (open?.session !== session) throw error
+    world.story.setState({ open: { ...open, project: { ...open.project, projectId } } })
     world.audio.setState((state) => withAudio(state, view))
     hearJobs(world, { jobs: view.jobs, gone: [] })
     return { reopened: { kind: 'story', revision, records } }

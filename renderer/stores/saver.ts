@@ -176,10 +176,11 @@ export function createSaver(options: SaverOptions): Saver {
     const openedThen = opened
     isBehind = false
     const missed = await options.ask(revision).catch((error: unknown) => {
-      if (opened === openedThen) isBehind = true
+      if (opened !== openedThen) return null
+      isBehind = true
       throw error
     })
-    if (opened === openedThen) takeIn(missed)
+    if (missed !== null && opened === openedThen) takeIn(missed)
   }
 
   function unsaved(): readonly ReversibleChange[] {

@@ -318,6 +318,21 @@ test('a plan that another plan replaces is answered', async () => {
   expect(await second).toBe(true)
 })
 
+test('a story that was left is not opened again by an answer that comes afterwards', async () => {
+  const app = openApp()
+  const missed = Promise.withResolvers<never>()
+  app.answer({
+    'project:changesSince': ({ projectId }) =>
+      projectId === PROJECT.projectId ? missed.promise : { kind: 'changes', changes: [] },
+  })
+  app.emit('project:closed', { projectId: PROJECT.projectId })
+  await leave(app, 'New story')
+  missed.reject(new UserFacingError('project-not-open'))
+  await act(async () => missed.promise.catch(() => undefined))
+  expect(app.callsOf('project:openRecent')).toEqual([])
+  expect(app.world.view.getState().notices).toEqual([])
+})
+
 test('a story that was asked to close twice does not close the next one', async () => {
   const app = openApp()
   const { world, emit } = app
