@@ -206,7 +206,7 @@ export function keepSelectionValid(world: World, before: Story, story: Story): v
 export function noteToReread(world: World, story: Story, ids: readonly RecordId[]): void {
   for (const id of ids) {
     const number = findBlock(story, id) === undefined ? 0 : blockNumber(story, id as BlockId) // found as a block
-    if (number > 0) world.note('app.mergedBlock', { number })
-    else world.note('app.mergedWords')
+    if (number > 0) world.warn('app.mergedBlock', { number })
+    else world.warn('app.mergedWords')
   }
 }

@@ -39,7 +39,7 @@ export function createWorld(bridge: Bridge): World {
   const view = createViewStore(story)
   const app = createAppStore()
   const playback = createPlaybackStore()
-  const { report, note, announce } = createMessages(view)
+  const { report, note, warn, announce } = createMessages(view)
   const saver = createSaver({
     send: (change) => sendChange(world, change),
     ask: (revision) => askMissedChanges(world, revision),
@@ -91,6 +91,7 @@ export function createWorld(bridge: Bridge): World {
     },
     report,
     note,
+    warn,
     announce,
   }
   followHost(world)

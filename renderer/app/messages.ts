@@ -13,13 +13,17 @@ import type { World } from '../stores/world.ts'
 const MAX_NOTICES = 4
 
 /** The world's ways to tell the writer something, over the store that holds the notices. */
-export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' | 'announce'> {
+export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' | 'warn' | 'announce'> {
   let noticeCount = 0
 
   function show(tone: Notice['tone'], message: TextKey, params: MessageParams, action?: NoticeAction): void {
     noticeCount += 1
     const notice: Notice = { id: noticeCount, tone, message, params, ...(action && { action }) }
-    const isSame = (other: Notice) => other.message === message && other.tone === tone
+    const isSame = (other: Notice) =>
+      other.message === message &&
+      other.tone === tone &&
+      // Each thing that a person should look at has its own warning.
+      (tone !== 'warning' || JSON.stringify(other.params) === JSON.stringify(params))
     view.setState((state) => ({
       notices: [...state.notices.filter((other) => !isSame(other)), notice].slice(-MAX_NOTICES),
     }))
@@ -36,6 +40,7 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
       }
     },
     note: (message, params = {}, action) => show('note', message, params, action),
+    warn: (message, params = {}) => show('warning', message, params),
     announce: (message, params = {}) => announceToScreenReader(i18next.t(message, translateParams(params))),
   }
 }

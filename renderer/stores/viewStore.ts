@@ -61,10 +61,10 @@ export interface UnreadQuestion extends Question {
   readonly groups: readonly UnreadBlocks[]
 }
 
-/** A message: an error stays until it is dismissed; a note disappears by itself unless `stays` is set. */
+/** A message: an error or a warning stays until it is dismissed; a note disappears by itself unless `stays` is set. */
 export interface Notice {
   readonly id: number
-  readonly tone: 'note' | 'error'
+  readonly tone: 'note' | 'warning' | 'error'
   readonly stays?: true
   /** An i18n key. */
   readonly message: TextKey

@@ -44,6 +44,8 @@ export interface World {
   report(error: unknown): void
   /** Shows a success message for some seconds, with what can be done about it, and tells it to a screen reader. */
   note(message: TextKey, params?: MessageParams, action?: NoticeAction): void
+  /** Shows something that a person should look at, until it is dismissed. */
+  warn(message: TextKey, params?: MessageParams): void
   /** Tells a screen reader only. */
   announce(message: TextKey, params?: MessageParams): void
 }

@@ -38,6 +38,34 @@ test('two tabs on one story show each other’s words, and neither loses any', a
   await page.close()
 })
 
+test.each([
+  { where: 'at the start of a block', text: 'Start of it.', at: 0 },
+  { where: 'within a word', text: 'Start of it.', at: 2 },
+  { where: 'at the end of a block', text: 'It is the end', at: 13 },
+  { where: 'in an empty block', text: '', at: 0 },
+])('two tabs that type $where have every letter once, and one warns of that', async ({ text, at }) => {
+  const { editor: a, page: pageOfA } = studio
+  await a.newStory(text)
+  const { editor: b, page: pageOfB } = await secondTab()
+  await a.placeCursor(1, at)
+  await b.placeCursor(1, at)
+  const [ofA, ofB] = ['z'.repeat(15), 'q'.repeat(15)]
+  await Promise.all([
+    a.text(1).pressSequentially(ofA, { delay: 20 }),
+    b.text(1).pressSequentially(ofB, { delay: 20 }),
+  ])
+  await Promise.all([a.saved(), b.saved()])
+  await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
+  const [merged = ''] = await a.texts()
+  const letters = (words: string) => [...words.replaceAll(' ', '')].toSorted().join('')
+  expect(letters(merged)).toBe(letters(text + ofA + ofB))
+  const warnings = [pageOfA, pageOfB].map((page) =>
+    page.getByRole('alert').filter({ hasText: 'Block 1 was changed in two windows at once.' }).count(),
+  )
+  expect(Math.max(...(await Promise.all(warnings)))).toBe(1)
+  await pageOfB.close()
+})
+
 test('a change in one tab leaves cursor and undo list of the other as they were', long, async () => {
   const { editor: a } = studio
   await a.newStory('A fox ran.', 'Two.')

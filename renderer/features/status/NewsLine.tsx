@@ -11,7 +11,7 @@ export type NewsPart = 'all' | 'progress' | 'messages'
 export const ShownNews = createContext<NewsPart>('all')
 
 interface NewsLineProps {
-  readonly tone: 'progress' | 'note' | 'error'
+  readonly tone: 'progress' | 'note' | 'warning' | 'error'
   readonly children: ReactNode
   readonly progress?: NewsProgress
   /** What can be done about it. */
@@ -33,8 +33,8 @@ export interface NewsAction {
   readonly run: () => void
 }
 
-const ICONS = { note: CircleCheck, error: TriangleAlert, progress: null } as const
-const ROLES = { note: 'status', error: 'alert', progress: undefined } as const
+const ICONS = { note: CircleCheck, warning: TriangleAlert, error: TriangleAlert, progress: null } as const
+const ROLES = { note: 'status', warning: 'alert', error: 'alert', progress: undefined } as const
 
 /** A line of news: what goes on or happened, how far it is, and what can be done about it. */
 export function NewsLine({ tone, children, progress, actions = [], onDismiss }: NewsLineProps) {

@@ -148,9 +148,12 @@ describe('a note', () => {
     expect(lines()).toBe('')
   })
 
-  it('that is an error stays until it is dismissed', () => {
+  it.each([
+    ['an error', (world: World) => world.report(new UserFacingError('project-not-open'))],
+    ['a warning', (world: World) => world.warn('app.mergedBlock', { number: 1 })],
+  ])('that is %s stays until it is dismissed', (_, tell) => {
     const { world } = open()
-    act(() => world.report(new UserFacingError('project-not-open')))
+    act(() => tell(world))
     pass(60_000)
     fireEvent.keyDown(document.body, { key: 'a' })
     expect(lines()).not.toBe('')

@@ -111,6 +111,32 @@ describe('two pages on one story', () => {
     expect(notices).toEqual(['app.mergedBlock'])
   })
 
+  test.each([
+    ['before one word', 'Start', 'zStart', 'qStart'],
+    ['behind the last word', 'Start.', 'Start. One', 'Start. Two'],
+    ['into one word', 'Start', 'Stzart', 'Startq'],
+    ['into an empty block', '', 'z', 'q'],
+  ])('warn the page that merges words that both typed %s', async (_where, text, ofA, ofB) => {
+    const { host, a, b } = twoPages(storyOfBlocks(1, { text }))
+    write(a, ofA)
+    write(b, ofB)
+    await host.settle()
+    expectEqual(host, a, b)
+    const warnings = [a, b].flatMap(({ world }) => world.view.getState().notices)
+    expect(warnings).toMatchObject([{ tone: 'warning', message: 'app.mergedBlock', params: { number: 1 } }])
+  })
+
+  test('warn of each block that both typed into', async () => {
+    const { host, a, b } = twoPages(storyOfBlocks(2, { text: 'Start' }))
+    for (const id of [first, blockId(1)]) {
+      write(a, 'zStart', id)
+      write(b, 'qStart', id)
+    }
+    await host.settle()
+    const warnings = [a, b].flatMap(({ world }) => world.view.getState().notices)
+    expect(warnings.map(({ params }) => params)).toEqual([{ number: 1 }, { number: 2 }])
+  })
+
   test('choose another block where the chosen block was deleted by the other page', async () => {
     const { host, a, b } = twoPages()
     expect(b.world.view.getState().selection).toEqual([first])
@@ -270,6 +296,41 @@ describe('whatever order requests, answers and events come in, and whichever are
     )
   })
 
+  test('two pages that type letters at one place end equal, with every letter once', async () => {
+    const places = fc.constantFrom(
+      { text: 'Start', at: 0 },
+      { text: 'Start', at: 2 },
+      { text: 'Start', at: 5 },
+      { text: 'Start.', at: 6 },
+      { text: 'On Start', at: 3 },
+      { text: '', at: 0 },
+    )
+    await fc.assert(
+      fc.asyncProperty(places, steps, async ({ text, at }, moves) => {
+        const { host, a, b } = twoPages(storyOfBlocks(1, { text }))
+        const typists = [createTypist(a, 'a', at), createTypist(b, 'b', at)]
+        const counts = [0, 0]
+        for (const step of moves) {
+          if (step.what === 'type') {
+            typists[step.page]?.insert('zq'.charAt(step.page))
+            counts[step.page] = (counts[step.page] ?? 0) + 1
+          } else if (step.what !== 'goToEnd') await move(host, step.page === 0 ? a : b, step)
+        }
+        await host.settle()
+        expectEqual(host, a, b)
+        const shown = a.textOf(first)
+        const typed = ['z', 'q'].map((letter) => shown.split(letter).length - 1)
+        // A host that starts again has forgotten whose changes it committed: then a letter may be there twice.
+        if (moves.some(({ what }) => what === 'restart')) {
+          for (const [page, count] of counts.entries()) expect(typed[page]).toBeGreaterThanOrEqual(count)
+        } else {
+          expect(typed).toEqual(counts)
+          expect(shown.replaceAll(/[zq]/g, '').trim().replaceAll(/ +/g, ' ')).toBe(text)
+        }
+      }),
+    )
+  })
+
   test('two pages with random edits, undo and redo end equal', async () => {
     const edits = fc.array(
       fc.tuple(
@@ -300,10 +361,10 @@ describe('whatever order requests, answers and events come in, and whichever are
 })
 
 /** Somebody who types words of their own, letter by letter, at a cursor that stays behind the same words when others write. */
-function createTypist(page: TestPage, name: string) {
+function createTypist(page: TestPage, name: string, at?: number) {
   const words: string[] = []
   let shown = page.textOf(first)
-  let cursor = shown.length
+  let cursor = at ?? shown.length
   let letters = 0
 
   page.world.story.subscribe(() => {
@@ -322,6 +383,7 @@ function createTypist(page: TestPage, name: string) {
 
   const typist = {
     words,
+    insert,
     type() {
       if (letters === 0) insert(' ')
       insert(letters === 0 ? name : 'xyz'.charAt(letters % 3))

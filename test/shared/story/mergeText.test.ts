@@ -13,7 +13,6 @@ describe('two texts made from one', () => {
       'The fox ran home.',
       'The red fox ran home.',
     ],
-    ['words added in one place', 'The fox.', 'The fox. One', 'The fox. Two', 'The fox. One Two'],
     [
       'a word that goes on beside new words',
       'The fox. On',
@@ -22,7 +21,13 @@ describe('two texts made from one', () => {
       'The fox. One Tw',
     ],
     ['a word put before a word that goes on', 'The fox. O', 'The fox. T O', 'The fox. On', 'The fox. T On'],
-    ['first words of an empty text', '', 'Once', 'Upon', 'Once Upon'],
+    [
+      'a word put before a word that has letters put before it',
+      'Start',
+      'Once Start',
+      'zzStart',
+      'Once zzStart',
+    ],
     ['the same words', 'The fx', 'The fox', 'The fox', 'The fox'],
     ['a deletion and an addition', 'One two three', 'One three', 'One two three four', 'One three four'],
     ['a deletion and a change of the same word', 'Hello world', 'Hallo world', '', 'Hallo'],
@@ -32,8 +37,58 @@ describe('two texts made from one', () => {
     expect(mergeText(base, theirs, mine)).toEqual({ text: expected, hasBoth: false })
   })
 
-  test('keep both words where both changed one word, and say so', () => {
-    expect(mergeText('a cat', 'a cow', 'a dog')).toEqual({ text: 'a cow dog', hasBoth: true })
+  test.each([
+    ['both put another in the place of one', 'a cat', 'a cow', 'a dog', 'a cow dog'],
+    ['both corrected one', 'a fox', 'a box', 'a fax', 'a box fax'],
+    [
+      'one put another in the place of one, and the other typed into it',
+      'a fox',
+      'a hen',
+      'a foxes',
+      'a hen foxes',
+    ],
+  ])('keep both words if %s, and say so', (_what, base, theirs, mine, expected) => {
+    expect(mergeText(base, theirs, mine)).toEqual({ text: expected, hasBoth: true })
+  })
+
+  test.each([
+    ['words added in one place', 'The fox.', 'The fox. One', 'The fox. Two', 'The fox. One Two'],
+    ['first words of an empty text', '', 'Once', 'Upon', 'Once Upon'],
+    ['letters before one word', 'Start here', 'zzStart here', 'qqStart here', 'zzqqStart here'],
+    ['letters behind one word', 'Here we Start', 'Here we Startzz', 'Here we Startqq', 'Here we Startzzqq'],
+    ['letters in the middle of one word', 'Start', 'Stzzart', 'Stqqart', 'Stzzqqart'],
+    ['letters at both ends of one word', 'Start', 'zzStart', 'Startqq', 'zzStartqq'],
+    ['letters between letters of the other', 'zqz', 'zzqz', 'zqqz', 'zzqqz'],
+    ['a word split by one and written on by the other', 'foobar', 'foo bar', 'foobarq', 'foo barq'],
+    ['words joined by one, and one of them written on', 'foo bar', 'foobar', 'foo barq', 'foobarq'],
+    ['a letter that one takes back and one adds', 'zzzz', 'zzz', 'zzzzq', 'zzzq'],
+    ['a letter that one corrects and letters of the other', 'zzxz', 'zzzz', 'zzxzq', 'zzzzq'],
+    ['letters with accents', 'e\u0301te\u0301', 'e\u0301te\u0301s', 'be\u0301te\u0301', 'be\u0301te\u0301s'],
+    ['lines in one place', 'One.\nTwo.', 'One.\nzTwo.', 'One.\nqTwo.', 'One.\nzqTwo.'],
+  ])('keep %s once each, and say so', (_what, base, theirs, mine, expected) => {
+    expect(mergeText(base, theirs, mine)).toEqual({ text: expected, hasBoth: true })
+  })
+
+  test('have every letter that either typed once, in one word and wherever in it', () => {
+    const typing = (letter: string) => fc.array(fc.nat(40), { maxLength: 12 }).map((at) => ({ at, letter }))
+    const type = (base: string, { at, letter }: { at: readonly number[]; letter: string }) =>
+      at.reduce(
+        (text, place) =>
+          text.slice(0, place % (text.length + 1)) + letter + text.slice(place % (text.length + 1)),
+        base,
+      )
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Start', 'Start here.', '', 'a', 'qzqz', 'zz qq'),
+        typing('z'),
+        typing('q'),
+        (base, ours, others) => {
+          const letters = (text: string) => Array.from(text.replaceAll(' ', '')).toSorted().join('')
+          const typed = 'z'.repeat(ours.at.length) + 'q'.repeat(others.at.length)
+          expect(letters(merged(base, type(base, ours), type(base, others)))).toBe(letters(base + typed))
+        },
+      ),
+    )
   })
 
   test('never lose a word that one side added, in whatever order they are merged', () => {
@@ -88,6 +143,8 @@ test.each([
   ['stays behind a word that was changed', 'One two', 'Ones two', 3, 4],
   ['goes to the place of what was deleted', 'One two three', 'One three', 6, 4],
   ['is at the end at most', 'One two', '', 7, 0],
+  ['stays behind its letter in a word that changed', 'zzqqStart', 'zzzqqStart', 4, 5],
+  ['stays before the letters that others type there', 'zzStart', 'zzqqStart', 2, 2],
 ])('an offset %s', (_what, before, after, offset, expected) => {
   expect(movedOffset(before, after, offset)).toBe(expected)
 })
