@@ -38,12 +38,8 @@ test('two tabs on one story show each other’s words, and neither loses any', a
   await page.close()
 })
 
-test.each([
-  { where: 'at the start of a block', text: 'Start of it.', at: 0 },
-  { where: 'within a word', text: 'Start of it.', at: 2 },
-  { where: 'at the end of a block', text: 'It is the end', at: 13 },
-  { where: 'in an empty block', text: '', at: 0 },
-])('two tabs that type $where have every letter once, and one warns of that', async ({ text, at }) => {
+/** Types 15 letters in each of two tabs at one place of a text: every letter is there once, and a tab warns. */
+async function typeInBoth(text: string, at: number): Promise<void> {
   const { editor: a, page: pageOfA } = studio
   await a.newStory(text)
   const { editor: b, page: pageOfB } = await secondTab()
@@ -64,7 +60,18 @@ test.each([
   )
   expect(Math.max(...(await Promise.all(warnings)))).toBe(1)
   await pageOfB.close()
-})
+}
+
+test('two tabs that type at the start of a block have every letter once, and one warns of that', () =>
+  typeInBoth('Start of it.', 0))
+
+test.each([
+  { where: 'within a word', text: 'Start of it.', at: 2 },
+  { where: 'at the end of a block', text: 'It is the end', at: 13 },
+  { where: 'in an empty block', text: '', at: 0 },
+])('two tabs that type $where have every letter once, and one warns of that', long, ({ text, at }) =>
+  typeInBoth(text, at),
+)
 
 test('a change in one tab leaves cursor and undo list of the other as they were', long, async () => {
   const { editor: a } = studio
