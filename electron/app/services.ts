@@ -161,7 +161,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createJobHandlers({ jobs, openProjects, settings, files, openStory, packs: speech.packs }),
       'lexicon:list': async () => lexicon.reload(),
       'lexicon:change': async ({ put, remove }) => lexicon.change(put, remove),
-      ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
+      ...createVibesHandlers({ connections, projects, openProjects, takes, files, clock }),
       ...createImportHandlers({
         files,
         reader,

@@ -121,7 +121,7 @@ export async function exportDocument(
 
 /** Removes a document from the list, and deletes its audio when the delete can no longer be undone. */
 export function removeDocument(world: World, { id, document: { name } }: DocumentJob): void {
-  deleteWithUndo(world, world.jobs, id, async () => {
+  deleteWithUndo(world, world.jobs, [id], async () => {
     await world.bridge.call('documents:remove', { id })
   })
   world.announce('documents.removed', { name })

@@ -100,7 +100,7 @@ export async function renameTake(world: World, { id: takeId }: Take, name: strin
 export function removeTake(world: World, { id }: Take, name: string): void {
   const projectId = world.story.getState().open?.project.projectId
   if (projectId === undefined) return
-  deleteWithUndo(world, world.audio, id, async () => {
+  deleteWithUndo(world, world.audio, [id], async () => {
     await world.bridge.call('takes:remove', { projectId, takeIds: [id] })
   })
   world.announce('takes.deleted', { name })

@@ -11,25 +11,27 @@ interface DeletingStore<Id> {
   setState(change: { readonly removing: PendingDeletes<Id> }): void
 }
 
-/** Marks an item as about to be deleted, and calls `run` when the delete can no longer be undone. Errors are reported. */
+/** Marks items as about to be deleted together, and calls `run` when that can no longer be undone. Errors are reported. */
 export function deleteWithUndo<Id>(
   world: World,
   store: DeletingStore<Id>,
-  id: Id,
+  ids: readonly Id[],
   run: () => Promise<void>,
 ): void {
+  const [first] = ids
+  if (first === undefined) return
   const timer = setTimeout(() => {
-    deleteNow(store, id).catch(world.report)
+    deleteNow(store, first).catch(world.report)
   }, UNDO_MS)
-  put(store, id, { timer, run, isDeleting: false })
+  put(store, ids, { timer, run, deleting: null })
 }
 
-/** Keeps an item that was about to be deleted. Gives false where the delete can no longer be undone. */
+/** Keeps an item that was about to be deleted, and those that go with it. Returns false if the delete can no longer be undone. */
 export function undoDelete<Id>(store: DeletingStore<Id>, id: Id): boolean {
   const pending = store.getState().removing.get(id)
-  if (pending === undefined || pending.isDeleting) return false
+  if (pending === undefined || pending.deleting !== null) return false
   clearTimeout(pending.timer)
-  put(store, id, null)
+  put(store, idsOf(store, pending), null)
   return true
 }
 
@@ -40,19 +42,27 @@ export async function flushDeletes<Id>(store: DeletingStore<Id>): Promise<void> 
 
 async function deleteNow<Id>(store: DeletingStore<Id>, id: Id): Promise<void> {
   const pending = store.getState().removing.get(id)
-  if (pending === undefined || pending.isDeleting) return
+  if (pending === undefined || pending.deleting !== null) return
   clearTimeout(pending.timer)
-  put(store, id, { ...pending, isDeleting: true })
+  const ids = idsOf(store, pending)
+  const deleting = pending.run()
+  put(store, ids, { ...pending, deleting })
   try {
-    await pending.run()
+    await deleting
   } finally {
-    put(store, id, null)
+    put(store, ids, null)
   }
 }
 
-function put<Id>(store: DeletingStore<Id>, id: Id, pending: PendingDelete | null): void {
+function idsOf<Id>(store: DeletingStore<Id>, pending: PendingDelete): readonly Id[] {
+  return [...store.getState().removing].filter(([, each]) => each === pending).map(([id]) => id)
+}
+
+function put<Id>(store: DeletingStore<Id>, ids: readonly Id[], pending: PendingDelete | null): void {
   const removing = new Map(store.getState().removing)
-  if (pending === null) removing.delete(id)
-  else removing.set(id, pending)
+  for (const id of ids) {
+    if (pending === null) removing.delete(id)
+    else removing.set(id, pending)
+  }
   store.setState({ removing })
 }

@@ -5,7 +5,8 @@ import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
 import { toOverrides } from '../../shared/story/speechSettings.ts'
 import type { SpeechSettings, VibeRef } from '../../shared/story/speechSettings.ts'
-import { replaceVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
+import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
+import type { VibeUses } from '../../shared/story/vibeCommands.ts'
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
@@ -38,9 +39,12 @@ export async function refreshVibes(world: World): Promise<void> {
   }
 }
 
-/** Makes a vibe of the writer's own. It is in the list when this returns. */
-export async function createVibe(world: World, words: VibeWords): Promise<VibeView> {
-  const connectionId = libraryOf(world)
+/** Creates a vibe of the writer's own at a connection: that of the open story by default. It is in the list when this returns. */
+export async function createVibe(
+  world: World,
+  words: VibeWords,
+  connectionId = libraryOf(world),
+): Promise<VibeView> {
   const made = await orRefresh(world, () => world.bridge.call('vibes:create', { connectionId, vibe: words }))
   putVibe(world, connectionId, made)
   return made
@@ -73,16 +77,20 @@ export function exchangeVibe(world: World, id: number, next: VibeView): void {
   if (!isEmptyChange(change)) world.edit('edits.vibe', change)
 }
 
-/** Brings back a vibe that is gone from the library: one of the same words there will do, else it is made again. */
-export async function restoreVibe(world: World, { id, name, prompt }: VibeRef): Promise<void> {
-  const { custom, master } = world.vibes.getState()
-  const isSame = (vibe: VibeView) => vibe.name === name && vibe.prompt === prompt
-  const words = vibeWordsSchema.parse({ name, prompt })
-  exchangeVibe(
-    world,
-    id,
-    [...(custom ?? []), ...(master ?? [])].find(isSame) ?? (await createVibe(world, words)),
-  )
+/** Brings back a vibe that is gone from the library: one with the same words there will do, otherwise it is created again. */
+export async function restoreVibe(
+  world: World,
+  vibe: VibeRef,
+  connectionId = libraryOf(world),
+): Promise<void> {
+  const { id, name, prompt } = vibe
+  const library = world.vibes.getState()
+  const known = library.connectionId === connectionId ? [library.custom, library.master] : []
+  const same = known
+    .flatMap((list) => list ?? [])
+    .find((other) => other.name === name && other.prompt === prompt)
+  const next = same ?? (await createVibe(world, vibeWordsSchema.parse({ name, prompt }), connectionId))
+  if (openStory(world)?.info.connectionId === connectionId) exchangeVibe(world, id, next)
 }
 
 /** Speaks the chosen blocks with a vibe, which needs the emotion model, or with other settings. */
@@ -94,20 +102,81 @@ export function speakWith(world: World, settings: Partial<SpeechSettings>): void
   noteLocked(world, selection)
 }
 
-/** Removes a vibe from the list, and deletes it at the service when the delete can no longer be undone. */
-export function removeVibe(world: World, { id, name }: VibeView): void {
-  const connectionId = libraryOf(world)
-  deleteWithUndo(world, world.vibes, id, async () => {
-    await world.bridge.call('vibes:remove', { connectionId, id })
-    if (world.vibes.getState().connectionId === connectionId)
-      world.vibes.setState(({ custom }) => ({ custom: custom?.filter((vibe) => vibe.id !== id) ?? null }))
-  })
-  world.announce('vibes.removed', { name })
+/** What deleting a vibe is asked about: what has it in the open story, and the titles of other stories. */
+export interface VibeInUse extends VibeUses {
+  readonly stories: readonly string[]
 }
 
-/** Undoes the delete of a vibe, which nothing was sent for. Does nothing where it is too late. */
-export function keepVibe(world: World, { id, name }: VibeView): void {
-  if (undoDelete(world.vibes, id)) world.announce('vibes.kept', { name })
+/** Deletes a vibe that nothing has. Returns what has it otherwise, for the question that comes first. */
+export async function removeUnusedVibe(world: World, vibe: VibeView): Promise<VibeInUse | null> {
+  const { open } = world.story.getState()
+  if (open === null) return null
+  const { id } = vibe
+  await world.saver.flush() // the host looks at the stories on the disk
+  const { titles: stories } = await world.bridge.call('vibes:usedIn', {
+    connectionId: libraryOf(world),
+    id,
+    recentId: open.project.recentId,
+  })
+  const uses = usesOfVibe(openStory(world) ?? open.story, id)
+  if (isVibeUsed(uses) || stories.length > 0) return { ...uses, stories }
+  removeVibe(world, vibe)
+  return null
+}
+
+/**
+ * Removes a vibe from the list, and deletes it at the service some seconds later. The message offers to undo it as long as it is
+ * shown: after the delete, the vibe is created again.
+ */
+export function removeVibe(world: World, vibe: VibeView): void {
+  const connectionId = libraryOf(world)
+  const { id, name } = vibe
+  deleteWithUndo(world, world.vibes, [id], async () => {
+    try {
+      await world.bridge.call('vibes:remove', { connectionId, id })
+    } catch (error) {
+      dismissRemoved(world, name)
+      throw error
+    }
+    if (world.vibes.getState().connectionId === connectionId)
+      world.vibes.setState(({ custom }) => ({ custom: custom?.filter((other) => other.id !== id) ?? null }))
+  })
+  offerUndo(world, vibe, connectionId)
+}
+
+function offerUndo(world: World, vibe: VibeView, connectionId: string): void {
+  const run = () => keepVibe(world, vibe, connectionId)
+  world.note('vibes.removed', { name: vibe.name }, { label: 'app.undoDelete', run })
+}
+
+/**
+ * Undoes the delete of a vibe. If it is deleted at the service already, it is created again, by one request, and the open story gets
+ * the new one wherever it has the old one. Throws what creating throws; the way back is then offered again.
+ */
+export async function keepVibe(world: World, vibe: VibeView, connectionId = libraryOf(world)): Promise<void> {
+  const { id, name } = vibe
+  if (undoDelete(world.vibes, id)) {
+    dismissRemoved(world, name)
+    world.announce('vibes.kept', { name })
+    return
+  }
+  await world.vibes
+    .getState()
+    .removing.get(id)
+    ?.deleting?.catch(() => undefined) // reported where it began
+  try {
+    await restoreVibe(world, vibe, connectionId)
+  } catch (error) {
+    offerUndo(world, vibe, connectionId)
+    throw error
+  }
+  world.note('vibes.restored', { name })
+}
+
+function dismissRemoved(world: World, name: string): void {
+  world.view.setState(({ notices }) => ({
+    notices: notices.filter(({ message, params }) => message !== 'vibes.removed' || params['name'] !== name),
+  }))
 }
 
 function libraryOf(world: World): string {

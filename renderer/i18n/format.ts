@@ -92,3 +92,8 @@ export function dayOf(timeMs: number): string {
   const pad = (part: number) => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
+
+/** Things in a row, with the locale's word for "and" before the last. */
+export function formatList(all: readonly string[]): string {
+  return localeFormats().list.format(all)
+}

@@ -1,10 +1,10 @@
-/** An item that is about to be deleted. */
+/** A delete that is about to happen. Items that are deleted together share it. */
 export interface PendingDelete {
   readonly timer: ReturnType<typeof setTimeout>
-  /** Deletes the item at the host. */
+  /** Deletes the items at the host. */
   readonly run: () => Promise<void>
-  /** Whether the item is being deleted now, which can no longer be undone. */
-  readonly isDeleting: boolean
+  /** The delete that is under way, which can no longer be undone; null before. */
+  readonly deleting: Promise<void> | null
 }
 
 /** Items that are about to be deleted, by their ids. */

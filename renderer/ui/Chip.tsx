@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
 
-/** A small rounded label; `dot` is a colour token such as `--ok`. */
-export function Chip({
-  children,
-  dot,
-  size = 'medium',
-}: {
-  children: ReactNode
-  dot?: string
-  size?: 'small' | 'medium'
-}) {
+interface ChipProps {
+  readonly children: ReactNode
+  /** A colour token such as `--ok`. */
+  readonly dot?: string
+  readonly size?: 'small' | 'medium'
+  /** Shown while the chip is pointed at: its text in full, or what it means. */
+  readonly title?: string
+}
+
+/** A small rounded label. Text that its place has no room for ends with an ellipsis. */
+export function Chip({ children, dot, size = 'medium', title }: ChipProps) {
   return (
-    <span className={`${styles.chip} ${styles[size]}`}>
+    <span className={`${styles.chip} ${styles[size]}`} title={title}>
       {dot === undefined ? null : <Dot color={dot} />}
-      {children}
+      <span className={styles.text} dir="auto">
+        {children}
+      </span>
     </span>
   )
 }

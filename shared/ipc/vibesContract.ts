@@ -6,7 +6,7 @@ import { despiteSchema } from '../jobs/job.ts'
 import { blockIdSchema } from '../story/records.ts'
 import { takeSchema } from '../story/takes.ts'
 import { MAX_VIBES_IN_FILE, vibeWordsSchema } from '../story/vibeFile.ts'
-import { fileRefSchema, projectIdSchema } from './views.ts'
+import { fileRefSchema, projectIdSchema, recentIdSchema } from './views.ts'
 import { speechSettingsSchema } from '../story/speechSettings.ts'
 
 export const vibeViewSchema = z.strictObject({
@@ -42,6 +42,11 @@ export const vibesContract = {
   'vibes:update': {
     input: ofConnection.extend({ id: vibeId, vibe: vibeWordsSchema }),
     output: vibeViewSchema,
+  },
+  /** The other stories of the list that use a vibe: `recentId` is left out. A story that cannot be read now is not among them. */
+  'vibes:usedIn': {
+    input: ofConnection.extend({ id: vibeId, recentId: recentIdSchema.nullable() }),
+    output: z.strictObject({ titles: z.array(z.string()) }),
   },
   'vibes:remove': {
     input: ofConnection.extend({ id: vibeId }),

@@ -1,4 +1,4 @@
-/** Vibes in a story: counting the uses of a vibe, and replacing a vibe everywhere at once. */
+/** Vibes in a story: finding the uses of a vibe, and replacing a vibe everywhere at once. */
 import type { Change } from './changes.ts'
 import { MAX_LABEL, MAX_STORED_PROMPT } from './limits.ts'
 import { isLocked } from './locks.ts'
@@ -13,12 +13,25 @@ export function vibeRefOf({ id, name, prompt }: VibeRef): VibeRef {
   return { id, name: name.slice(0, MAX_LABEL), prompt: prompt.slice(0, MAX_STORED_PROMPT) }
 }
 
-/** How many blocks are spoken with a vibe. */
-export function countVibeUses(story: Story, vibeId: number): number {
-  return blocksOf(story).filter((block) => {
-    const settings = settingsOf(story, block)
-    return isEmotional(settings) && settings.vibe?.id === vibeId
-  }).length
+/** What of a story has a vibe. */
+export interface VibeUses {
+  /** The numbers of the blocks that are spoken with it, from 1 on. */
+  readonly blocks: readonly number[]
+  /** The names of the characters whose voice it belongs to. */
+  readonly characters: readonly string[]
+}
+
+/** The blocks that are spoken with a vibe, and the characters that have it. */
+export function usesOfVibe(story: Story, vibeId: number): VibeUses {
+  const usesIt = (settings: SpeechSettings) => isEmotional(settings) && settings.vibe?.id === vibeId
+  return {
+    blocks: blocksOf(story).flatMap((block, index) => (usesIt(settingsOf(story, block)) ? [index + 1] : [])),
+    characters: story.cast.filter(({ settings }) => usesIt(settings)).map(({ name }) => name),
+  }
+}
+
+export function isVibeUsed({ blocks, characters }: VibeUses): boolean {
+  return blocks.length > 0 || characters.length > 0
 }
 
 /** Replaces the vibe of an id by another in blocks that are not locked, characters and the story's defaults. */

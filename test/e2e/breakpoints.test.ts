@@ -1,5 +1,7 @@
 // @module-tag long
 import { expect, test } from 'vitest'
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+import { callHost } from './support/call.ts'
 import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -79,3 +81,80 @@ test('panels are dragged, folded and kept, and the timeline folds to its buttons
   await edge.dblclick()
   await expect.poll(async () => (await editor.outline.boundingBox())?.width).toBe(232)
 })
+
+test('what a block has of its own stays beside its words, cut with an ellipsis and told in full by a tooltip', async () => {
+  const { editor, page } = studio
+  await resize(1440, 900)
+  const names = [
+    'Harbour hush at the break of a very long day',
+    'Donaudampfschifffahrtsgesellschaftskapitänsstimme',
+    'همس الميناء عند الفجر بعد ليلة طويلة جدا',
+    '港の静けさと長い夜明けの前のささやき声の雰囲気',
+  ]
+  await editor.newStory(...names.map((name) => `${name}. `.repeat(4)))
+  const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
+  const { records, projectId, revision } = await callHost(page, 'project:openRecent', { recentId })
+  const blocks = records.filter((record) => record.type === 'block')
+  await callHost(page, 'project:change', {
+    projectId,
+    revision,
+    changeId: 'long-names',
+    change: {
+      put: blocks.map((block, index) => ({
+        ...block,
+        name: `${names[index]} 0123456789`,
+        voiceId: `${names[index]} voice`,
+        model: 'audio_stable',
+        emotion: `${names[index]} emotion`,
+        // No library has it: it is gone.
+        vibe: { id: 900_000 + index, name: names[index] ?? '', prompt: 'Hushed.' },
+      })),
+      remove: [],
+    },
+  })
+  await editor
+    .item(4)
+    .getByText(/\(gone\)/)
+    .waitFor()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+    [900, 700],
+    [780, 700],
+    [720, 450],
+    [360, 450],
+  ] as const) {
+    await resize(width, height)
+    await expect
+      .poll(() => page.evaluate(misplacedChips), { message: `${width} × ${height}` })
+      .toEqual({ parts: expect.any(Number), faults: [] })
+  }
+})
+
+/** What leaves the column of the names, lies over the words, or is cut without an ellipsis and a tooltip, in the rows that are drawn. */
+function misplacedChips(): { parts: number; faults: string[] } {
+  let parts = 0
+  const faults: string[] = []
+  for (const row of document.querySelectorAll('[data-row]')) {
+    const words = row.querySelector('textarea')?.getBoundingClientRect()
+    const who = row.querySelector('[data-name]')?.parentElement
+    if (words === undefined || !who) throw new Error('The row is not drawn')
+    const column = who.getBoundingClientRect()
+    for (const part of who.querySelectorAll('*:not(.visually-hidden, svg *)')) {
+      const { display, textOverflow } = getComputedStyle(part)
+      if (display === 'inline') continue
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const text = part.textContent
+      parts += 1
+      // The button of the name is wider than its word by 6 px, so that the words stand in one line.
+      if (left < column.left - 6.5 || right > column.right + 0.5) faults.push(`leaves its column: ${text}`)
+      if (right > words.left && left < words.right && bottom > words.top && top < words.bottom)
+        faults.push(`over the words: ${text}`)
+      if (part.scrollWidth <= part.clientWidth) continue
+      const endsWithEllipsis = textOverflow === 'ellipsis' && !display.includes('flex')
+      if (!endsWithEllipsis || part.closest('[title]') === null)
+        faults.push(`cut without an ellipsis and a tooltip: ${text}`)
+    }
+  }
+  return { parts, faults }
+}

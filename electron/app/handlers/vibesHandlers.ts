@@ -8,6 +8,8 @@ import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
+import type { Projects } from '../../project/projects.ts'
+import { storiesWithVibe } from '../../project/storiesUsing.ts'
 import type { Connections } from '../../speech/connections.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createVibesClient } from '../../speech/vibesClient.ts'
@@ -17,7 +19,8 @@ import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface VibesHandlersOptions {
   readonly connections: Connections
-  readonly openProjects: Pick<OpenProjects, 'get'>
+  readonly projects: Pick<Projects, 'recents' | 'pathOf'>
+  readonly openProjects: Pick<OpenProjects, 'get' | 'at'>
   readonly takes: Pick<Takes, 'audition'>
   readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink'>
   readonly clock: Clock
@@ -27,7 +30,7 @@ type VibesChannel = Extract<keyof Handlers, `vibes:${string}`>
 
 /** The library of vibes: kept by the story's service, and nowhere else. */
 export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handlers, VibesChannel> {
-  const { connections, openProjects, takes, files, clock } = options
+  const { connections, projects, openProjects, takes, files, clock } = options
 
   async function libraryOf(connectionId: string): Promise<VibesClient> {
     const { baseUrl, key } = await connections.get(connectionId)
@@ -54,6 +57,10 @@ export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handler
     async 'vibes:update'({ connectionId, id, vibe }) {
       const library = await libraryOf(connectionId)
       return toView(await library.update(id, toRequest(vibe)))
+    },
+    async 'vibes:usedIn'({ connectionId, id, recentId }) {
+      const stories = storiesWithVibe(connectionId, id, { projects, openProjects })
+      return { titles: stories.filter((story) => story.id !== recentId).map(({ title }) => title) }
     },
     async 'vibes:remove'({ connectionId, id }) {
       const library = await libraryOf(connectionId)

@@ -4,7 +4,7 @@ import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Report } from '../../lib/report.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Projects } from '../../project/projects.ts'
-import { storiesWithVoices } from '../../project/storiesWithVoices.ts'
+import { storiesWithVoices } from '../../project/storiesUsing.ts'
 import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
 import type { VoicePacks } from '../../speech/packs/voicePacks.ts'
 

@@ -3,7 +3,7 @@ import { createLexiconStore } from '../../app/lexiconStore.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createOpenProjects } from '../../project/openProjects.ts'
 import { createProjects } from '../../project/projects.ts'
-import type { ListedStories } from '../../project/storiesWithVoices.ts'
+import type { ListedStories } from '../../project/storiesUsing.ts'
 
 /** The stories that the app over this folder lists. None of them is open. */
 export function listedStories(dataDir: string): ListedStories {

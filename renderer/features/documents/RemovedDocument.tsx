@@ -32,7 +32,7 @@ export function RemovedDocument({ job, removal, onGone }: RemovedDocumentProps) 
       <span>
         {t('documents.removedRow', { name })} <small>{t('documents.removedNote')}</small>
       </span>
-      {removal.isDeleting ? null : (
+      {removal.deleting !== null ? null : (
         <Button
           autoFocus
           icon={<Undo2 size={15} />}

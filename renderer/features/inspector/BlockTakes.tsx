@@ -1,5 +1,5 @@
 import { Columns2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
@@ -7,12 +7,14 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
+import type { Take } from '../../../shared/story/takes.ts'
 import { compareTakes } from '../../actions/blockTakes.ts'
 import { keepTake } from '../../actions/takes.ts'
 import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { CompareTakes } from './CompareTakes.tsx'
 import inspectorStyles from './Inspector.module.css'
 import { ReadAgain } from './ReadAgain.tsx'
@@ -126,23 +128,34 @@ interface RemovedTakeProps {
 /** A take that is about to be deleted, and the way back while there is one. */
 function RemovedTake({ blockTake, removal }: RemovedTakeProps) {
   const { t } = useTranslation()
-  const world = useWorld()
   const name = useTakeName(blockTake)
   return (
     <li className={styles.removed}>
       <span className={styles.name}>{t('takes.deleted', { name })}</span>
-      {removal.isDeleting ? null : (
-        <Button
-          autoFocus
-          data-play
-          size="small"
-          icon={<Undo2 size={14} />}
-          aria-label={t('takes.undoDelete', { name })}
-          onPress={() => keepTake(world, blockTake.take, name)}
-        >
-          {t('takes.undo')}
-        </Button>
-      )}
+      {removal.deleting === null ? <UndoButton take={blockTake.take} name={name} /> : null}
     </li>
+  )
+}
+
+/** The way back for a take that is about to be deleted. It gets the focus unless the takes are deleted from a dialog. */
+function UndoButton({ take, name }: { readonly take: Take; readonly name: string }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const hasDialog = useViewState(({ dialog }) => dialog !== null)
+  const place = useRef<HTMLSpanElement>(null)
+  useFocusOnNeighbour(place)
+  return (
+    <span ref={place}>
+      <Button
+        autoFocus={!hasDialog}
+        data-play
+        size="small"
+        icon={<Undo2 size={14} />}
+        aria-label={t('takes.undoDelete', { name })}
+        onPress={() => keepTake(world, take, name)}
+      >
+        {t('takes.undo')}
+      </Button>
+    </span>
   )
 }

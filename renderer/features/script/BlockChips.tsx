@@ -37,7 +37,7 @@ export function BlockChips({ block }: { readonly block: Block }) {
       {texts.length === 0 && ownVibe === null ? null : (
         <div className={styles.chips}>
           {texts.map((text) => (
-            <Chip key={text} size="small">
+            <Chip key={text} size="small" title={text}>
               {text}
             </Chip>
           ))}
@@ -57,8 +57,8 @@ function FitChip({ block }: { readonly block: Block }) {
   if (forecast === undefined) return null
   const text = textOf(forecast)
   return (
-    <div className={styles.chips} title={text}>
-      <Chip size="small" dot="--warn">
+    <div className={styles.chips}>
+      <Chip size="small" dot="--warn" title={text}>
         {t(`inspector.fit.${forecast.kind}`)}
         <span className="visually-hidden">{text}</span>
       </Chip>
@@ -71,13 +71,19 @@ export function VibeChip({ vibe }: { readonly vibe: VibeRef }) {
   const { t } = useTranslation()
   const problem = useVibeProblem(vibe)
   const { name } = vibe
-  if (problem === null) return <Chip size="small">{t('vibes.chip', { name })}</Chip>
-  return (
-    <span title={problem.text}>
-      <Chip size="small" dot="--warn">
-        {t(problem.kind === 'gone' ? 'vibes.chipGone' : 'vibes.chipChanged', { name })}
-        <span className="visually-hidden">{problem.text}</span>
+  if (problem === null) {
+    const text = t('vibes.chip', { name })
+    return (
+      <Chip size="small" title={text}>
+        {text}
       </Chip>
-    </span>
+    )
+  }
+  const text = t(problem.kind === 'gone' ? 'vibes.chipGone' : 'vibes.chipChanged', { name })
+  return (
+    <Chip size="small" dot="--warn" title={`${text}\n${problem.text}`}>
+      {text}
+      <span className="visually-hidden">{problem.text}</span>
+    </Chip>
   )
 }

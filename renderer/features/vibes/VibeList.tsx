@@ -1,11 +1,12 @@
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { keepVibe } from '../../actions/vibes.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { MasterVibe, OwnVibe } from './VibeForm.tsx'
 import styles from './Vibes.module.css'
 
@@ -20,7 +21,6 @@ interface VibeListProps {
 /** One of the library's two lists; a vibe opens where it stands. */
 export function VibeList({ kind, text, found }: VibeListProps) {
   const { t } = useTranslation()
-  const world = useWorld()
   const all = useVibesState((state) => state[kind])
   const removing = useVibesState((state) => state.removing)
   const [openId, setOpenId] = useState<number | null>(null)
@@ -41,17 +41,7 @@ export function VibeList({ kind, text, found }: VibeListProps) {
           {kind === 'custom' && removing.has(vibe.id) ? (
             <div className={styles.removed}>
               {t('vibes.removedRow', { name: vibe.name })}
-              {removing.get(vibe.id)?.isDeleting === true ? null : (
-                <IconButton
-                  label={t('vibes.undoDelete', { name: vibe.name })}
-                  autoFocus
-                  onPress={() => {
-                    keepVibe(world, vibe)
-                  }}
-                >
-                  <Undo2 size={15} />
-                </IconButton>
-              )}
+              {removing.get(vibe.id)?.deleting === null ? <UndoButton vibe={vibe} /> : null}
             </div>
           ) : (
             <>
@@ -82,6 +72,27 @@ export function VibeList({ kind, text, found }: VibeListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The way back for a vibe that is about to be deleted. */
+function UndoButton({ vibe }: { readonly vibe: VibeView }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const place = useRef<HTMLSpanElement>(null)
+  useFocusOnNeighbour(place)
+  return (
+    <span ref={place}>
+      <IconButton
+        label={t('vibes.undoDelete', { name: vibe.name })}
+        autoFocus
+        onPress={() => {
+          keepVibe(world, vibe).catch(world.report)
+        }}
+      >
+        <Undo2 size={15} />
+      </IconButton>
+    </span>
   )
 }
 

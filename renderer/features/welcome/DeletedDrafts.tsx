@@ -4,9 +4,9 @@ import type { DeletedDraft } from '../../../shared/ipc/views.ts'
 import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { DeleteQuestion } from './DeleteQuestion.tsx'
 import styles from './Welcome.module.css'
 
 /** Drafts that were deleted lately, each with a way back. */

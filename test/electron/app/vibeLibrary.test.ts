@@ -51,6 +51,31 @@ test('a vibe is created, found, changed and deleted, and each is seen in the lis
   expect((await handlers['vibes:list']({ connectionId })).custom).toEqual([])
 })
 
+test('the other stories that use a vibe at its connection are found, open or closed', async () => {
+  const { handlers } = services
+  const vibe = vibeRefOf(await handlers['vibes:create']({ connectionId, vibe: WISE }))
+  const storyWith = async (title: string, settings: Parameters<typeof patchBlocks>[2]) => {
+    const { projectId, recentId, records } = await handlers['project:create']({ title })
+    const story = storyFromRecords(records)
+    const [block] = blocksOf(story)
+    if (block === undefined) throw new Error('A new story has a block')
+    const change = patchBlocks(story, [block.id], { text: 'Hoo.', ...settings })
+    await handlers['project:change']({ projectId, revision: 0, changeId: title, change })
+    return { projectId, recentId }
+  }
+  const { recentId } = await storyWith('This one', { model: 'audio_stable', vibe })
+  await storyWith('Open', { model: 'audio_stable', vibe })
+  const closed = await storyWith('Closed', { model: 'audio_stable', vibe })
+  await handlers['project:close']({ projectId: closed.projectId })
+  await storyWith('Without expression', { model: 'tts-1', vibe })
+  const { titles } = await handlers['vibes:usedIn']({ connectionId, id: vibe.id, recentId })
+  expect(titles.toSorted()).toEqual(['Closed', 'Open'])
+  expect(await handlers['vibes:usedIn']({ connectionId: 'other', id: vibe.id, recentId: null })).toEqual({
+    titles: [],
+  })
+  await handlers['vibes:remove']({ connectionId, id: vibe.id })
+})
+
 test('a connection that is not set up is said to be so', async () => {
   await expect(services.handlers['vibes:list']({ connectionId: 'gone' })).rejects.toMatchObject({
     code: 'connection-unknown',

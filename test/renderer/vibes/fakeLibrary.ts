@@ -16,6 +16,8 @@ export interface FakeLibrary {
   fault: UserFacingError | null
   /** How many vibes are created before creating fails, while it is set. */
   faultAfterCreates: number | null
+  /** The titles of other stories that use a vibe. */
+  usedIn: string[]
   /** Waited for before a vibe is removed. */
   removal: Promise<unknown>
   /** The answer to a variant of an audition, which the renderer does not read: `{}` by default. */
@@ -31,6 +33,7 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
     master: [BEDTIME],
     fault: null,
     faultAfterCreates: null,
+    usedIn: [],
     removal: Promise.resolve(),
     audition: async () => ({}),
     ...start,
@@ -70,6 +73,7 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
         library.custom = before.map((each) => (each.id === id ? changed : each))
         return changed
       },
+      'vibes:usedIn': () => ({ titles: library.usedIn }),
       'vibes:remove': async ({ id }) => {
         own()
         await library.removal

@@ -1,7 +1,7 @@
-import { useWorld } from '../../hooks/world.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useWorld } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 
 interface DeleteQuestionProps {
   readonly question: string
@@ -11,7 +11,7 @@ interface DeleteQuestionProps {
   readonly onClose: () => void
 }
 
-/** The question before a draft is deleted. */
+/** The question before something is deleted; the focus is on the button that keeps it. */
 export function DeleteQuestion({ question, go, onDelete, onClose }: DeleteQuestionProps) {
   const { t } = useTranslation()
   const world = useWorld()

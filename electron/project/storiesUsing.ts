@@ -1,6 +1,8 @@
-/** Which stories of the list speak with given voices. */
+/** Which stories of the list use voices or a vibe. */
+import type { Recent } from '../../shared/ipc/views.ts'
 import { settingsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { isVibeUsed, usesOfVibe } from '../../shared/story/vibeCommands.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { Projects } from './projects.ts'
 import { readStoryFile } from './readStoryFile.ts'
@@ -12,11 +14,20 @@ export interface ListedStories {
 }
 
 /** The titles of the stories in the list that use one of the voices, by the voices' ids. A story that cannot be read now is left out. */
-export function storiesWithVoices(
-  voices: ReadonlySet<string>,
-  { projects, openProjects }: ListedStories,
-): string[] {
-  /** Null where it cannot be read now. */
+export function storiesWithVoices(voices: ReadonlySet<string>, listed: ListedStories): string[] {
+  return storiesThat((story) => usesVoice(story, voices), listed).map(({ title }) => title)
+}
+
+/** The stories in the list that use a vibe of a connection's library. A story that cannot be read now is left out. */
+export function storiesWithVibe(connectionId: string, vibeId: number, listed: ListedStories): Recent[] {
+  return storiesThat(
+    (story) => story.info.connectionId === connectionId && isVibeUsed(usesOfVibe(story, vibeId)),
+    listed,
+  )
+}
+
+function storiesThat(use: (story: Story) => boolean, { projects, openProjects }: ListedStories): Recent[] {
+  /** Null if it cannot be read now. */
   function storyAt(path: string): Story | null {
     try {
       return openProjects.at(path)?.project.story() ?? readStoryFile(path)
@@ -24,13 +35,10 @@ export function storiesWithVoices(
       return null
     }
   }
-  return projects
-    .recents()
-    .filter(({ id, exists }) => {
-      const story = exists ? storyAt(projects.pathOf(id)) : null
-      return story !== null && usesVoice(story, voices)
-    })
-    .map(({ title }) => title)
+  return projects.recents().filter(({ id, exists }) => {
+    const story = exists ? storyAt(projects.pathOf(id)) : null
+    return story !== null && use(story)
+  })
 }
 
 /** Whether a block of the story, or a character of its cast, speaks with one of the voices. */

@@ -1,0 +1,33 @@
+import { useLayoutEffect } from 'react'
+import type { RefObject } from 'react'
+
+const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), textarea, [tabindex="0"]'
+
+/**
+ * Keeps the focus near an element of a list's row that goes away while it has the focus: what the row shows then gets it, otherwise
+ * the next row, the previous one, what stands before the list, or the first control of the region.
+ */
+export function useFocusOnNeighbour(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      const row = element?.closest('li')
+      if (!row || !element?.contains(document.activeElement)) return
+      const places = [
+        row,
+        row.nextElementSibling,
+        row.previousElementSibling,
+        row.parentElement?.previousElementSibling,
+        row.closest('[data-region]'),
+      ]
+      // After React has removed the element.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return
+        const place = places.find(
+          (each) => each?.isConnected === true && each.querySelector(FOCUSABLE) !== null,
+        )
+        place?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+      })
+    }
+  }, [ref])
+}
