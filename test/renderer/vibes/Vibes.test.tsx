@@ -1,51 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
-import { flushDeletes, UNDO_MS } from '../../../renderer/actions/undoableDelete.ts'
-import { undoLast } from '../../../renderer/actions/history.ts'
 import { refreshVibes } from '../../../renderer/actions/vibes.ts'
-import { News } from '../../../renderer/features/status/News.tsx'
-import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
-import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
-import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
-import { useViewState } from '../../../renderer/hooks/world.ts'
 import type { World } from '../../../renderer/stores/world.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { settingsOf } from '../../../shared/story/selectors.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
-import { sketchRecords } from '../support/smallStory.ts'
-import { renderIn } from '../support/testWorld.tsx'
-import { HASTY, libraryWorld, WISE } from './fakeLibrary.ts'
-import type { FakeLibrary } from './fakeLibrary.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const TALE = sketchRecords([{ text: 'Once.' }, { text: 'The end.' }])
-
-/** The dialog of sharing or importing, where one is open. */
-function OpenDialog() {
-  const dialog = useViewState((state) => state.dialog)
-  if (dialog?.kind === 'share-vibes') return <ShareVibesDialog />
-  return dialog?.kind === 'import-vibes' ? <ImportVibesDialog {...dialog} /> : null
-}
-
-function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
-  const setUp = libraryWorld(records, library)
-  const view = renderIn(
-    setUp.world,
-    <>
-      <Vibes />
-      <OpenDialog />
-      <News />
-    </>,
-  )
-  const settings = (name: string) => settingsOf(setUp.story(), setUp.block(name))
-  return { ...setUp, ...view, settings }
-}
+import { HASTY, WISE } from './fakeLibrary.ts'
+import { failing, names, open, own, showVibes } from './showVibes.tsx'
 
 /** Chooses a place in the open save dialog, whose suggested name is given. */
 async function saved(world: World, suggestedName: string): Promise<void> {
@@ -54,19 +15,6 @@ async function saved(world: World, suggestedName: string): Promise<void> {
   expect(dialog).toMatchObject({ purpose: 'export-vibes', suggestedName })
   await act(() => dialog.write(fileRefSchema.parse('place')))
 }
-
-const WISE_REF = { id: WISE.id, name: WISE.name, prompt: WISE.prompt }
-const undoButton = (name: string) => screen.queryByRole('button', { name })
-const news = () => screen.getByRole('region', { name: 'Messages' })
-const own = () => screen.findByRole('list', { name: 'Your vibes' })
-const names = (list: HTMLElement) =>
-  within(list)
-    .queryAllByRole('button', { expanded: false })
-    .map((button) => button.firstChild?.textContent)
-const open = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) => {
-  await user.click(await screen.findByRole('button', { name }))
-}
-const failing = new UserFacingError('service-unreachable', { host: 'speech.example' })
 
 describe('the library', () => {
   it('shows the writer’s vibes and the service’s, which cannot be changed', async () => {
@@ -214,160 +162,6 @@ describe('changing the library', () => {
     await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty', 'Wise']))
     expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('a delete waits for some seconds, in which it can be taken back', async () => {
-    const { user, callsOf } = showVibes()
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    expect(await screen.findByText('Deleted “Wise”.')).toBeTruthy()
-    await user.keyboard('{Enter}')
-    expect(screen.queryByText('Deleted “Wise”.')).toBeNull()
-    expect(names(await own())).toContain('Hasty')
-    expect(callsOf('vibes:remove')).toEqual([])
-  })
-
-  it('then it is sent once, and the vibe is gone from the list', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { user, callsOf, world } = showVibes()
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await screen.findByText('Deleted “Wise”.')
-    await act(() => vi.advanceTimersByTimeAsync(UNDO_MS))
-    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
-    await flushDeletes(world.vibes)
-    expect(callsOf('vibes:remove')).toEqual([{ connectionId: 'built-in', id: 7 }])
-  })
-
-  it('one that is on its way can not be taken back any more, and is not sent again', async () => {
-    const removal = Promise.withResolvers<unknown>()
-    const { user, world, callsOf } = showVibes({ removal: removal.promise })
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await screen.findByText('Deleted “Wise”.')
-    const removed = flushDeletes(world.vibes)
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo deleting Wise' })).toBeNull())
-    expect(screen.getByText('Deleted “Wise”.')).toBeTruthy()
-    await flushDeletes(world.vibes)
-    removal.resolve(undefined)
-    await act(() => removed)
-    expect(callsOf('vibes:remove')).toHaveLength(1)
-    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
-  })
-
-  it('one that fails puts the vibe back, says why, and takes back the message that it is deleted', async () => {
-    const { user, library, world } = showVibes()
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await screen.findByText('Deleted the vibe “Wise”.')
-    library.fault = failing
-    await act(() => flushDeletes(world.vibes).catch(world.report))
-    expect(names(await own())).toContain('Hasty')
-    expect(screen.queryByText('Deleted “Wise”.')).toBeNull()
-    expect(screen.queryByText('Deleted the vibe “Wise”.')).toBeNull()
-    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
-  })
-
-  it('a vibe that nothing has is deleted without a question, and its row leaves the focus to its neighbour', async () => {
-    const { user, world } = showVibes()
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await waitFor(() => expect(document.activeElement).toBe(undoButton('Undo deleting Wise')))
-    await act(() => flushDeletes(world.vibes))
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Hasty/, expanded: false })),
-    )
-  })
-
-  it('the last of the list leaves the focus to the button that adds one', async () => {
-    const { user, world } = showVibes({ custom: [WISE] })
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await waitFor(() => expect(document.activeElement).toBe(undoButton('Undo deleting Wise')))
-    await act(() => flushDeletes(world.vibes))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New vibe' })))
-  })
-
-  it('a vibe in use is deleted only after a question that names the blocks and other stories', async () => {
-    const inUse = sketchRecords([{ text: 'Once.' }, { text: 'Upon.' }, { text: 'The end.' }]).map((record) =>
-      record.type === 'block' && record.text !== 'Upon.'
-        ? { ...record, model: 'audio_stable' as const, vibe: WISE_REF }
-        : record,
-    )
-    const { user, world, callsOf } = showVibes({ usedIn: ['The Harbour'] }, inUse)
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Delete the vibe' }))
-    question.getByText(
-      '2 blocks are spoken with “Wise”: 1 and 3. Another story uses “Wise”: The Harbour. Audio that was made with it stays. To make new audio, choose another vibe there.',
-    )
-    await user.click(question.getByRole('button', { name: 'Keep it' }))
-    expect(world.vibes.getState().removing.size).toBe(0)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete the vibe' }))
-    await act(() => flushDeletes(world.vibes))
-    expect(callsOf('vibes:remove')).toHaveLength(1)
-  })
-
-  it('undo after the delete creates the vibe again by one request, and its blocks follow in one change', async () => {
-    const inUse = TALE.map((record) =>
-      record.type === 'block' ? { ...record, model: 'audio_stable' as const, vibe: WISE_REF } : record,
-    )
-    const { user, world, callsOf, settings } = showVibes({}, inUse)
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete the vibe' }))
-    await act(() => flushDeletes(world.vibes))
-    await user.click(within(news()).getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('The vibe “Wise” is back in your library.')).toBeTruthy()
-    expect(callsOf('vibes:create')).toEqual([
-      { connectionId: 'built-in', vibe: { name: 'Wise', prompt: 'Slow and kind.' } },
-    ])
-    expect([settings('b1').vibe?.id, settings('b2').vibe?.id]).toEqual([100, 100])
-    act(() => undoLast(world))
-    expect([settings('b1').vibe?.id, settings('b2').vibe?.id]).toEqual([7, 7])
-  })
-
-  it('undo that fails says why, and is offered again', async () => {
-    const { user, world, library, callsOf } = showVibes()
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await screen.findByText('Deleted the vibe “Wise”.')
-    await act(() => flushDeletes(world.vibes))
-    library.fault = failing
-    await user.click(within(news()).getByRole('button', { name: 'Undo' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
-    expect(callsOf('vibes:create')).toHaveLength(1)
-    library.fault = null
-    await user.click(within(news()).getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('The vibe “Wise” is back in your library.')).toBeTruthy()
-    expect(names(await own())).toEqual(['Hasty', 'Wise'])
-  })
-
-  it('undo while the delete is under way waits for it', async () => {
-    const removal = Promise.withResolvers<unknown>()
-    const { user, world, callsOf } = showVibes({ removal: removal.promise })
-    await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    await screen.findByText('Deleted the vibe “Wise”.')
-    const removed = flushDeletes(world.vibes)
-    await user.click(within(news()).getByRole('button', { name: 'Undo' }))
-    expect(callsOf('vibes:create')).toEqual([])
-    removal.resolve(undefined)
-    await act(() => removed)
-    await waitFor(async () => expect(names(await own())).toEqual(['Hasty', 'Wise']))
-    expect(callsOf('vibes:create')).toHaveLength(1)
-  })
-
-  it('two deletes have a way back each', async () => {
-    const { user, world } = showVibes()
-    for (const name of ['Wise', 'Hasty']) {
-      await open(user, new RegExp(`^${name}`))
-      await user.click(screen.getByRole('button', { name: `Delete ${name}` }))
-      await screen.findByText(`Deleted the vibe “${name}”.`)
-    }
-    await act(() => flushDeletes(world.vibes))
-    expect(within(news()).getAllByRole('button', { name: 'Undo' })).toHaveLength(2)
   })
 })
 

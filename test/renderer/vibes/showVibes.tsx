@@ -1,0 +1,51 @@
+/** The panel of vibes as a writer uses it in tests. */
+import { screen, within } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
+import { News } from '../../../renderer/features/status/News.tsx'
+import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
+import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
+import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
+import { useViewState } from '../../../renderer/hooks/world.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderIn } from '../support/testWorld.tsx'
+import { libraryWorld } from './fakeLibrary.ts'
+import type { FakeLibrary } from './fakeLibrary.ts'
+
+export const TALE = sketchRecords([{ text: 'Once.' }, { text: 'The end.' }])
+
+/** The dialog of sharing or importing, where one is open. */
+function OpenDialog() {
+  const dialog = useViewState((state) => state.dialog)
+  if (dialog?.kind === 'share-vibes') return <ShareVibesDialog />
+  return dialog?.kind === 'import-vibes' ? <ImportVibesDialog {...dialog} /> : null
+}
+
+/** Shows the library of vibes with the messages, in a world over the given library. */
+export function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
+  const setUp = libraryWorld(records, library)
+  const view = renderIn(
+    setUp.world,
+    <>
+      <Vibes />
+      <OpenDialog />
+      <News />
+    </>,
+  )
+  const settings = (name: string) => settingsOf(setUp.story(), setUp.block(name))
+  return { ...setUp, ...view, settings }
+}
+
+/** The list of the writer's own vibes. */
+export const own = () => screen.findByRole('list', { name: 'Your vibes' })
+/** The names of the vibes of a list that are not open. */
+export const names = (list: HTMLElement) =>
+  within(list)
+    .queryAllByRole('button', { expanded: false })
+    .map((button) => button.firstChild?.textContent)
+/** Opens a vibe. */
+export const open = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) => {
+  await user.click(await screen.findByRole('button', { name }))
+}
+export const failing = new UserFacingError('service-unreachable', { host: 'speech.example' })
