@@ -181,7 +181,10 @@ export function createServices(options: ServicesOptions): Services {
         reader,
       }),
       ...createMusicHandlers({ openProjects, projects, files }),
-      ...createSpeechHandlers({ openProjects, projects, takes, peaks, exports, emit, newId, now }),
+      ...createSpeechHandlers({
+        ...{ openProjects, projects, takes, peaks, exports, emit, newId, now },
+        connectionIds: () => servers.list('connection').map(({ id }) => id),
+      }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)

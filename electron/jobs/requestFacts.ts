@@ -1,17 +1,8 @@
 /** What a stored request tells about itself: its words for a list, and what they will cost by Fabula's own estimate. */
-import * as z from 'zod'
 import { countCharacters } from '../../shared/speech-api/limits.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
+import { parseRequestBody } from '../../shared/jobs/requestBody.ts'
 
-const bodySchema = z.object({
-  input: z.string().optional().catch(undefined),
-  name: z.string().optional().catch(undefined),
-  fileName: z.string().optional().catch(undefined),
-  blocks: z
-    .array(z.object({ input: z.string() }))
-    .optional()
-    .catch(undefined),
-})
 const SHOWN_CHARACTERS = 200
 
 export interface RequestFacts {
@@ -22,7 +13,7 @@ export interface RequestFacts {
 }
 
 export function requestFacts(body: string): RequestFacts {
-  const { input, name, fileName, blocks } = parseBody(body)
+  const { input, name, fileName, blocks } = parseRequestBody(body)
   const text = input ?? blocks?.map((block) => block.input).join('') ?? ''
   const shown = Array.from((name ?? fileName ?? input ?? '').trim())
   return {
@@ -33,19 +24,11 @@ export function requestFacts(body: string): RequestFacts {
 
 /** The text that a request asks to be spoken, or the name that a service gives back for it. */
 export function sentInput(body: string): string {
-  const { input, name, fileName } = parseBody(body)
+  const { input, name, fileName } = parseRequestBody(body)
   return input ?? name ?? fileName ?? ''
 }
 
 /** The block that a job speaks; null for a whole story and for a document. */
 export function blockOfPayload(payload: JobPayload | null): string | null {
   return payload?.kind === 'take' ? payload.take.blockId : null
-}
-
-function parseBody(body: string): z.infer<typeof bodySchema> {
-  try {
-    return bodySchema.parse(JSON.parse(body))
-  } catch {
-    return {}
-  }
 }

@@ -2,40 +2,46 @@
 import { statSync } from 'node:fs'
 import type { Output } from '../../shared/ipc/contract.ts'
 import { SPARE_NEEDS } from '../../shared/ipc/takesContract.ts'
-import type { SpareNeed, TakeNeed } from '../../shared/ipc/takesContract.ts'
+import type { TakeNeed } from '../../shared/ipc/takesContract.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { blockKeys, findTake, indexTakes, recordingKey } from '../../shared/story/takes.ts'
+import { misfitOf } from '../../shared/story/takeReasons.ts'
+import { blockKeys, findTake, indexTakes } from '../../shared/story/takes.ts'
 import type { Take, TakeIndex } from '../../shared/story/takes.ts'
 import { shrinkFile } from './audioFiles.ts'
 import type { Project } from './project.ts'
+import { takeOrigins } from './takeOrigins.ts'
+import type { TakeOrigins } from './takeOrigins.ts'
 
-/** Every take of a project, with what needs it and its share of its audio's bytes, and the length of the project's file. */
-export function heldTakes(project: Project): Output<'takes:held'> {
-  const needs = needsOf(project)
+/**
+ * Every take of a project, with what needs it, how it was made and its share of its audio's bytes, and the length of the project's
+ * file. `setUp` are the services that the writer has set up.
+ */
+export function heldTakes(project: Project, setUp: readonly string[]): Output<'takes:held'> {
+  const origins = takeOrigins(project, setUp)
+  const needs = needsOf(project, origins)
   return {
-    takes: project.takes().map((take) => ({
-      id: take.id,
-      need: needs(take),
-      bytes: bytesOf(project, take),
-    })),
+    takes: project.takes().map((take) => {
+      const { id, credits } = origins.of(take)
+      return { id, credits, ...needs(take), bytes: bytesOf(project, take) }
+    }),
     fileBytes: statSync(project.path).size,
   }
 }
 
 /**
- * Deletes the takes that nothing needs, of these kinds, and gives the disk back what their audio took. Gives their ids, and by how
- * much the file became shorter.
+ * Deletes those of the takes that nothing needs, and gives the disk back what their audio took. Returns their ids, and by how much the
+ * file became shorter.
  */
 export async function cleanTakes(
   project: Project,
-  kinds: readonly SpareNeed[],
+  takeIds: ReadonlySet<string>,
 ): Promise<{ readonly removed: readonly string[]; readonly freedBytes: number }> {
-  const needs = needsOf(project)
-  const wanted = new Set<TakeNeed>(kinds)
-  const removed = project.takes().filter((take) => wanted.has(needs(take)))
+  const needs = needsOf(project, takeOrigins(project, []))
+  const isSpare = (take: Take) => SPARE_NEEDS.some((spare) => spare === needs(take).need)
+  const removed = project.takes().filter((take) => takeIds.has(take.id) && isSpare(take))
   const before = statSync(project.path).size
   project.removeTakes(new Set(removed.map(({ id }) => id)))
   await shrinkFile(project)
@@ -45,8 +51,14 @@ export async function cleanTakes(
   }
 }
 
-/** Gives a function that tells what a take is needed for. */
-function needsOf(project: Project): (take: Take) => TakeNeed {
+interface Needed {
+  readonly need: TakeNeed
+  /** The service that made the take; null if it is not known. */
+  readonly connectionId: string | null
+}
+
+/** Returns a function that tells what a take is needed for, or why nothing needs it. */
+function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed {
   const takes = indexTakes(project.takes())
   const story = project.story()
   const used = usedIn(story, takes)
@@ -56,14 +68,21 @@ function needsOf(project: Project): (take: Take) => TakeNeed {
     const version = storyFromRecords(project.readVersion(id))
     for (const takeId of [...usedIn(version, takes), ...pickedIn(version)]) inVersions.add(takeId)
   }
-  const keys = new Set(
-    blocksOf(story).flatMap((block) => [...keysOf(story, block), recordingKey(story, block)]),
-  )
-  return ({ id, key }) => {
-    if (used.has(id)) return 'used'
-    if (picked.has(id)) return 'picked'
-    if (inVersions.has(id)) return 'version'
-    return keys.has(key) ? SPARE_NEEDS[0] : SPARE_NEEDS[1]
+  const keys = new Set(blocksOf(story).flatMap((block) => keysOf(story, block)))
+  return (take) => {
+    const { id, key } = take
+    const origin = origins.of(take)
+    const { connectionId } = origin
+    if (used.has(id)) return { need: 'used', connectionId }
+    if (picked.has(id)) return { need: 'picked', connectionId }
+    if (inVersions.has(id)) return { need: 'version', connectionId }
+    if (keys.has(key)) return { need: 'reading', connectionId }
+    const block = findBlock(story, origins.blockIdOf(take))
+    if (block === undefined) return { need: 'gone', connectionId }
+    const misfit = misfitOf(story, block, take, origin, origins.connectionIds)
+    return misfit === null
+      ? { need: 'reading', connectionId }
+      : { need: misfit.reason, connectionId: misfit.connectionId }
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a writer does with the takes of a block: use, name and delete them, and have the block read again. */
 import i18next from 'i18next'
-import type { READ_AGAIN_TIMES, SpareNeed } from '../../shared/ipc/takesContract.ts'
+import type { READ_AGAIN_TIMES } from '../../shared/ipc/takesContract.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
@@ -111,13 +111,28 @@ export function keepTake(world: World, { id }: Take, name: string): void {
   if (undoDelete(world.audio, id)) world.announce('takes.kept', { name })
 }
 
-/** Deletes the takes of these kinds that nothing needs, and says what that gave back. */
-export async function cleanTakes(world: World, needs: readonly SpareNeed[]): Promise<void> {
+/** Deletes those of the takes that nothing needs, which can be undone for some seconds, and then says what that gave back. */
+export function cleanTakes(world: World, takeIds: readonly string[]): void {
   const projectId = world.story.getState().open?.project.projectId
-  if (projectId === undefined) return
-  await world.saver.flush() // the host looks at the story on the disk
-  const { count, freedBytes } = await world.bridge.call('takes:clean', { projectId, needs: [...needs] })
-  world.note('takes.held.cleaned', { count, size: formatSize(i18next.t, freedBytes) })
+  const [first] = takeIds
+  if (projectId === undefined || first === undefined) return
+  const dismiss = () =>
+    world.view.setState(({ notices }) => ({
+      notices: notices.filter(({ action }) => action !== undo),
+    }))
+  const undo = {
+    label: 'app.undoDelete' as const,
+    async run() {
+      if (undoDelete(world.audio, first)) world.announce('takes.held.kept', { count: takeIds.length })
+    },
+  }
+  deleteWithUndo(world, world.audio, takeIds, async () => {
+    dismiss() // from here on it is too late
+    await world.saver.flush() // the host looks at the story on the disk
+    const { count, freedBytes } = await world.bridge.call('takes:clean', { projectId, takeIds: [...takeIds] })
+    world.note('takes.held.cleaned', { count, size: formatSize(i18next.t, freedBytes) })
+  })
+  world.note('takes.held.removed', { count: takeIds.length }, undo)
 }
 
 /** Plays a take, or stops it where it plays. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { despiteSchema } from '../jobs/job.ts'
 import { MAX_LABEL, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
 import { blockIdSchema, takeIdSchema } from '../story/records.ts'
+import { TAKE_REASONS } from '../story/takeReasons.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { projectIdSchema, recentIdSchema } from './views.ts'
 
@@ -11,12 +12,27 @@ const nothing = z.strictObject({})
 
 /** How many takes one press can make. */
 export const READ_AGAIN_TIMES = [1, 3, 5] as const
-/** What needs a take: a block of the story, a pick that waits for its words, or a version; else it is spare. */
-export const TAKE_NEEDS = ['used', 'picked', 'version', 'reading', 'older'] as const
-export type TakeNeed = (typeof TAKE_NEEDS)[number]
-/** Takes that nothing needs: further readings of words of the story, and takes of words that are in it no more. */
-export const SPARE_NEEDS = ['reading', 'older'] as const
+/** Takes that nothing needs: further readings as the story has its words now, takes that do not fit their block, with the reason, and takes of deleted blocks. */
+export const SPARE_NEEDS = ['reading', ...TAKE_REASONS, 'gone'] as const
 export type SpareNeed = (typeof SPARE_NEEDS)[number]
+/** What needs a take: a block of the story, a pick that waits for its words, or a version; otherwise it is spare. */
+export const TAKE_NEEDS = ['used', 'picked', 'version', ...SPARE_NEEDS] as const
+export type TakeNeed = (typeof TAKE_NEEDS)[number]
+
+/** How a take was made, as far as the story's file tells; null for what it does not tell. */
+const madeBySchema = {
+  /** The service that made it. */
+  connectionId: z.string().nullable(),
+  /** What it cost: of audio that several takes share, a share by their lengths, which may be a fraction. Null if it cost nothing. */
+  credits: z.number().nullable(),
+}
+const takeOriginSchema = z.strictObject({
+  ...madeBySchema,
+  id: takeIdSchema,
+  /** The words as they were sent. */
+  words: z.string().nullable(),
+})
+export type TakeOrigin = z.infer<typeof takeOriginSchema>
 
 /** Samples a second of a recording. */
 export const RECORDING_RATE = 44_100
@@ -60,14 +76,21 @@ export const takesContract = {
   'takes:held': {
     input: ofProject,
     output: z.strictObject({
-      takes: z.array(z.strictObject({ id: takeIdSchema, need: z.enum(TAKE_NEEDS), bytes: z.int() })),
+      takes: z.array(
+        z.strictObject({ ...madeBySchema, id: takeIdSchema, need: z.enum(TAKE_NEEDS), bytes: z.int() }),
+      ),
       /** The length of the file. */
       fileBytes: z.int(),
     }),
   },
-  /** Deletes takes that nothing needs, for good: no block uses or picked them, and no version needs them. Passes over all others. */
+  /** How takes were made, and the services that may have made the others. */
+  'takes:origins': {
+    input: ofProject.extend({ takeIds: z.array(takeIdSchema).max(100_000) }),
+    output: z.strictObject({ origins: z.array(takeOriginSchema), connectionIds: z.array(z.string()) }),
+  },
+  /** Deletes those of the takes for good that nothing needs: no block uses or picked them, and no version needs them. */
   'takes:clean': {
-    input: ofProject.extend({ needs: z.array(z.enum(SPARE_NEEDS)).max(10) }),
+    input: ofProject.extend({ takeIds: z.array(takeIdSchema).max(100_000) }),
     output: z.strictObject({ count: z.int(), freedBytes: z.int() }),
   },
   /** Copies takes of another story, each for a block of this one. Takes that are here already, or gone there, are passed over. */

@@ -10,8 +10,6 @@ export interface BlockTake {
   readonly number: number
   /** Whether the block is heard with it. */
   readonly isUsed: boolean
-  /** Whether it was made of other words than the block has now. */
-  readonly isOlder: boolean
 }
 
 /** The takes of a block, newest first. `allTakes` goes from the oldest on. */
@@ -33,22 +31,28 @@ export function takesOfBlock(
       take,
       number: index + 1,
       isUsed: take === used,
-      isOlder: take.key !== own && take.key !== recorded && !isOfTheseWords(story, block, take),
     }))
     .reverse()
 }
 
-/** Whether a request for the block's words could have made a take, with the take's voice, model and speed, and any length. */
+/**
+ * Whether a request for the block's words could have made a take, with the take's voice, model and speed, and any length. It is asked
+ * of the story's service, or of another one.
+ */
 export function isOfTheseWords(
   story: Story,
   block: Block,
-  { key, kind, voiceId, model, speed }: Take,
+  { key, kind, voiceId, model, speed, startMs, endMs }: Take,
+  connectionId = story.info.connectionId,
 ): boolean {
   if (kind === 'recording') return false
+  const asked =
+    connectionId === story.info.connectionId ? story : { ...story, info: { ...story.info, connectionId } }
   const spoken = { ...block, lockedKey: null, voiceId, model, speed }
   const plain = { ...spoken, emotion: '', vibe: 'none' as const, customPrompt: '' }
-  return [spoken, plain].some((each) => {
-    const { own, inStory, unfitted } = blockKeys(story, each)
+  const fitted = [spoken, plain].map((each) => ({ ...each, durationMs: endMs - startMs }))
+  return [spoken, plain, ...fitted].some((each) => {
+    const { own, inStory, unfitted } = blockKeys(asked, each)
     return key === own || key === inStory || key === unfitted
   })
 }

@@ -32,8 +32,16 @@ export const MAKE_REASONS = [
 ] as const
 export type MakeReason = (typeof MAKE_REASONS)[number]
 
-/** Why a block whose newest take does not fit it has to be made again: at least one reason. */
-export function makeReasons(story: Story, block: Block, last: Take): readonly MakeReason[] {
+/**
+ * Why a block whose newest take does not fit it has to be made again: at least one reason. `connectionIds` are the services beside the
+ * built-in one that may have made the take.
+ */
+export function makeReasons(
+  story: Story,
+  block: Block,
+  last: Take,
+  connectionIds: readonly string[] = [],
+): readonly MakeReason[] {
   const now = takeRequestOf(story, block)
   const { voiceId, model, speed } = last
   const told: MakeReason[] = [
@@ -43,7 +51,9 @@ export function makeReasons(story: Story, block: Block, last: Take): readonly Ma
   ]
   const before = { ...now, settings: { ...now.settings, voiceId, model, speed } }
   if (takeKey(before) === last.key) return told.length > 0 ? told : ['new'] // the audio itself is gone
-  const one = takenBack(story, block, before, last).find(({ request }) => takeKey(request) === last.key)
+  const one = takenBack(story, block, before, last, connectionIds).find(
+    ({ request }) => takeKey(request) === last.key,
+  )
   return [...told, one?.reason ?? (saysAsWritten(story, block, before) ? 'text' : 'reading')]
 }
 
@@ -53,13 +63,20 @@ interface TakenBack {
 }
 
 /** The request of a block with one thing as it may have been before. */
-function takenBack(story: Story, block: Block, now: TakeRequest, last: Take): readonly TakenBack[] {
+function takenBack(
+  story: Story,
+  block: Block,
+  now: TakeRequest,
+  last: Take,
+  connectionIds: readonly string[],
+): readonly TakenBack[] {
   const requests: TakenBack[] = []
   const lengthMs = last.endMs - last.startMs
   for (const durationMs of [null, lengthMs])
     if (durationMs !== now.durationMs) requests.push({ reason: 'duration', request: { ...now, durationMs } })
-  if (now.connectionId !== BUILT_IN_CONNECTION)
-    requests.push({ reason: 'connection', request: { ...now, connectionId: BUILT_IN_CONNECTION } })
+  for (const connectionId of [BUILT_IN_CONNECTION, ...connectionIds])
+    if (connectionId !== now.connectionId)
+      requests.push({ reason: 'connection', request: { ...now, connectionId } })
   if (hasExpression(now.settings))
     requests.push({ reason: 'emotion', request: { ...now, withEmotion: false } })
   if (pausedBlockOf(block) !== null)

@@ -90,16 +90,18 @@ export interface PlanOptions {
   readonly only?: ReadonlySet<BlockId> | null | undefined
   /** How the story is to be made; by default as the writer chose for it, or else as is best. */
   readonly way?: RenderWay | null | undefined
+  /** The services beside the built-in one that may have made the takes: a block says then that its audio is by another service. */
+  readonly connectionIds?: readonly string[]
 }
 
 /** What a render of a story, or of some of its blocks, makes and costs: one credit per character, by Fabula's own estimate. */
 export function planRender(
   story: Story,
   audio: MadeAudio,
-  { only = null, way }: PlanOptions = {},
+  { only = null, way, connectionIds = [] }: PlanOptions = {},
 ): RenderPlan {
   const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
-  const planBlock = blockPlanner(story, audio)
+  const planBlock = blockPlanner(story, audio, connectionIds)
   const spoken = spokenBlocksOf(story)
   const blocks = spoken.filter(isWanted).map(planBlock)
   const ofKind = <K extends BlockPlan['kind']>(kind: K) =>
@@ -124,7 +126,11 @@ export function planRender(
 }
 
 /** Plans the blocks of a story one after the other: audio that several blocks have in common is paid once. */
-function blockPlanner(story: Story, audio: MadeAudio): (block: Block) => BlockPlan {
+function blockPlanner(
+  story: Story,
+  audio: MadeAudio,
+  connectionIds: readonly string[],
+): (block: Block) => BlockPlan {
   const { takes, allTakes, render } = audio
   // What was said in a recording is not known.
   const last = lastTakes(allTakes.filter(({ kind }) => kind === 'speech'))
@@ -142,7 +148,7 @@ function blockPlanner(story: Story, audio: MadeAudio): (block: Block) => BlockPl
     if (badPauseOf(block) !== null) return { kind: 'barred', block, why: 'pause-unreadable' }
     if (isTooLong(story, block)) return { kind: 'barred', block, why: 'too-long' }
     const lastTake = last.get(block.id)
-    const why = lastTake === undefined ? [unmade] : makeReasons(story, block, lastTake)
+    const why = lastTake === undefined ? [unmade] : makeReasons(story, block, lastTake, connectionIds)
     let [characters, requests] = [0, 0]
     for (const part of partsOf(block)) {
       const { unfitted } = blockKeys(story, part)

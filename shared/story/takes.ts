@@ -77,7 +77,11 @@ export function takeKey(request: TakeRequest): string {
   // The same voice id is another voice at another service.
   const service = connectionId === BUILT_IN_CONNECTION ? [] : [{ connectionId }]
   const canonical = JSON.stringify([1, text, ...before, durationMs, ...after, ...service])
-  return bytesToHex(sha256(utf8ToBytes(canonical)).subarray(0, 16))
+  return hashOf(canonical)
+}
+
+function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16))
 }
 
 /** The keys of the audio that a block's words can have. */
@@ -164,9 +168,26 @@ function pickedTake({ pick }: Block, key: string, takes: TakeIndex): Take | unde
   return pick?.key === key ? takes.byId.get(pick.takeId) : undefined
 }
 
-/** The key of a recording of a block's words: no request makes it, so that a recording is heard only where it is picked. */
+/**
+ * The key of a recording of a block's words: no request makes it, so that a recording is heard only if it is picked. It ends with a hash
+ * of the words, which tells a recording of other words from one that was made when the block had another voice.
+ */
 export function recordingKey(story: Story, block: Block): string {
-  return `recording-${blockKeys(story, block).own}`
+  return `${requestInRecordingKey(story, block)}-${hashOf(textInKey(story, block))}`
+}
+
+/** The words that the key of a recording stands for: the block's, others, or not known. */
+export function recordedWords(story: Story, block: Block, key: string): 'same' | 'other' | 'unknown' {
+  const words = key.slice(RECORDING.length).split('-')[1]
+  if (words !== undefined) return words === hashOf(textInKey(story, block)) ? 'same' : 'other'
+  // As older files have it.
+  return key === requestInRecordingKey(story, block) ? 'same' : 'unknown'
+}
+
+const RECORDING = 'recording-'
+
+function requestInRecordingKey(story: Story, block: Block): string {
+  return `${RECORDING}${blockKeys(story, block).own}`
 }
 
 /** The audio of a whole story, made by one conversion. */
@@ -189,7 +210,7 @@ export function storyKey(story: Story): string {
   if (known !== undefined) return known
   const silences = silencesOf(story)
   const parts = blocksOf(story).map((block, index) => `${blockKeys(story, block).inStory}:${silences[index]}`)
-  const key = bytesToHex(sha256(utf8ToBytes(parts.join('\n'))).subarray(0, 16))
+  const key = hashOf(parts.join('\n'))
   storyKeys.set(story, key)
   return key
 }

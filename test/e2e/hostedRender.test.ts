@@ -111,3 +111,38 @@ test('a block of a story that was paid for and cannot be fetched is bought only 
   await editor.state(1, 'Ready').waitFor()
   expect(sent()).toEqual(['story-maker', 'text-to-speech'])
 })
+
+test('paid takes keep the name of their service and their price when the story goes back to the local voice', async () => {
+  const { editor, page } = studio
+  hosted.server.script = hosted.working({ used_credit: 1234 })
+  await editor.newStory('Good morning, keeper.', 'The lamp is out.')
+  await hosted.connect(page, 'Lighthouse')
+  const connect = async (name: string) => {
+    await page.getByRole('button', { name: /^Connection: / }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+  }
+  await connect('Lighthouse')
+  await editor.startPaidRender('Block by block')
+  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
+  await connect('Local voice')
+  await editor.clickRow(1)
+  const takes = editor.inspector.getByRole('list', { name: 'Takes of the block' })
+  await takes.getByText('Made by Lighthouse · 1,234 credits').waitFor()
+  expect(await takes.getByText('Older words').count()).toBe(0)
+
+  await editor.chooseFromMenu('What the story holds…')
+  const held = editor.dialog('What the story holds')
+  const paid = held.getByRole('region', { name: 'Made by Lighthouse' })
+  await paid.getByText(/^2 · .* · 2,468 credits$/).waitFor()
+  expect(await held.getByText(/older words/i).count()).toBe(0)
+  await paid.getByText('Delete these 2 takes').click()
+  await held.getByRole('button', { name: /^Delete 2 takes/ }).click()
+  await held.getByText('These 2 takes cost 2,468 credits. Making them again costs credits again.').waitFor()
+  await held.getByRole('button', { name: 'Delete what cost 2,468 credits' }).click()
+  await paid.waitFor({ state: 'detached' })
+  await editor.notice('2 takes are deleted.').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await paid.waitFor()
+  await held.getByRole('button', { name: 'Close' }).last().click()
+  await takes.getByText('Made by Lighthouse · 1,234 credits').waitFor()
+})

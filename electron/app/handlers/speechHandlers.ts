@@ -10,12 +10,15 @@ import { copyTakes } from '../../project/copyTakes.ts'
 import { cleanTakes, heldTakes } from '../../project/heldTakes.ts'
 import type { Projects } from '../../project/projects.ts'
 import { storeRecording } from '../../project/recordings.ts'
+import { takeOrigins } from '../../project/takeOrigins.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 
 export interface SpeechHandlersOptions {
   readonly openProjects: Pick<OpenProjects, 'get'>
   readonly projects: Pick<Projects, 'pathOf' | 'use'>
   readonly takes: Takes
+  /** The ids of the connections that the writer set up. */
+  readonly connectionIds: () => readonly string[]
   readonly peaks: AudioPeaks
   readonly exports: Exports
   readonly emit: Emit
@@ -27,7 +30,7 @@ type SpeechChannel = Extract<keyof Handlers, `${'takes' | 'audio' | 'export'}:${
 
 /** Making audio, drawing it, and taking it along. */
 export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handlers, SpeechChannel> {
-  const { openProjects, projects, takes, peaks, exports, emit, newId, now } = options
+  const { openProjects, projects, takes, connectionIds, peaks, exports, emit, newId, now } = options
   return {
     'takes:make': async ({ projectId, blockId, despite }) =>
       takes.make(openProjects.get(projectId), blockId, despite),
@@ -56,9 +59,21 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       await shrinkFile(project)
       return {}
     },
-    'takes:held': async ({ projectId }) => heldTakes(openProjects.get(projectId)),
-    async 'takes:clean'({ projectId, needs }) {
-      const { removed, freedBytes } = await cleanTakes(openProjects.get(projectId), needs)
+    'takes:held': async ({ projectId }) => heldTakes(openProjects.get(projectId), connectionIds()),
+    async 'takes:origins'({ projectId, takeIds }) {
+      const project = openProjects.get(projectId)
+      const origins = takeOrigins(project, connectionIds())
+      const wanted = new Set(takeIds)
+      return {
+        origins: project
+          .takes()
+          .filter(({ id }) => wanted.has(id))
+          .map(origins.of),
+        connectionIds: [...origins.connectionIds],
+      }
+    },
+    async 'takes:clean'({ projectId, takeIds }) {
+      const { removed, freedBytes } = await cleanTakes(openProjects.get(projectId), new Set(takeIds))
       emit('takes:changed', { projectId, changed: [], removed: [...removed] })
       return { count: removed.length, freedBytes }
     },

@@ -47,11 +47,12 @@ export function planChoice(project: Project, choice: RenderChoice, usualWay: Ren
   const audio = { takes: indexTakes(takes), allTakes: takes, render: project.render() }
   const named = choice.blocks === null ? null : findBlocks(story, choice.blocks)
   const way = choice.way ?? story.info.renderWay ?? usualWay
-  const planned = planRender(story, audio, { only: named, way })
+  const connectionIds = [...new Set(project.jobs.list().map(({ connectionId }) => connectionId))]
+  const planned = planRender(story, audio, { only: named, way, connectionIds })
   const only = choice.isOnlyChanged
     ? new Set(planned.blocks.filter((block) => !isNew(block)).map(({ block }) => block.id))
     : named
-  const options = { only, way }
+  const options = { only, way, connectionIds }
   const plan = only === named ? planned : planRender(story, audio, options)
   const credits = creditsOf(plan)
   if (choice.maxCredits !== null && credits > choice.maxCredits)

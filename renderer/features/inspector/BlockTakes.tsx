@@ -11,6 +11,7 @@ import type { Take } from '../../../shared/story/takes.ts'
 import { compareTakes } from '../../actions/blockTakes.ts'
 import { keepTake } from '../../actions/takes.ts'
 import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTakeOrigins, useTakeTag } from '../../hooks/takeOrigins.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -40,7 +41,10 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   )
   // The list goes with the block: another block is not compared, and no field is open when this one is shown again.
   useEffect(() => () => world.view.setState({ comparedTakes: null, namedTake: null }), [world])
+  const origins = useTakeOrigins(own.map(({ take }) => take))
+  const tagIn = useTakeTag(origins)
   if (block === undefined) return null
+  const tagOf = (take: Take) => tagIn(story, block, take)
   const there = own.filter(({ take }) => !removing.has(take.id))
   const pair = pairOf(there, compared)
   return (
@@ -65,6 +69,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
         <CompareTakes
           key={`${pair[0].take.id} ${pair[1].take.id}`}
           pair={pair}
+          tagOf={tagOf}
           onEnd={() => world.view.setState({ comparedTakes: null })}
         />
       )}
@@ -80,6 +85,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
                 blockTake={each}
                 blockId={blockId}
                 isLocked={isLocked(block)}
+                tag={tagOf(each.take)}
                 letter={pair?.[0] === each ? 'A' : pair?.[1] === each ? 'B' : null}
                 onCompare={
                   pair === null

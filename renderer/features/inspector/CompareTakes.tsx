@@ -2,12 +2,15 @@ import { Pause, Play, Repeat } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
+import type { Take } from '../../../shared/story/takes.ts'
+import type { TakeTag } from '../../hooks/takeOrigins.ts'
 import { usePlayback, useWorld } from '../../hooks/world.ts'
 import { formatBlockLength } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Takes.module.css'
+import { TakeTagMark } from './TakeTagMark.tsx'
 import { TakeWave } from './TakeWave.tsx'
 import { useTakeName } from './useTakeName.ts'
 
@@ -16,11 +19,13 @@ type Letter = (typeof LETTERS)[number]
 
 interface CompareTakesProps {
   readonly pair: readonly [BlockTake, BlockTake]
+  /** Why a take does not fit the block; null if it does. */
+  readonly tagOf: (take: Take) => TakeTag | null
   readonly onEnd: () => void
 }
 
 /** Two takes that are heard in turn: switching goes on at the same share of the other's length. */
-export function CompareTakes({ pair, onEnd }: CompareTakesProps) {
+export function CompareTakes({ pair, tagOf, onEnd }: CompareTakesProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const [letter, setLetter] = useState<Letter>('A')
@@ -69,6 +74,7 @@ export function CompareTakes({ pair, onEnd }: CompareTakesProps) {
           <span className={styles.name} dir="auto" title={names[each]}>
             {names[each]}
           </span>
+          <TakeTagMark tag={tagOf(takes[each])} />
           <span className={styles.length}>{formatBlockLength(t, lengthOf(each), false)}</span>
           <TakeWave take={pair[index === 0 ? 0 : 1].take} widthPx={340} heightPx={26} />
         </div>

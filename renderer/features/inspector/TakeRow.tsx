@@ -11,6 +11,8 @@ import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import type { TakeTag } from '../../hooks/takeOrigins.ts'
+import { TakeTagMark } from './TakeTagMark.tsx'
 import { TakeWave } from './TakeWave.tsx'
 import styles from './Takes.module.css'
 import { useTakeName } from './useTakeName.ts'
@@ -19,6 +21,8 @@ interface TakeRowProps {
   readonly blockTake: BlockTake
   readonly blockId: BlockId
   readonly isLocked: boolean
+  /** Why it does not fit the block; null if it does. */
+  readonly tag: TakeTag | null
   /** Its place in the comparison. */
   readonly letter: 'A' | 'B' | null
   /** Compares it with take A; null while nothing is compared. */
@@ -26,10 +30,10 @@ interface TakeRowProps {
 }
 
 /** A take: played, used, named by F2 or a double click, deleted by the Delete key. */
-export function TakeRow({ blockTake, blockId, isLocked, letter, onCompare }: TakeRowProps) {
+export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const { take, isUsed, isOlder } = blockTake
+  const { take, isUsed } = blockTake
   const name = useTakeName(blockTake)
   const facts = useFacts(blockTake)
   const isNaming = useViewState(({ namedTake }) => namedTake === take.id)
@@ -55,7 +59,7 @@ export function TakeRow({ blockTake, blockId, isLocked, letter, onCompare }: Tak
       ref={row}
       className={styles.take}
       data-used={isUsed || undefined}
-      data-older={isOlder || undefined}
+      data-older={tag !== null || undefined}
       onKeyDown={onKeyDown}
     >
       {letter === null ? null : (
@@ -89,11 +93,7 @@ export function TakeRow({ blockTake, blockId, isLocked, letter, onCompare }: Tak
             <span className={styles.name} dir="auto" title={name} onDoubleClick={() => setNaming(true)}>
               {name}
             </span>
-            {isOlder ? (
-              <span className={styles.older} title={t('takes.older')}>
-                {t('takes.olderWords')}
-              </span>
-            ) : null}
+            <TakeTagMark tag={tag} />
           </span>
         )}
         <small title={facts}>{facts}</small>

@@ -27,13 +27,19 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
   const takes = useAudioState((state) => state.takes)
   const allTakes = useAudioState((state) => state.allTakes)
   const render = useAudioState((state) => state.render)
+  const connections = useAppState(({ servers }) => servers.connection)
   const spending = useSpending(useLedger())
   const startButton = useFocusAtOpen<HTMLButtonElement>()
   const [isSure, setSure] = useState(false)
   const [wished, setWished] = useState<RenderWay>(story.info.renderWay ?? 'blocks')
   const plan = useMemo(
-    () => planRender(story, { takes, allTakes, render }, { only, way: wished }),
-    [story, takes, allTakes, render, only, wished],
+    () =>
+      planRender(
+        story,
+        { takes, allTakes, render },
+        { only, way: wished, connectionIds: connections.map(({ id }) => id) },
+      ),
+    [story, takes, allTakes, render, only, wished, connections],
   )
   const { make, blocks, whole, way } = plan
   const credits = way === 'story' ? (whole?.credits ?? 0) : plan.credits

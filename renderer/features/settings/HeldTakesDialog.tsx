@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { SPARE_NEEDS, TAKE_NEEDS } from '../../../shared/ipc/takesContract.ts'
@@ -5,6 +6,7 @@ import type { SpareNeed, TakeNeed } from '../../../shared/ipc/takesContract.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
+import { useMadeBy } from '../../hooks/takeOrigins.ts'
 import { useAudioState, useCloseDialog, useStory, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
@@ -16,30 +18,34 @@ import { HeldMusic } from './HeldMusic.tsx'
 import styles from './Settings.module.css'
 
 type Held = Output<'takes:held'>
+type HeldTake = Held['takes'][number]
 const isSpare = (need: TakeNeed): need is SpareNeed => SPARE_NEEDS.some((spare) => spare === need)
 /** As many takes as a group shows at first, and adds at each press. */
 const SHOWN = 50
 
-/** What the story's file holds, with sizes, and the cleaning of what nothing needs: by choice, and after a second press. */
+/** What the story's file holds, with sizes and what was paid, and the deleting of what nothing needs: by choice, and after a question. */
 export function HeldTakesDialog() {
   const { t } = useTranslation()
   const world = useWorld()
   const projectId = useStoryState((state) => state.open?.project.projectId)
   const known = useAudioState((state) => state.allTakes)
+  const removing = useAudioState((state) => state.removing)
   const [held, setHeld] = useState<Held | null>(null)
-  const [chosen, setChosen] = useState<readonly SpareNeed[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [isSure, setSure] = useState(false)
   useEffect(() => {
-    if (projectId !== undefined) world.bridge.call('takes:held', { projectId }).then(setHeld, world.report)
+    if (projectId === undefined) return
+    world.saver
+      .flush() // the host looks at the story on the disk
+      .then(() => world.bridge.call('takes:held', { projectId }))
+      .then(setHeld, world.report)
   }, [world, projectId, known])
   const close = useCloseDialog()
-  const takesOf = (need: TakeNeed) => held?.takes.filter((take) => take.need === need) ?? []
-  const sizeOf = (takes: Held['takes']) =>
-    formatSize(
-      t,
-      takes.reduce((sum, { bytes }) => sum + bytes, 0),
-    )
-  const toClean = chosen.flatMap(takesOf)
+  const madeBy = useMadeBy()
+  const there = held?.takes.filter(({ id }) => !removing.has(id)) ?? []
+  const groups = useHeldGroups(there, known)
+  const toClean = groups.filter(({ id }) => chosen.includes(id)).flatMap(({ takes }) => takes)
+  const price = madeBy({ connectionId: null, credits: paidFor(toClean) }).credits
   const clean = () => {
     if (!isSure) {
       setSure(true)
@@ -47,7 +53,10 @@ export function HeldTakesDialog() {
     }
     setSure(false)
     setChosen([])
-    cleanTakes(world, chosen).catch(world.report)
+    cleanTakes(
+      world,
+      toClean.map(({ id }) => id),
+    )
   }
   return (
     <Dialog
@@ -57,10 +66,17 @@ export function HeldTakesDialog() {
       onClose={close}
       actions={
         <>
+          {isSure && price !== '' ? (
+            <p role="alert" className={styles.paid}>
+              {t('takes.held.paidSure', { count: toClean.length, credits: price })}
+            </p>
+          ) : null}
           <Button tone="danger" isDisabled={toClean.length === 0} onPress={clean}>
             {isSure
-              ? t('takes.held.sure')
-              : t('takes.held.clean', { count: toClean.length, size: sizeOf(toClean) })}
+              ? price === ''
+                ? t('takes.held.sure')
+                : t('takes.held.surePaid', { credits: price })
+              : t('takes.held.clean', { count: toClean.length, size: sizeOf(t, toClean) })}
           </Button>
           <Button tone="primary" onPress={close}>
             {t('app.close')}
@@ -69,41 +85,84 @@ export function HeldTakesDialog() {
       }
     >
       {held === null ? null : (
-        <p>{t('takes.held.file', { count: held.takes.length, size: formatSize(t, held.fileBytes) })}</p>
+        <p>{t('takes.held.file', { count: there.length, size: formatSize(t, held.fileBytes) })}</p>
       )}
-      {TAKE_NEEDS.map((need) => {
-        const takes = takesOf(need)
-        return takes.length === 0 ? null : (
-          <section key={need} className={styles.held} aria-label={t(`takes.held.${need}`)}>
-            <details>
-              <summary>
-                <b>{t(`takes.held.${need}`)}</b>{' '}
-                <span>
-                  {formatCount(takes.length)} · {sizeOf(takes)}
-                </span>
-              </summary>
-              <HeldList held={takes} takes={known} />
-            </details>
-            {isSpare(need) ? (
-              <SwitchField
-                label={t('takes.held.choose', { count: takes.length })}
-                hint={t(`takes.held.hints.${need}`)}
-                isOn={chosen.includes(need)}
-                onChange={(isOn) => {
-                  setSure(false)
-                  setChosen(isOn ? [...chosen, need] : chosen.filter((other) => other !== need))
-                }}
-              />
-            ) : null}
-          </section>
-        )
-      })}
+      {groups.map(({ id, name, need, takes, credits }) => (
+        <section key={id} className={styles.held} aria-label={name}>
+          <details>
+            <summary>
+              <b>{name}</b>{' '}
+              <span>
+                {[formatCount(takes.length), sizeOf(t, takes), credits]
+                  .filter((part) => part !== '')
+                  .join(' · ')}
+              </span>
+            </summary>
+            <HeldList held={takes} takes={known} />
+          </details>
+          {isSpare(need) ? (
+            <SwitchField
+              label={t('takes.held.choose', { count: takes.length })}
+              hint={t(`takes.held.hints.${need}`)}
+              isOn={chosen.includes(id)}
+              onChange={(isOn) => {
+                setSure(false)
+                setChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }}
+            />
+          ) : null}
+        </section>
+      ))}
       <HeldMusic />
     </Dialog>
   )
 }
 
-function HeldList({ held, takes }: { readonly held: Held['takes']; readonly takes: readonly Take[] }) {
+interface HeldGroup {
+  readonly id: string
+  readonly name: string
+  readonly need: TakeNeed
+  readonly takes: readonly HeldTake[]
+  /** '' if nothing was paid. */
+  readonly credits: string
+}
+
+/** Takes by what needs them and by who made them: each group says both, and what was paid. */
+function useHeldGroups(held: readonly HeldTake[], known: readonly Take[]): readonly HeldGroup[] {
+  const { t } = useTranslation()
+  const madeBy = useMadeBy()
+  const recorded = new Set(known.filter(({ kind }) => kind === 'recording').map(({ id }) => id))
+  return TAKE_NEEDS.flatMap((need) => {
+    const byMaker = new Map<string, HeldTake[]>()
+    for (const take of held.filter((each) => each.need === need)) {
+      const maker = recorded.has(take.id) ? 'recording' : `service ${take.connectionId ?? ''}`
+      byMaker.set(maker, [...(byMaker.get(maker) ?? []), take])
+    }
+    return [...byMaker].map(([maker, takes]) => {
+      const connectionId = takes[0]?.connectionId ?? null
+      const { service, phrase, credits } = madeBy({ connectionId, credits: paidFor(takes) })
+      const by = maker === 'recording' ? t('takes.recording') : service
+      const name =
+        need === 'service' ? phrase : [t(`takes.held.${need}`), by].filter((part) => part !== '').join(' · ')
+      return { id: `${need} ${maker}`, name, need, takes, credits }
+    })
+  })
+}
+
+/** The credits that takes cost; null if they cost nothing. */
+function paidFor(takes: readonly HeldTake[]): number | null {
+  const paid = takes.reduce((sum, { credits }) => sum + (credits ?? 0), 0)
+  return paid > 0 ? paid : null
+}
+
+function sizeOf(t: TFunction, takes: readonly HeldTake[]): string {
+  return formatSize(
+    t,
+    takes.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+}
+
+function HeldList({ held, takes }: { readonly held: readonly HeldTake[]; readonly takes: readonly Take[] }) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(SHOWN)
   const story = useStory()

@@ -1,23 +1,36 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
+import { flushDeletes } from '../../../renderer/actions/undoableDelete.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { News } from '../../../renderer/features/status/News.tsx'
 import type { Output } from '../../../shared/ipc/contract.ts'
+import type { ServerView } from '../../../shared/servers/contract.ts'
 import { PROJECT, id, sketchRecords } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
 
 const MB = 1e6
+const LOCAL = { connectionId: 'built-in', credits: null }
+const PAID = { connectionId: 'studio', credits: 2287.5 }
 const HELD: Output<'takes:held'> = {
   takes: [
-    { id: 'one', need: 'used', bytes: 3 * MB },
-    { id: 'two', need: 'older', bytes: 2 * MB },
-    { id: 'three', need: 'older', bytes: 1 * MB },
-    { id: 'four', need: 'reading', bytes: 1 * MB },
+    { ...LOCAL, id: 'one', need: 'used', bytes: 3 * MB },
+    { ...LOCAL, id: 'two', need: 'words', bytes: 2 * MB },
+    { ...LOCAL, id: 'three', need: 'words', bytes: 1 * MB },
+    { ...LOCAL, id: 'four', need: 'reading', bytes: 1 * MB },
+    { ...PAID, id: 'five', need: 'service', bytes: 1 * MB },
+    { ...PAID, id: 'six', need: 'service', bytes: 1 * MB },
+    { connectionId: 'removed', credits: 12, id: 'seven', need: 'service', bytes: 1 * MB },
+    { connectionId: null, credits: null, id: 'eight', need: 'unknown', bytes: 1 * MB },
   ],
-  fileBytes: 9 * MB,
+  fileBytes: 13 * MB,
+}
+const STUDIO: ServerView<'connection'> = {
+  ...{ kind: 'connection', id: 'studio', name: 'Studio', baseUrl: 'https://studio.example' },
+  ...{ webhookPublicKey: '', hasKey: true, protection: 'file' },
 }
 
-test('what the story holds is listed with sizes, and what nothing needs is deleted by a second press', async () => {
+async function showHeld() {
   const made = testWorld({
     records: sketchRecords([{ text: 'Once' }]),
     answers: {
@@ -26,21 +39,59 @@ test('what the story holds is listed with sizes, and what nothing needs is delet
       'music:held': () => [],
     },
   })
-  const { user } = renderIn(made.world, <Dialogs />)
+  made.world.app.setState({ servers: { keeping: 'file', connection: [STUDIO], engine: [] } })
+  const { user } = renderIn(
+    made.world,
+    <>
+      <Dialogs />
+      <News />
+    </>,
+  )
   act(() => runCommand(made.world, 'heldTakes'))
   const dialog = within(await screen.findByRole('dialog', { name: 'What the story holds' }))
-  await dialog.findByText('4 takes. The file has 9.0 MB.')
+  await dialog.findByText('8 takes. The file has 13 MB.')
   const group = (name: string) => within(dialog.getByRole('region', { name }))
-  group('Of older words').getByText('2 · 3.0 MB')
-  expect(group('Used').queryByRole('switch')).toBeNull()
+  return { ...made, user, dialog, group }
+}
+
+const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }))
+
+test('what the story holds is listed with sizes, and what nothing needs is deleted by a second press', async () => {
+  const { dialog, group, user, world, callsOf } = await showHeld()
+  group('Of older words · Local voice').getByText('2 · 3.0 MB')
+  expect(group('Used · Local voice').queryByRole('switch')).toBeNull()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete…' }).disabled).toBe(true)
-  await user.click(dialog.getByRole('switch', { name: /Delete these 2 takes/ }))
+  await user.click(dialog.getByRole('switch', { name: /^Delete these 2 takes Words/ }))
   await user.click(dialog.getByRole('button', { name: 'Delete 2 takes · 3.0 MB' }))
-  expect(made.callsOf('takes:clean')).toEqual([])
+  expect(world.audio.getState().removing.size).toBe(0)
   await user.click(dialog.getByRole('button', { name: 'Press again to delete for good' }))
-  await waitFor(() =>
-    expect(made.callsOf('takes:clean')).toEqual([{ projectId: PROJECT.projectId, needs: ['older'] }]),
+  expect(dialog.queryByRole('region', { name: 'Of older words · Local voice' })).toBeNull()
+  await act(() => flushDeletes(world.audio))
+  expect(callsOf('takes:clean')).toEqual([{ projectId: PROJECT.projectId, takeIds: ['two', 'three'] }])
+  messages().getByText('2 takes are deleted. The file is smaller by 3.0 MB.')
+})
+
+test('each group names the service that made it and what was paid, also of a service that was removed', async () => {
+  const { group } = await showHeld()
+  group('Made by Studio').getByText('2 · 2.0 MB · 4,575 credits')
+  group('Made by a service that is no longer set up').getByText('1 · 1.0 MB · 12 credits')
+  group('Not known how made').getByText('1 · 1.0 MB')
+})
+
+test('paid takes are deleted after a question with their price, and undo keeps all of them', async () => {
+  const { dialog, group, user, world, callsOf } = await showHeld()
+  await user.click(group('Made by Studio').getByRole('switch', { name: /^Delete these 2 takes/ }))
+  await user.click(dialog.getByRole('button', { name: 'Delete 2 takes · 2.0 MB' }))
+  expect(dialog.getByRole('alert').textContent).toBe(
+    'These 2 takes cost 4,575 credits. Making them again costs credits again.',
   )
+  await user.click(dialog.getByRole('button', { name: 'Delete what cost 4,575 credits' }))
+  expect([...world.audio.getState().removing.keys()]).toEqual(['five', 'six'])
+  await user.click(messages().getByRole('button', { name: 'Undo', hidden: true }))
+  expect(world.audio.getState().removing.size).toBe(0)
+  group('Made by Studio').getByText('2 · 2.0 MB · 4,575 credits')
+  await act(() => flushDeletes(world.audio))
+  expect(callsOf('takes:clean')).toEqual([])
 })
 
 test('music that nothing needs is deleted by a second press of the same key, which keeps the focus', async () => {

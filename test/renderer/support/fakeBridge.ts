@@ -24,6 +24,7 @@ const EMPTY_HOST: Answers = {
   'drafts:listDeleted': () => [],
   'documents:open': () => ({ jobs: [], isHeldElsewhere: false }),
   'vibes:list': () => ({ custom: [], master: [] }),
+  'takes:origins': () => ({ origins: [], connectionIds: [] }),
   'audio:peaks': () => ({ peaks: '' }),
   'export:room': () => ({ freeBytes: null }),
   'voicePacks:list': () => ({ packs: [], folder: '', usedBytes: 0, freeBytes: null, unavailable: null }),

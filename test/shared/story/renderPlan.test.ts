@@ -169,6 +169,9 @@ describe('why a block is made', () => {
 
   test('is another service', () => {
     expect(whyOf(HOSTED, audioOf(PLAIN))).toEqual([['connection'], ['connection'], ['connection']])
+    const { connectionId } = HOSTED.info
+    const back = planRender(PLAIN, audioOf(HOSTED), { connectionIds: [connectionId] })
+    expect(back.make.map(({ why }) => why)).toEqual([['connection'], ['connection'], ['connection']])
   })
 
   test('is that it was never made, or heard only with the whole story', () => {

@@ -73,11 +73,11 @@ export const STORY_PHASES: Readonly<Record<string, KillPhase>> = {
             if (block === undefined) throw new Error('The story has two blocks')
             made.delete(block.id)
             await story.commit([{ ...block, text: words((turn += 1)) }])
-            made.set(
-              block.id,
-              (await host.call('takes:make', { projectId: story.projectId, blockId: block.id })).id,
-            )
-            await host.call('takes:clean', { projectId: story.projectId, needs: ['reading', 'older'] })
+            const { projectId } = story
+            made.set(block.id, (await host.call('takes:make', { projectId, blockId: block.id })).id)
+            const { takes } = await host.call('takes:held', { projectId })
+            // Takes that a block needs are passed over.
+            await host.call('takes:clean', { projectId, takeIds: takes.map(({ id }) => id) })
           }
         },
         async faults() {

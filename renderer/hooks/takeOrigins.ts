@@ -1,0 +1,94 @@
+/** How takes were made, in words: the service that made them, and why a block is not heard with them. */
+import type { TFunction } from 'i18next'
+import { useEffect, useState } from 'react'
+import type { TakeOrigin } from '../../shared/ipc/takesContract.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { Block } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { misfitOf } from '../../shared/story/takeReasons.ts'
+import type { Take } from '../../shared/story/takes.ts'
+import { formatCount } from '../i18n/format.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { useAppState, useOpenProjectId, useWorld } from './world.ts'
+
+type Origins = Output<'takes:origins'>
+
+/** The origins of takes, by their ids; null until the host has told them. */
+export function useTakeOrigins(takes: readonly Take[]): Origins | null {
+  const world = useWorld()
+  const projectId = useOpenProjectId()
+  const [origins, setOrigins] = useState<Origins | null>(null)
+  const ids = JSON.stringify(takes.map(({ id }) => id))
+  useEffect(() => {
+    let isCurrent = true
+    const takeIds = JSON.parse(ids) as string[] // as written above
+    if (takeIds.length > 0)
+      world.bridge.call('takes:origins', { projectId, takeIds }).then((told) => {
+        if (isCurrent) setOrigins(told)
+      }, world.report)
+    return () => {
+      isCurrent = false
+    }
+  }, [world, projectId, ids])
+  return origins
+}
+
+/** What a list says of a take that does not fit its block. */
+export interface TakeTag {
+  readonly text: string
+  readonly hint: string
+}
+
+/** Returns a function that says why a take does not fit its block; null if it does, or while nothing is known. */
+export function useTakeTag(
+  origins: Origins | null,
+): (story: Story, block: Block, take: Take) => TakeTag | null {
+  const { t } = useTranslation()
+  const madeBy = useMadeBy()
+  return (story, block, take) => {
+    const origin = origins?.origins.find(({ id }) => id === take.id)
+    if (origins === null || origin === undefined) return null
+    const misfit = misfitOf(story, block, take, origin, origins.connectionIds)
+    if (misfit === null) return null
+    const { reason, connectionId } = misfit
+    const { service, phrase, credits } = madeBy({ connectionId, credits: origin.credits })
+    const name = reason === 'service' ? phrase : t(`takes.tags.${reason}`)
+    return {
+      text: credits === '' || reason !== 'service' ? name : `${name} · ${credits}`,
+      hint: [t(`takes.tagHints.${reason}`), service, credits].filter((part) => part !== '').join(' · '),
+    }
+  }
+}
+
+interface MadeBy {
+  /** '' if it is not known. */
+  readonly service: string
+  /** The same, as in "Made by Studio". */
+  readonly phrase: string
+  /** '' if nothing was paid. */
+  readonly credits: string
+}
+
+/** Returns a function that names the service that made takes, and what was paid. */
+export function useMadeBy(): (origin: Pick<TakeOrigin, 'connectionId' | 'credits'>) => MadeBy {
+  const { t } = useTranslation()
+  const connections = useAppState((state) => state.servers.connection)
+  const nameOf = (connectionId: string) =>
+    connectionId === BUILT_IN_CONNECTION
+      ? t('servers.builtIn')
+      : connections.find(({ id }) => id === connectionId)?.name
+  return ({ connectionId, credits }) => {
+    const name = connectionId === null ? '' : nameOf(connectionId)
+    return {
+      service: name ?? t('takes.serviceGone'),
+      phrase: name === undefined ? t('takes.madeByGone') : t('takes.madeBy', { service: name }),
+      credits: credits === null ? '' : creditsText(t, credits),
+    }
+  }
+}
+
+function creditsText(t: TFunction, credits: number): string {
+  const count = Math.round(credits)
+  return t('units.credits', { count, formatted: formatCount(count) })
+}

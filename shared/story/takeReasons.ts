@@ -1,0 +1,82 @@
+/**
+ * Why a block is not heard with a take. Only what is known is said: the request that made the take tells its words and its service, and
+ * without the request, the key of the take tells whether the block's words could have made it.
+ */
+import { isOfTheseWords } from './blockTakes.ts'
+import { partsOf } from './pauses.ts'
+import type { Block } from './records.ts'
+import { spokenTextOf } from './spokenText.ts'
+import type { Story } from './story.ts'
+import { blockKeys, recordedWords } from './takes.ts'
+import type { Take } from './takes.ts'
+
+/**
+ * `service`: the same words, by another service than the story has. `settings`: the same words in another voice, or otherwise said.
+ * `words`: other words were sent, or recorded. `unknown`: nothing tells.
+ */
+export const TAKE_REASONS = ['service', 'settings', 'words', 'unknown'] as const
+export type TakeReason = (typeof TAKE_REASONS)[number]
+
+/** What the request of a take tells; null for what is not known. */
+export interface TakeRequestFacts {
+  /** The service that was asked. */
+  readonly connectionId: string | null
+  /** The words as they were sent. */
+  readonly words: string | null
+}
+
+/** Why a take does not fit its block, and the service that made it; null if that is not known. */
+export interface Misfit {
+  readonly reason: TakeReason
+  readonly connectionId: string | null
+}
+
+/** Why a take does not fit a block; null if it does. `connectionIds` are the services that may have made it. */
+export function misfitOf(
+  story: Story,
+  block: Block,
+  take: Take,
+  { connectionId, words }: TakeRequestFacts,
+  connectionIds: readonly string[],
+): Misfit | null {
+  if (keysThatFit(story, block).has(take.key)) return null
+  if (take.kind === 'recording') return recordingMisfit(story, block, take, connectionIds)
+  const wholeAndParts = [block, ...partsOf(block)]
+  // Words that the lexicon has come to say in another way are the same words.
+  const isOfBlock = (sent: string) =>
+    wholeAndParts.some((each) => each.text === sent || spokenTextOf(story, each) === sent)
+  if (words !== null && !isOfBlock(words)) return { reason: 'words', connectionId }
+  const current = story.info.connectionId
+  const maker =
+    words !== null
+      ? connectionId
+      : [current, ...connectionIds].find((id) =>
+          wholeAndParts.some((each) => isOfTheseWords(story, each, take, id)),
+        )
+  if (maker === undefined || maker === null) return { reason: 'unknown', connectionId }
+  return { reason: maker === current ? 'settings' : 'service', connectionId: maker }
+}
+
+/** A recording fits the words that were recorded, whatever voice the block has. */
+function recordingMisfit(
+  story: Story,
+  block: Block,
+  { key }: Take,
+  connectionIds: readonly string[],
+): Misfit | null {
+  const isOfService = (connectionId: string) =>
+    recordedWords({ ...story, info: { ...story.info, connectionId } }, block, key) === 'same'
+  const words = recordedWords(story, block, key)
+  if (words === 'same' || (words === 'unknown' && connectionIds.some(isOfService))) return null
+  return { reason: words === 'other' ? 'words' : 'unknown', connectionId: null }
+}
+
+/** The keys of takes that the block is heard with, or that these are made from, whether it is locked or not. */
+function keysThatFit(story: Story, block: Block): ReadonlySet<string> {
+  return new Set(
+    [block, { ...block, lockedKey: null }].flatMap((each) => {
+      const { own, inStory, unfitted } = blockKeys(story, each)
+      return [own, inStory, unfitted]
+    }),
+  )
+}
