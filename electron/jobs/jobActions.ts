@@ -47,6 +47,8 @@ export interface JobActions {
   dismiss(id: string): Promise<void>
   /** Throws `conversion-still-open` for a job that waits and whose project is there. */
   removeFromList(id: string): void
+  /** Undoes `removeFromList`. */
+  restoreToList(id: string): void
 }
 
 export function createJobActions(options: JobActionsOptions): JobActions {
@@ -166,7 +168,12 @@ export function createJobActions(options: JobActionsOptions): JobActions {
       const view = index.find(id)
       if (view === undefined) return
       if (isOpenEnded(view) && view.isStoryThere) throw new UserFacingError('conversion-still-open')
-      index.removeFromList(id)
+      index.setListed(id, false)
+      tell([id])
+    },
+
+    restoreToList(id) {
+      index.setListed(id, true)
       tell([id])
     },
   }

@@ -44,8 +44,8 @@ export interface JobIndex {
   isSendingTo(connectionIds: ReadonlySet<string>): boolean
   /** How fast a connection was with the last blocks that it made. */
   paces(connectionId: string): Paces
-  /** Removes a job from the list; it stays in the ledger. */
-  removeFromList(id: string): void
+  /** Removes a job from the list, or puts it back. It stays in the ledger. */
+  setListed(id: string, isListed: boolean): void
   /** The jobs that a service has accepted. */
   accepted(): readonly string[]
 }
@@ -133,7 +133,8 @@ export function createJobIndex(options: JobIndexOptions): JobIndex {
             characters: Number(estimate),
           })),
       ),
-    removeFromList: (id) => library.run('UPDATE conversions SET is_hidden = 1 WHERE id = ?', id),
+    setListed: (id, isListed) =>
+      library.run('UPDATE conversions SET is_hidden = ? WHERE id = ?', isListed ? 0 : 1, id),
     accepted: () =>
       library.all("SELECT id FROM conversions WHERE state = 'accepted'").map((row) => String(row['id'])),
   }

@@ -29,6 +29,15 @@ export async function showInStory(world: World, conversion: JobView): Promise<vo
     revealBlock(world, block.data, false)
 }
 
+/** Removes a conversion from the list. The message offers to put it back. */
+export async function removeConversion(world: World, { id }: JobView): Promise<void> {
+  await world.bridge.call('jobs:removeFromList', { id })
+  const run = async () => {
+    await world.bridge.call('jobs:restoreToList', { id })
+  }
+  world.note('conversions.removedFromList', {}, { label: 'app.undoDelete', run })
+}
+
 /**
  * Does what spends credits. If a cap stops it, the writer is asked, and after confirmation it is done again. `story` is the story that
  * it is done for, if any: once that is closed, nothing is asked or done again.

@@ -75,3 +75,12 @@ export async function saveVoices(world: World, voices: Settings['voices']): Prom
   const { hostVoices } = world.app.getState()
   world.app.setState({ settings, voices: mergeVoices(hostVoices, settings.voices) })
 }
+
+/** Removes a voice from the writer's own list. The message offers to put it back. */
+export async function removeVoice(world: World, voice: Settings['voices'][number]): Promise<void> {
+  const listed = () => world.app.getState().settings.voices
+  const others = () => listed().filter(({ id }) => id !== voice.id)
+  await saveVoices(world, others())
+  const run = () => saveVoices(world, [...others(), voice])
+  world.note('servers.voiceRemoved', { name: voice.name }, { label: 'app.undoDelete', run })
+}

@@ -130,6 +130,8 @@ export const jobsContract = {
   },
   /** Removes a job from the list. What it cost stays in the ledger, its audio in the story. */
   'jobs:removeFromList': { input: ofJob, output: nothing },
+  /** Puts a job back on the list. */
+  'jobs:restoreToList': { input: ofJob, output: nothing },
   /** Opens the story that a job belongs to. */
   'jobs:openStory': { input: ofJob, output: projectViewSchema },
   /** Keeps a job's story open while its audio is heard, and says under which id that plays. */

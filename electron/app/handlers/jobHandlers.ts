@@ -97,6 +97,10 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       writeExport(path, csv)
       return { fileName: basename(path) }
     },
+    async 'jobs:restoreToList'({ id }) {
+      actions.restoreToList(id)
+      return {}
+    },
     async 'jobs:removeFromList'({ id }) {
       actions.removeFromList(id)
       return {}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isForgotten, isOpenEnded } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { showInStory } from '../../actions/conversions.ts'
+import { removeConversion, showInStory } from '../../actions/conversions.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { en } from '../../i18n/en/index.ts'
@@ -36,7 +36,7 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
   // What is said and offered below tells more than the error does.
   const isExplained = state === 'unknown' || offeredHost !== null
   const percent = Math.round(conversion.percentage)
-  const tell = (channel: 'jobs:resume' | 'jobs:dismiss' | 'jobs:removeFromList') => () => {
+  const tell = (channel: 'jobs:resume' | 'jobs:dismiss') => () => {
     world.bridge.call(channel, { id }).catch(world.report)
   }
   const toggle = (kind: 'attach' | 'claim') => () => {
@@ -77,7 +77,9 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
     { key: 'putAside', run: tell('jobs:dismiss'), isShown: state === 'unknown' && isStoryThere },
     {
       key: 'forget',
-      run: tell('jobs:removeFromList'),
+      run: () => {
+        removeConversion(world, conversion).catch(world.report)
+      },
       isShown: !isOpenEnded(conversion) || !isStoryThere,
     },
   ]

@@ -29,7 +29,7 @@ interface ServerItemProps {
 export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const [isRemoving, setIsRemoving] = useState(false)
+  const [removing, setRemoving] = useState<'server' | 'key' | null>(null)
   const stateText = useEngineStateText(server.kind === 'engine' ? server.id : null)
   const { kind, name, hasKey, protection } = server
   const values: Readonly<Record<string, unknown>> = server
@@ -43,22 +43,28 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
       <p className={styles.outcome} role="status">
         {test === undefined ? stateText : testText(test)}
       </p>
-      {isRemoving ? (
+      {removing !== null ? (
         <>
-          <p className={styles.outcome}>{t(`servers.${kind}.removeSure`, { name })}</p>
+          <p className={styles.outcome}>
+            {removing === 'key'
+              ? t('servers.removeKeySure', { name })
+              : t(`servers.${kind}.removeSure`, { name })}
+          </p>
           <div className={styles.buttons}>
             <Button
               tone="danger"
               onPress={() => {
-                removeServer(world, server).catch(world.report)
+                setRemoving(null)
+                const remove = removing === 'key' ? removeServerKey : removeServer
+                remove(world, server).catch(world.report)
               }}
             >
-              {t('servers.remove')}
+              {t(removing === 'key' ? 'servers.removeKey' : 'servers.remove')}
             </Button>
             <Button
               autoFocus
               onPress={() => {
-                setIsRemoving(false)
+                setRemoving(null)
               }}
             >
               {t('servers.keep')}
@@ -81,7 +87,7 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
             <Button
               aria-label={t('servers.removeKeyOne', { name })}
               onPress={() => {
-                removeServerKey(world, server).catch(world.report)
+                setRemoving('key')
               }}
             >
               {t('servers.removeKey')}
@@ -91,7 +97,7 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
             tone="danger"
             aria-label={t('servers.removeOne', { name })}
             onPress={() => {
-              setIsRemoving(true)
+              setRemoving('server')
             }}
           >
             {t('servers.remove')}

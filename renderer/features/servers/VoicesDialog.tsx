@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useContext, useMemo, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { saveVoices } from '../../actions/servers.ts'
+import { removeVoice, saveVoices } from '../../actions/servers.ts'
 import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
@@ -61,10 +61,7 @@ export function VoicesDialog() {
             <IconButton
               label={t('servers.removeVoice', { name: voice.name })}
               onPress={() => {
-                saveVoices(
-                  world,
-                  voices.filter((other) => other.id !== voice.id),
-                ).catch(world.report)
+                removeVoice(world, voice).catch(world.report)
               }}
             >
               <X size={16} />

@@ -85,6 +85,7 @@ export const conversions: TextsOf<typeof source> = {
   },
   builtIn: 'Lokale Stimme',
   removedConnection: 'Eine Verbindung, die entfernt wurde',
+  removedFromList: 'Konvertierung aus der Liste entfernt.',
   storyGone: 'ihre Datei ist nicht mehr da',
   unknownHelp:
     'Sie kann berechnet worden sein. Suche sie im Verlauf des Dienstes und ordne sie zu: Das kostet nichts. Fabula sendet dieselbe Anfrage erst wieder, wenn das geklärt ist.',

@@ -12,6 +12,8 @@ export const servers: TextsOf<typeof source> = {
   removeOne: '{{name}} entfernen',
   removeKey: 'Schlüssel entfernen',
   removeKeyOne: '{{name}}: Schlüssel entfernen',
+  removeKeySure:
+    'Schlüssel von „{{name}}“ entfernen? Fabula kann ihn nicht wieder anzeigen: Um den Dienst zu nutzen, musst du ihn erneut eingeben.',
   keep: 'Behalten',
   saveAndTest: 'Speichern und testen',
   keyKept: 'Leer lassen, um den vorhandenen zu behalten',
@@ -175,4 +177,5 @@ export const servers: TextsOf<typeof source> = {
   voiceName: 'Name',
   addVoice: 'Stimme hinzufügen',
   removeVoice: '{{name}} entfernen',
+  voiceRemoved: 'Stimme „{{name}}“ entfernt.',
 }

@@ -81,6 +81,7 @@ export const conversions = {
   },
   builtIn: 'Local voice',
   removedConnection: 'A connection that was removed',
+  removedFromList: 'Removed the conversion from the list.',
   storyGone: 'its file is gone',
   unknownHelp:
     'It may have been charged. Find it in the service’s history and claim it: that costs nothing. Fabula does not send the same request again until this is settled.',

@@ -9,6 +9,8 @@ export const servers = {
   removeOne: 'Remove {{name}}',
   removeKey: 'Remove key',
   removeKeyOne: 'Remove key of {{name}}',
+  removeKeySure:
+    'Remove the key of “{{name}}”? Fabula cannot show it again: to use the service, the key has to be entered again.',
   keep: 'Keep it',
   saveAndTest: 'Save and test',
   keyKept: 'Leave empty to keep the one there is',
@@ -158,4 +160,5 @@ export const servers = {
   voiceName: 'Name',
   addVoice: 'Add voice',
   removeVoice: 'Remove {{name}}',
+  voiceRemoved: 'Removed the voice “{{name}}”.',
 } as const

@@ -85,6 +85,7 @@ export const conversions: TextsOf<typeof source> = {
   },
   builtIn: 'Voz local',
   removedConnection: 'Una conexión que se quitó',
+  removedFromList: 'Conversión quitada de la lista.',
   storyGone: 'su archivo ya no está',
   unknownHelp:
     'Puede que se haya cobrado. Búscala en el historial del servicio y asígnala: no cuesta nada. Fabula no vuelve a enviar la misma petición hasta que esto se aclare.',

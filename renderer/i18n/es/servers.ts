@@ -12,6 +12,8 @@ export const servers: TextsOf<typeof source> = {
   removeOne: 'Quitar {{name}}',
   removeKey: 'Quitar la clave',
   removeKeyOne: 'Quitar la clave de {{name}}',
+  removeKeySure:
+    '¿Quitar la clave de «{{name}}»? Fabula no puede volver a mostrarla: para usar el servicio habrá que introducirla de nuevo.',
   keep: 'Conservar',
   saveAndTest: 'Guardar y probar',
   keyKept: 'Déjalo vacío para conservar la que hay',
@@ -170,4 +172,5 @@ export const servers: TextsOf<typeof source> = {
   voiceName: 'Nombre',
   addVoice: 'Añadir voz',
   removeVoice: 'Quitar {{name}}',
+  voiceRemoved: 'Voz «{{name}}» quitada.',
 }

@@ -115,12 +115,15 @@ test('a failure before anything was sent is gone when the render is tried again'
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })
 
-test('a job that is removed from the list is told to every page, and still says how the render is', async () => {
+test('a job that is removed from the list is told to every page, still says how the render is, and can be put back', async () => {
   const made = await deskWithService()
   await made.takes.make(made.project, blockAt(made.project, 0).id)
   const { id } = made.only()
   made.actions.removeFromList(id)
   expect(heard(made).jobs.get(id)).toMatchObject({ state: 'completed', isListed: false })
+  made.actions.restoreToList(id)
+  expect(heard(made).jobs.get(id)).toMatchObject({ state: 'completed', isListed: true })
+  expect(made.only().id).toBe(id)
 })
 
 test('a story that is opened is told with the jobs that say how its render is, and no more', async () => {

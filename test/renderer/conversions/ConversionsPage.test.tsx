@@ -82,6 +82,16 @@ describe('the table of conversions', () => {
     expect(details()).toBeNull()
   })
 
+  it('a conversion that is removed from the list can be put back by the message that says so', async () => {
+    const { user, callsOf, world } = show()
+    await user.click(await screen.findByRole('row', { name: /Words made/ }))
+    await user.click(screen.getByRole('button', { name: 'Remove from list' }))
+    await waitFor(() => expect(world.view.getState().notices).toHaveLength(1))
+    expect(callsOf('jobs:removeFromList')).toEqual([{ id: 'made' }])
+    await act(async () => world.view.getState().notices[0]?.action?.run())
+    expect(callsOf('jobs:restoreToList')).toEqual([{ id: 'made' }])
+  })
+
   it('says how many conversions each filter shows', async () => {
     const { callsOf } = show()
     const choices = await screen.findByRole('radiogroup', { name: 'Show' })

@@ -156,9 +156,14 @@ describe('a connection', () => {
     expect(store.view().connection).toMatchObject([{ name: 'Studio 2', hasKey: false }])
   })
 
-  it('loses its key alone, and then goes after a question', async () => {
+  it('loses its key alone after a question, and then goes after another', async () => {
     const { press, said, store, world } = await showConnection()
     await press('Remove key of Studio')
+    await said(/^Remove the key of “Studio”\? Fabula cannot show it again/)
+    await press('Keep it')
+    expect(store.view().connection).toMatchObject([{ hasKey: true }])
+    await press('Remove key of Studio')
+    await press('Remove key')
     await said(/ · No key$/)
     await press('Remove Studio')
     await said(/^Remove “Studio” and its key\?/)
@@ -290,7 +295,7 @@ describe('an engine', () => {
   })
 })
 
-test('a voice of the writer’s own is added to the library under its id, and taken away again', async () => {
+test('a voice of the writer’s own is added to the library under its id, taken away again, and brought back', async () => {
   const { press, fill, callsOf, said, world } = await show('connection')
   await press('Voices…')
   await fill({ 'Voice id': 'HB042', Name: 'Harbour master' })
@@ -300,6 +305,10 @@ test('a voice of the writer’s own is added to the library under its id, and ta
   expect(world.app.getState().voices).toMatchObject([{ id: 'HB042', name: 'Harbour master' }])
   await press('Remove Harbour master')
   await waitFor(() => expect(callsOf('settings:update').at(-1)).toEqual({ voices: [] }))
+  const [notice] = world.view.getState().notices
+  expect(notice).toMatchObject({ message: 'servers.voiceRemoved', action: { label: 'app.undoDelete' } })
+  await act(async () => notice?.action?.run())
+  expect(world.app.getState().settings.voices).toEqual([{ id: 'HB042', name: 'Harbour master' }])
 })
 
 test('a voice of the writer’s own says a line of the story, for its price, where the story’s service may have it', async () => {
