@@ -6,7 +6,6 @@ import { isEmptyChange } from '../../shared/story/changes.ts'
 import { toOverrides } from '../../shared/story/speechSettings.ts'
 import type { SpeechSettings, VibeRef } from '../../shared/story/speechSettings.ts'
 import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
-import type { VibeUses } from '../../shared/story/vibeCommands.ts'
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
@@ -102,15 +101,10 @@ export function speakWith(world: World, settings: Partial<SpeechSettings>): void
   noteLocked(world, selection)
 }
 
-/** What deleting a vibe is asked about: what has it in the open story, and the titles of other stories. */
-export interface VibeInUse extends VibeUses {
-  readonly stories: readonly string[]
-}
-
-/** Deletes a vibe that nothing has. Returns what has it otherwise, for the question that comes first. */
-export async function removeUnusedVibe(world: World, vibe: VibeView): Promise<VibeInUse | null> {
+/** Deletes a vibe. If something has it, a question that names what has it comes first. */
+export async function askToRemoveVibe(world: World, vibe: VibeView): Promise<void> {
   const { open } = world.story.getState()
-  if (open === null) return null
+  if (open === null) return
   const { id } = vibe
   await world.saver.flush() // the host looks at the stories on the disk
   const { titles: stories } = await world.bridge.call('vibes:usedIn', {
@@ -118,10 +112,11 @@ export async function removeUnusedVibe(world: World, vibe: VibeView): Promise<Vi
     id,
     recentId: open.project.recentId,
   })
+  if (open.session.signal.aborted) return
   const uses = usesOfVibe(openStory(world) ?? open.story, id)
-  if (isVibeUsed(uses) || stories.length > 0) return { ...uses, stories }
-  removeVibe(world, vibe)
-  return null
+  if (isVibeUsed(uses) || stories.length > 0)
+    world.view.setState({ dialog: { kind: 'delete-vibe', vibe, inUse: { ...uses, stories } } })
+  else removeVibe(world, vibe)
 }
 
 /**

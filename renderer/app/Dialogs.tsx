@@ -25,6 +25,7 @@ import { QueueDialog } from '../features/render/QueueDialog.tsx'
 import { RenderPlanDialog } from '../features/render/RenderPlanDialog.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
+import { DeleteVibeDialog } from '../features/vibes/DeleteVibeDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
@@ -69,6 +70,8 @@ function OpenDialog() {
       return <ImportPassword opened={dialog.ref} error={dialog.error} isAdded={dialog.isAdded} />
     case 'dropped-story':
       return <DroppedStoryDialog opened={dialog.ref} name={dialog.name} />
+    case 'delete-vibe':
+      return <DeleteVibeDialog {...dialog} />
     case 'share-vibes':
       return <ShareVibesDialog />
     case 'import-vibes':

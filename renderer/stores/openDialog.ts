@@ -3,9 +3,11 @@ import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { ImportReading } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
+import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
+import type { VibeUses } from '../../shared/story/vibeCommands.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 
 /** A text that was pasted; `title` is for one that says none itself. */
@@ -29,6 +31,8 @@ export type OpenDialog =
       /** Writes the file to the place that the writer chooses. */
       readonly write: (ref: FileRef) => Promise<void>
     }
+  /** The question before a vibe is deleted that something has. */
+  | { readonly kind: 'delete-vibe'; readonly vibe: VibeView; readonly inUse: VibeInUse }
   /** Choosing which of the writer's own vibes go into a file. */
   | { readonly kind: 'share-vibes' }
   /** The vibes in a file, to choose which of them to import. */
@@ -82,6 +86,11 @@ export type OpenDialog =
   | { readonly kind: 'servers'; readonly of: ServerKind }
   | { readonly kind: 'voices' }
 
+/** What has a vibe: blocks and characters of the open story, and other stories, by their titles. */
+export interface VibeInUse extends VibeUses {
+  readonly stories: readonly string[]
+}
+
 /** A document that was chosen or dropped, and not sent yet. */
 export interface ChosenDocument {
   readonly ref: FileRef
@@ -101,6 +110,7 @@ export function needsStory(dialog: OpenDialog): boolean {
       return dialog.isOfStory
     case 'audition':
     case 'cast':
+    case 'delete-vibe':
     case 'dropped-story':
     case 'export':
     case 'held-takes':

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../i18n/errorText.ts'
@@ -10,11 +9,8 @@ import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared
 import { vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { shareVibes } from '../../actions/vibeFiles.ts'
-import { createVibe, removeUnusedVibe, removeVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
-import type { VibeInUse } from '../../actions/vibes.ts'
+import { askToRemoveVibe, createVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
-import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
-import { formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibesState } from '../../stores/vibesStore.ts'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
@@ -53,7 +49,6 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
 export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const [inUse, setInUse] = useState<VibeInUse | null>(null)
   const uses = useOfStory((story) => usesOfVibe(story, vibe.id).blocks.length)
   return (
     <>
@@ -76,7 +71,7 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
             <IconButton
               label={t('vibes.delete', { name: vibe.name })}
               onPress={() => {
-                removeUnusedVibe(world, vibe).then(setInUse, world.report)
+                askToRemoveVibe(world, vibe).catch(world.report)
               }}
             >
               <Trash2 size={15} />
@@ -92,34 +87,8 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
         ) : null}
         <UseButtons vibe={vibe} />
       </div>
-      {inUse === null ? null : (
-        <DeleteQuestion
-          question={questionOf(t, vibe.name, inUse)}
-          go={t('vibes.deleteGo')}
-          onDelete={async () => removeVibe(world, vibe)}
-          onClose={() => setInUse(null)}
-        />
-      )}
     </>
   )
-}
-
-/** As many blocks and stories as the question names. */
-const MOST_NAMED = 12
-
-function questionOf(t: TFunction, name: string, { blocks, characters, stories }: VibeInUse): string {
-  const listed = (all: readonly (number | string)[]) => {
-    const more = all.length - MOST_NAMED
-    const named = all.slice(0, MOST_NAMED).map((each) => (each === '' ? t('app.untitled') : String(each)))
-    return formatList(more > 0 ? [...named, t('vibes.andMore', { count: more })] : named)
-  }
-  const parts = [
-    blocks.length > 0 && t('vibes.usedByBlocks', { name, count: blocks.length, numbers: listed(blocks) }),
-    characters.length > 0 &&
-      t('vibes.usedByCharacters', { name, count: characters.length, names: listed(characters) }),
-    stories.length > 0 && t('vibes.usedByStories', { name, count: stories.length, titles: listed(stories) }),
-  ]
-  return [...parts.filter((part) => part !== false), t('vibes.deleteNote')].join(' ')
 }
 
 /** One of the platform's: to read, to use, to copy. */

@@ -107,6 +107,11 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
   'file-open': { kind: 'file-open', entries: [], isAdded: true },
   'dropped-story': { kind: 'dropped-story', ref: REF, name: 'tides.fabula' },
   'file-save': { kind: 'file-save', purpose: 'export-md', suggestedName: 'A', isOfStory: true, write },
+  'delete-vibe': {
+    kind: 'delete-vibe',
+    vibe: { id: 1, name: 'Hush', prompt: 'Quietly', isMaster: false },
+    inUse: { blocks: [1], characters: [], stories: [] },
+  },
   'share-vibes': { kind: 'share-vibes' },
   'import-vibes': { kind: 'import-vibes', fileName: 'v.json', vibes: [] },
   documents: { kind: 'documents', chosen: null },

@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { News } from '../../../renderer/features/status/News.tsx'
+import { DeleteVibeDialog } from '../../../renderer/features/vibes/DeleteVibeDialog.tsx'
 import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
@@ -15,9 +16,10 @@ import type { FakeLibrary } from './fakeLibrary.ts'
 
 export const TALE = sketchRecords([{ text: 'Once.' }, { text: 'The end.' }])
 
-/** The dialog of sharing or importing, where one is open. */
+/** The dialog of deleting, sharing or importing, if one is open. */
 function OpenDialog() {
   const dialog = useViewState((state) => state.dialog)
+  if (dialog?.kind === 'delete-vibe') return <DeleteVibeDialog {...dialog} />
   if (dialog?.kind === 'share-vibes') return <ShareVibesDialog />
   return dialog?.kind === 'import-vibes' ? <ImportVibesDialog {...dialog} /> : null
 }
