@@ -9,7 +9,7 @@ import { takeName } from '../i18n/takeName.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
 import { showBlockInspector } from './panels.ts'
-import { removeTake } from './takes.ts'
+import { askToRemoveTake } from './takes.ts'
 
 /** Opens the comparison of the take that is heard with the newest other one in the inspector; ends the one that is open. */
 export function compareTakes(world: World, blockId: BlockId): void {
@@ -47,7 +47,7 @@ export function deleteTake(world: World, blockId: BlockId): void {
     return
   }
   showBlockInspector(world)
-  removeTake(world, chosen.take, takeName(i18next.t, chosen))
+  askToRemoveTake(world, chosen.take, takeName(i18next.t, chosen)).catch(world.report)
 }
 
 /** The take that is heard, else the newest; says so where there is none. */

@@ -96,6 +96,18 @@ export async function renameTake(world: World, { id: takeId }: Take, name: strin
   if (projectId !== undefined) await world.bridge.call('takes:rename', { projectId, takeId, name })
 }
 
+/** Deletes a take. If it was paid for, a question with its price comes first. */
+export async function askToRemoveTake(world: World, take: Take, name: string): Promise<void> {
+  const { open } = world.story.getState()
+  if (open === null) return
+  const { projectId } = open.project
+  const { origins } = await world.bridge.call('takes:origins', { projectId, takeIds: [take.id] })
+  if (open.session.signal.aborted) return
+  const credits = origins[0]?.credits ?? null
+  if (credits === null) removeTake(world, take, name)
+  else world.view.setState({ dialog: { kind: 'delete-take', take, name, credits } })
+}
+
 /** Deletes a take, which can be undone for some seconds. */
 export function removeTake(world: World, { id }: Take, name: string): void {
   const projectId = world.story.getState().open?.project.projectId

@@ -125,12 +125,12 @@ export async function askToRemoveVibe(world: World, vibe: VibeView): Promise<voi
  */
 export function removeVibe(world: World, vibe: VibeView): void {
   const connectionId = libraryOf(world)
-  const { id, name } = vibe
+  const { id } = vibe
   deleteWithUndo(world, world.vibes, [id], async () => {
     try {
       await world.bridge.call('vibes:remove', { connectionId, id })
     } catch (error) {
-      dismissRemoved(world, name)
+      dismissRemoved(world, id)
       throw error
     }
     if (world.vibes.getState().connectionId === connectionId)
@@ -141,7 +141,7 @@ export function removeVibe(world: World, vibe: VibeView): void {
 
 function offerUndo(world: World, vibe: VibeView, connectionId: string): void {
   const run = () => keepVibe(world, vibe, connectionId)
-  world.note('vibes.removed', { name: vibe.name }, { label: 'app.undoDelete', run })
+  world.note('vibes.removed', { name: vibe.name, id: vibe.id }, { label: 'app.undoDelete', run })
 }
 
 /**
@@ -151,7 +151,7 @@ function offerUndo(world: World, vibe: VibeView, connectionId: string): void {
 export async function keepVibe(world: World, vibe: VibeView, connectionId = libraryOf(world)): Promise<void> {
   const { id, name } = vibe
   if (undoDelete(world.vibes, id)) {
-    dismissRemoved(world, name)
+    dismissRemoved(world, id)
     world.announce('vibes.kept', { name })
     return
   }
@@ -168,9 +168,10 @@ export async function keepVibe(world: World, vibe: VibeView, connectionId = libr
   world.note('vibes.restored', { name })
 }
 
-function dismissRemoved(world: World, name: string): void {
+/** Takes back the message that a vibe is deleted. */
+function dismissRemoved(world: World, id: number): void {
   world.view.setState(({ notices }) => ({
-    notices: notices.filter(({ message, params }) => message !== 'vibes.removed' || params['name'] !== name),
+    notices: notices.filter(({ message, params }) => message !== 'vibes.removed' || params['id'] !== id),
   }))
 }
 

@@ -20,6 +20,7 @@ import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { ReadAgainDialog } from '../features/inspector/ReadAgainDialog.tsx'
+import { DeleteTakeDialog } from '../features/inspector/DeleteTakeDialog.tsx'
 import { HeldTakesDialog } from '../features/settings/HeldTakesDialog.tsx'
 import { QueueDialog } from '../features/render/QueueDialog.tsx'
 import { RenderPlanDialog } from '../features/render/RenderPlanDialog.tsx'
@@ -70,6 +71,8 @@ function OpenDialog() {
       return <ImportPassword opened={dialog.ref} error={dialog.error} isAdded={dialog.isAdded} />
     case 'dropped-story':
       return <DroppedStoryDialog opened={dialog.ref} name={dialog.name} />
+    case 'delete-take':
+      return <DeleteTakeDialog {...dialog} />
     case 'delete-vibe':
       return <DeleteVibeDialog {...dialog} />
     case 'share-vibes':

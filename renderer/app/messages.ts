@@ -19,12 +19,12 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
   function show(tone: Notice['tone'], message: TextKey, params: MessageParams, action?: NoticeAction): void {
     noticeCount += 1
     const notice: Notice = { id: noticeCount, tone, message, params, ...(action && { action }) }
-    // A warning, and a message that offers something to do, stands for each thing that it is about.
+    // Each message that offers something to do is about another thing, and so is each warning with other values.
     const isSame = (other: Notice) =>
       other.message === message &&
       other.tone === tone &&
-      ((tone !== 'warning' && other.action === undefined) ||
-        JSON.stringify(other.params) === JSON.stringify(params))
+      other.action === undefined &&
+      (tone !== 'warning' || JSON.stringify(other.params) === JSON.stringify(params))
     view.setState((state) => ({
       notices: [...state.notices.filter((other) => !isSame(other)), notice].slice(-MAX_NOTICES),
     }))

@@ -88,7 +88,8 @@ export function useMadeBy(): (origin: Pick<TakeOrigin, 'connectionId' | 'credits
   }
 }
 
-function creditsText(t: TFunction, credits: number): string {
+/** What takes cost, in whole credits. */
+export function creditsText(t: TFunction, credits: number): string {
   const count = Math.round(credits)
   return t('units.credits', { count, formatted: formatCount(count) })
 }

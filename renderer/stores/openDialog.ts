@@ -7,6 +7,7 @@ import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
+import type { Take } from '../../shared/story/takes.ts'
 import type { VibeUses } from '../../shared/story/vibeCommands.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 
@@ -66,6 +67,8 @@ export type OpenDialog =
   | { readonly kind: 'read-again'; readonly blockId: BlockId }
   /** The takes that the story's file holds. */
   | { readonly kind: 'held-takes' }
+  /** The question before a take is deleted that was paid for. */
+  | { readonly kind: 'delete-take'; readonly take: Take; readonly name: string; readonly credits: number }
   /** The blocks of the render that is under way. */
   | { readonly kind: 'render-queue' }
   | { readonly kind: 'save-version' }
@@ -110,6 +113,7 @@ export function needsStory(dialog: OpenDialog): boolean {
       return dialog.isOfStory
     case 'audition':
     case 'cast':
+    case 'delete-take':
     case 'delete-vibe':
     case 'dropped-story':
     case 'export':

@@ -145,4 +145,13 @@ test('paid takes keep the name of their service and their price when the story g
   await paid.waitFor()
   await held.getByRole('button', { name: 'Close' }).last().click()
   await takes.getByText('Made by Lighthouse · 1,234 credits').waitFor()
+
+  await takes.getByRole('button', { name: 'Play Take 1' }).focus()
+  await page.keyboard.press('Delete')
+  const question = editor.dialog('Delete Take 1')
+  await question.getByText('This take cost 1,234 credits. Making it again costs credits again.').waitFor()
+  await question.getByRole('button', { name: 'Delete Take 1' }).click()
+  await takes.getByRole('button', { name: 'Undo deleting Take 1' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await takes.getByText('Made by Lighthouse · 1,234 credits').waitFor()
 })

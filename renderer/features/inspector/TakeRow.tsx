@@ -5,7 +5,7 @@ import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { removeTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
+import { askToRemoveTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
 import { useAppState, usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -44,7 +44,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
   const focusPlay = () => row.current?.querySelector<HTMLElement>('[data-play]')?.focus()
   const remove = () => {
     if (keepsTake) world.note('takes.usedByLock')
-    else removeTake(world, take, name)
+    else askToRemoveTake(world, take, name).catch(world.report)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isNaming || event.ctrlKey || event.metaKey || event.altKey) return

@@ -6,7 +6,7 @@ import type { SpareNeed, TakeNeed } from '../../../shared/ipc/takesContract.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
-import { useMadeBy } from '../../hooks/takeOrigins.ts'
+import { creditsText, useMadeBy } from '../../hooks/takeOrigins.ts'
 import { useAudioState, useCloseDialog, useStory, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
@@ -41,11 +41,11 @@ export function HeldTakesDialog() {
       .then(setHeld, world.report)
   }, [world, projectId, known])
   const close = useCloseDialog()
-  const madeBy = useMadeBy()
   const there = held?.takes.filter(({ id }) => !removing.has(id)) ?? []
   const groups = useHeldGroups(there, known)
   const toClean = groups.filter(({ id }) => chosen.includes(id)).flatMap(({ takes }) => takes)
-  const price = madeBy({ connectionId: null, credits: paidFor(toClean) }).credits
+  const paid = paidFor(toClean)
+  const price = paid === null ? '' : creditsText(t, paid)
   const clean = () => {
     if (!isSure) {
       setSure(true)

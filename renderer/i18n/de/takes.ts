@@ -32,6 +32,7 @@ export const takes = {
   rename: 'Benennen…',
   name: 'Name von {{name}}',
   delete: 'Löschen',
+  deleteGo: '{{name}} löschen',
   deleted: '{{name}} ist gelöscht',
   kept: '{{name}} bleibt',
   undo: 'Rückgängig',

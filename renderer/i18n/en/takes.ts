@@ -31,6 +31,7 @@ export const takes = {
   rename: 'Name…',
   name: 'Name of {{name}}',
   delete: 'Delete',
+  deleteGo: 'Delete {{name}}',
   deleted: '{{name}} is deleted',
   kept: '{{name}} is kept',
   undo: 'Undo',

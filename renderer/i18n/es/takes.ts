@@ -32,6 +32,7 @@ export const takes = {
   rename: 'Nombrar…',
   name: 'Nombre de {{name}}',
   delete: 'Eliminar',
+  deleteGo: 'Eliminar {{name}}',
   deleted: '{{name}} se ha eliminado',
   kept: '{{name}} se conserva',
   undo: 'Deshacer',

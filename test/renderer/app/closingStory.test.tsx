@@ -17,12 +17,13 @@ import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import type { ProjectId, RecentId, Version } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
 import { removeEntries } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { VOICES } from '../fields/support.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
-import { id, NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { id, NOTHING_MADE, PROJECT, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
 
 giveBoxes({ width: 600, height: 2000 })
@@ -107,6 +108,12 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
   'file-open': { kind: 'file-open', entries: [], isAdded: true },
   'dropped-story': { kind: 'dropped-story', ref: REF, name: 'tides.fabula' },
   'file-save': { kind: 'file-save', purpose: 'export-md', suggestedName: 'A', isOfStory: true, write },
+  'delete-take': {
+    kind: 'delete-take',
+    take: takeOf(storyFromRecords(RECORDS), id('b1'), 'audio', 0, 900),
+    name: 'Take 1',
+    credits: 12,
+  },
   'delete-vibe': {
     kind: 'delete-vibe',
     vibe: { id: 1, name: 'Hush', prompt: 'Quietly', isMaster: false },

@@ -1,0 +1,27 @@
+import type { Take } from '../../../shared/story/takes.ts'
+import { removeTake } from '../../actions/takes.ts'
+import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
+import { creditsText } from '../../hooks/takeOrigins.ts'
+import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+
+interface DeleteTakeDialogProps {
+  readonly take: Take
+  readonly name: string
+  /** What it cost; of audio that several takes share, its share. */
+  readonly credits: number
+}
+
+/** The question before a take is deleted that was paid for. */
+export function DeleteTakeDialog({ take, name, credits }: DeleteTakeDialogProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <DeleteQuestion
+      question={t('takes.held.paidSure', { count: 1, credits: creditsText(t, credits) })}
+      go={t('takes.deleteGo', { name })}
+      onDelete={async () => removeTake(world, take, name)}
+      onClose={useCloseDialog()}
+    />
+  )
+}
