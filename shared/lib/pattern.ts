@@ -1,8 +1,12 @@
 /**
- * Patterns that a person types, to find words in texts. A regular expression is run by RE2, in linear time: the engine of the
- * browser can be frozen by one such as `(a+)+$`. A simple one, which cannot, is run by that engine, which is much faster.
+ * Patterns that a person types, or that come in a file, to find words in texts. A regular expression is compiled by RE2, since the
+ * engine of the browser can be frozen by one such as `(a+)+$`, and is run with a limit to its work.
  */
-import { RE2JS, RE2JSSyntaxException } from 're2js'
+import { RE2JS, RE2JSException } from 're2js'
+import { createProgram } from './patternProgram.ts'
+import type { PatternProgram } from './patternProgram.ts'
+import { runProgram, workFor } from './patternRun.ts'
+import type { WorkMeter } from './patternRun.ts'
 import { simpleRegExp } from './simplePattern.ts'
 
 /** What is looked for. */
@@ -22,13 +26,16 @@ export interface Match {
   readonly groups: readonly (string | undefined)[]
 }
 
-/** Finds all matches in a text, from a place, by default its start, to its end. Matches do not overlap, and none is empty. */
-export type FindMatches = (text: string, from?: number) => readonly Match[]
+/** Finds all matches in a text; null if that takes too much work. Matches do not overlap, and none is empty. */
+export type FindMatches = (text: string) => readonly Match[] | null
+
+/** The most instructions of a regular expression that is used. The longest entry of a lexicon without repetitions has some 600. */
+const MAX_INSTRUCTIONS = 1_000
 
 const WORD_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
 const WORD_AFTER = /^[\p{L}\p{M}\p{N}_]/u
 
-/** What finds a pattern in texts; null where it is empty, or no regular expression that is understood. */
+/** What finds a pattern in texts; null where it is empty, or a regular expression that cannot be used. */
 export function compilePattern({
   source,
   isPattern,
@@ -36,75 +43,52 @@ export function compilePattern({
   isWholeWord,
 }: PatternOptions): FindMatches | null {
   if (source === '') return null
-  const simple = isPattern ? simpleRegExp(source, isCaseSensitive) : plainRegExp(source, isCaseSensitive)
-  const re2 = simple === null ? compileRe2(source, isCaseSensitive) : null
-  const find = simple !== null ? findByRegExp(simple) : re2 !== null ? findByRe2(re2) : null
+  const find = isPattern ? findByProgram(source, isCaseSensitive) : findPlain(source, isCaseSensitive)
   if (find === null || !isWholeWord) return find
-  return (text, from) => find(text, from).filter((match) => isWhole(text, match))
+  return (text) => find(text)?.filter((match) => isWhole(text, match)) ?? null
 }
 
-/** Why a regular expression cannot be used, in the words of the engine; null where it can. */
+/** What RE2 says is wrong with a regular expression; null where nothing is, and where it is too complex to be compiled. */
 export function patternError(source: string): string | null {
+  const compiled = compileProgram(source, true)
+  return compiled.kind === 'wrong' ? compiled.reason : null
+}
+
+/** A regular expression that was compiled. It cannot be used if it is wrong, with what RE2 says of it, or too complex. */
+export type CompiledPattern =
+  | { readonly kind: 'program'; readonly program: PatternProgram }
+  | { readonly kind: 'wrong'; readonly reason: string }
+  | { readonly kind: 'complex' }
+
+/** Compiles a regular expression. `^` and `$` are the ends of lines. */
+export function compileProgram(source: string, isCaseSensitive: boolean): CompiledPattern {
+  if (isTooComplex(source)) return { kind: 'complex' }
   try {
-    RE2JS.compile(source)
-    return null
+    const flags = RE2JS.MULTILINE | (isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
+    return { kind: 'program', program: createProgram(RE2JS.compile(source, flags)) }
   } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error
-    return error.message
+    if (!(error instanceof RE2JSException)) throw error
+    return { kind: 'wrong', reason: error.message }
   }
 }
 
-/**
- * Gives a place in a text before which none of some regular expressions, all of which can be used, has a match; -1 where none of
- * them has a match in it. This is much faster than to look for each.
- */
-export function createPatternTest(
-  patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
-): (text: string) => number {
-  const sources = patterns.map(({ source, isCaseSensitive }) => {
-    const simple = simpleRegExp(source, isCaseSensitive)
-    return {
-      isCaseSensitive,
-      source: simple?.source ?? source,
-      kind: simple?.flags ?? `re2 ${isCaseSensitive}`,
-    }
-  })
-  const alike = Map.groupBy(sources, ({ kind }) => kind)
-  const starts = Array.from(alike, ([kind, group]): ((text: string) => number) => {
-    const any = group.map(({ source }) => `(?:${source})`).join('|')
-    if (!kind.startsWith('re2')) {
-      const simple = new RegExp(any, kind)
-      return (text) => text.search(simple)
-    }
-    const re2 = compileRe2(any, group[0]?.isCaseSensitive === true) // null for two groups of one name
-    return (text) => (re2 === null || re2.test(text) ? 0 : -1)
-  })
-  return (text) => {
-    let first = -1
-    for (const startIn of starts) {
-      const start = startIn(text)
-      if (start >= 0 && (first < 0 || start < first)) first = start
-    }
-    return first
-  }
+/** The matches of a program from a place on, with their groups; null if the meter has nothing left. */
+export function matchesOf(
+  program: PatternProgram,
+  text: string,
+  from: number,
+  meter: WorkMeter,
+): readonly Match[] | null {
+  return runProgram(program, text, from, meter)?.map((places) => matchAt(text, places)) ?? null
 }
 
-const flagsOf = (isCaseSensitive: boolean) => (isCaseSensitive ? 'u' : 'iu')
-
-function plainRegExp(source: string, isCaseSensitive: boolean): RegExp {
-  return new RegExp(source.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), flagsOf(isCaseSensitive))
-}
-
-const NO_MATCHES: readonly Match[] = []
-
-function findByRegExp(pattern: RegExp): FindMatches {
+/** Finds the matches of a regular expression that the engine of the browser runs, from a place on. */
+export function findSimple(pattern: RegExp): (text: string, from: number) => readonly Match[] {
   const all = new RegExp(pattern, `${pattern.flags}g`)
-  return (text, from = 0) => {
+  return (text, from) => {
     all.lastIndex = from
-    let match = all.exec(text)
-    if (match === null) return NO_MATCHES
     const found: Match[] = []
-    for (; match !== null; match = all.exec(text)) {
+    for (let match = all.exec(text); match !== null; match = all.exec(text)) {
       const [start, end] = [match.index, all.lastIndex]
       if (end > start) found.push({ start, end, groups: match })
       else all.lastIndex += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
@@ -113,39 +97,97 @@ function findByRegExp(pattern: RegExp): FindMatches {
   }
 }
 
-function findByRe2(pattern: RE2JS): FindMatches {
+/**
+ * Returns a search for the place in a text before which none of some simple regular expressions has a match, -1 where none of them has
+ * a match in it. This is much faster than to look for each.
+ */
+export function createPatternTest(
+  patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
+): (text: string) => number {
+  const simple = patterns.flatMap(
+    ({ source, isCaseSensitive }) => simpleRegExp(source, isCaseSensitive) ?? [],
+  )
+  const alike = Array.from(
+    Map.groupBy(simple, ({ flags }) => flags),
+    ([flags, group]) => new RegExp(group.map(({ source }) => `(?:${source})`).join('|'), flags),
+  )
   return (text) => {
-    if (!pattern.test(text)) return NO_MATCHES // much faster than to look for the place of a match
-    const found: Match[] = []
-    const matcher = pattern.matcher(text)
-    while (matcher.find()) {
-      const [start, end] = [matcher.start(), matcher.end()]
-      if (start === end) continue
-      found.push({
-        start,
-        end,
-        // Groups take longer than the match, and only a replacement asks for them.
-        get groups() {
-          return groupsAt(pattern, text, start)
-        },
-      })
+    let first = -1
+    for (const any of alike) {
+      const start = text.search(any)
+      if (start >= 0 && (first < 0 || start < first)) first = start
     }
-    return found
+    return first
   }
 }
 
-function groupsAt(pattern: RE2JS, text: string, start: number): readonly string[] {
-  const matcher = pattern.matcher(text)
-  matcher.find(start)
-  return Array.from({ length: matcher.groupCount() + 1 }, (_, at) => matcher.group(at) ?? '')
+function plainRegExp(source: string, isCaseSensitive: boolean): RegExp {
+  return new RegExp(source.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), isCaseSensitive ? 'gu' : 'giu')
 }
 
-function compileRe2(source: string, isCaseSensitive: boolean): RE2JS | null {
-  try {
-    return RE2JS.compile(source, RE2JS.MULTILINE | (isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE))
-  } catch {
-    return null // the pattern is not finished, or asks for what RE2 does not have
+function findPlain(source: string, isCaseSensitive: boolean): FindMatches {
+  const pattern = plainRegExp(source, isCaseSensitive)
+  return (text) =>
+    Array.from(text.matchAll(pattern), (match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      groups: match,
+    }))
+}
+
+function findByProgram(source: string, isCaseSensitive: boolean): FindMatches | null {
+  const compiled = compileProgram(source, isCaseSensitive)
+  if (compiled.kind !== 'program') return null
+  return (text) => matchesOf(compiled.program, text, 0, { left: workFor(text) })
+}
+
+function matchAt(text: string, places: Int32Array): Match {
+  const groups = Array.from({ length: places.length / 2 }, (_, group) => {
+    const [start = -1, end = -1] = [places[2 * group], places[2 * group + 1]]
+    return start < 0 || end < 0 ? undefined : text.slice(start, end)
+  })
+  return { start: places[0] ?? 0, end: places[1] ?? 0, groups }
+}
+
+/**
+ * Whether a regular expression is refused before it is compiled: a few letters can stand for a million instructions, which take
+ * seconds to compile. Told from its letters, so that another version of RE2 changes nothing that is spoken.
+ */
+export function isTooComplex(source: string): boolean {
+  return instructionsOf(source) > MAX_INSTRUCTIONS
+}
+
+/** What a regular expression takes to be compiled: by its letters, its instructions, and its classes of Unicode, which are long lists. */
+export function sizeOf(source: string): number {
+  return source.length + instructionsOf(source) + 25 * (source.match(/\\p/gi)?.length ?? 0)
+}
+
+/** What stands in a regular expression: quoted letters, an escaped letter or class, a set, the begin of a group, or a repetition. */
+const TOKEN =
+  /\\Q([\s\S]*?)(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\\\]])*\]|\((?:\?(?:P?<\w*>|[\w-]*:?))?|\{(\d+)(?:,(\d*))?\}|[\s\S]/g
+
+/** How many instructions a regular expression has, or some more: what is repeated is there as many times. */
+function instructionsOf(source: string): number {
+  const outer: number[] = []
+  let [sum, last] = [0, 0]
+  for (const [token, quoted, least, most] of source.matchAll(TOKEN)) {
+    if (token.startsWith('(')) {
+      outer.push(sum)
+      sum = token.startsWith('(?') ? 0 : 2 // both ends of a group are kept
+    } else if (token === ')') {
+      last = sum
+      sum += outer.pop() ?? 0
+    } else if (least !== undefined) {
+      const times = Math.max(Number(least), Number(most ?? 0))
+      sum += last * (times - 1)
+      last *= times
+    } else {
+      const isRepeating = /^[?*+]$/.test(token)
+      sum += quoted?.length ?? 1
+      last = isRepeating ? last + 1 : (quoted?.length ?? 1)
+    }
   }
+  return sum + outer.reduce((total, each) => total + each, 0)
 }
 
 function isWhole(text: string, { start, end }: Match): boolean {

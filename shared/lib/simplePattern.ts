@@ -21,11 +21,7 @@ const CHOICES: readonly (readonly [pattern: RegExp, choices: number])[] = [
 /** The expression for that engine; null where RE2 has to run it. */
 export function simpleRegExp(source: string, isCaseSensitive: boolean): RegExp | null {
   if (!SIMPLE.test(source)) return null
-  const choices = CHOICES.reduce(
-    (sum, [pattern, each]) => sum + each * (source.match(pattern)?.length ?? 0),
-    0,
-  )
-  if (choices > MOST_CHOICES) return null
+  if (choicesOf(source) > MOST_CHOICES) return null
   try {
     if (isCaseSensitive || !hasCase(source)) return new RegExp(source, 'u')
     // Without regard to case, “ſ” and the kelvin sign are letters of a word to this engine, and none beside a `\b` of RE2.
@@ -38,9 +34,22 @@ export function simpleRegExp(source: string, isCaseSensitive: boolean): RegExp |
   }
 }
 
+function choicesOf(source: string): number {
+  return CHOICES.reduce((sum, [pattern, each]) => sum + each * (source.match(pattern)?.length ?? 0), 0)
+}
+
 const ESCAPED = /\\./g
 
 /** Whether upper and lower case can differ for an expression, as in the `w` of `\w`; they are searched faster where they cannot. */
 function hasCase(source: string): boolean {
   return /\p{L}/u.test(source.replace(ESCAPED, (escaped) => (escaped === '\\w' ? 'w' : '')))
+}
+
+/**
+ * The most steps that the engine takes at each letter of any text for a regular expression that it may run; Infinity where that depends
+ * on the text, as with an endless repetition.
+ */
+export function simpleSteps(source: string): number {
+  if (!SIMPLE.test(source) || /[*+]/.test(source.replace(ESCAPED, ''))) return Infinity
+  return source.length * 2 ** choicesOf(source)
 }

@@ -31,16 +31,19 @@ export function matcherOf(search: Search): FindMatches | null {
   return compilePattern(search)
 }
 
-/** All hits: in characters in the order of the cast, then in the story's order. */
-export function findHits(story: Story, find: FindMatches, place: FindPlace): readonly Hit[] {
+/** All hits: in characters in the order of the cast, then in the story's order. Null if a text takes too much work. */
+export function findHits(story: Story, find: FindMatches, place: FindPlace): readonly Hit[] | null {
   const records: readonly StoryRecord[] =
     place === 'words' ? story.sequence : [...story.cast, ...story.sequence]
-  return records.flatMap((record) => {
+  const hits: Hit[] = []
+  for (const record of records) {
     const text = searchedText(record, place)
-    return text === null || text === ''
-      ? []
-      : find(text).map((match) => Object.assign(match, { id: record.id }))
-  })
+    if (text === null || text === '') continue
+    const matches = find(text)
+    if (matches === null) return null
+    for (const match of matches) hits.push(Object.assign(match, { id: record.id }))
+  }
+  return hits
 }
 
 export interface ReplacedHits {

@@ -1,12 +1,12 @@
 /** Edits of the lexicon, and what an entry does to a story before it is kept. */
 import type { Change } from './changes.ts'
-import { patternError } from '../lib/pattern.ts'
+import { isTooComplex, patternError } from '../lib/pattern.ts'
 import { isLocked } from './locks.ts'
 import { MAX_LEXICON_FORM } from './limits.ts'
 import type { Block, LexiconEntry, LexiconEntryId } from './records.ts'
 import { blockCharacters } from './renderPlan.ts'
 import { blocksOf } from './selectors.ts'
-import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
+import { lexiconHitsOf, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
 import type { TakeIndex } from './takes.ts'
@@ -35,15 +35,20 @@ export function keepEntries(
   return { put: [...put], remove: remove.filter((id) => story.records.has(id)) }
 }
 
-/** Why an entry cannot be kept: it has no written form, or a pattern that is not valid, with what the engine says of it. */
+/**
+ * Why an entry cannot be kept: it has no written form, a form that is too long, a pattern that is not valid, with what RE2 says of it,
+ * or one that is too complex.
+ */
 export type EntryProblem =
-  { readonly kind: 'empty' | 'tooLong' } | { readonly kind: 'pattern'; readonly reason: string }
+  { readonly kind: 'empty' | 'tooLong' | 'complex' } | { readonly kind: 'pattern'; readonly reason: string }
 
 /** What is wrong with an entry; null where it can be kept. */
 export function entryProblem({ written, spoken, match }: Omit<LexiconEntry, 'id'>): EntryProblem | null {
   if (written.trim() === '') return { kind: 'empty' }
   if (written.length > MAX_LEXICON_FORM || spoken.length > MAX_LEXICON_FORM) return { kind: 'tooLong' }
-  const reason = match === 'pattern' ? patternError(written) : null
+  if (match !== 'pattern') return null
+  if (isTooComplex(written)) return { kind: 'complex' }
+  const reason = patternError(written)
   return reason === null ? null : { kind: 'pattern', reason }
 }
 
@@ -77,6 +82,39 @@ export function entryUses(story: Story): ReadonlyMap<LexiconEntryId, EntryUse> {
     }
   usesByStory.set(story, uses)
   return uses
+}
+
+/** An entry that is switched off, since it would take too much work. */
+export interface StoppedEntry {
+  readonly entry: LexiconEntry
+  /** The number of blocks in which it is not used; null where it is used in none. */
+  readonly blocks: number | null
+}
+
+const NONE_STOPPED: readonly StoppedEntry[] = []
+
+const stoppedByStory = new WeakMap<Story, readonly StoppedEntry[]>()
+
+/** The entries that are switched off in blocks of a story, those first that are switched off in all of it. */
+export function stoppedEntries(story: Story): readonly StoppedEntry[] {
+  const known = stoppedByStory.get(story)
+  if (known !== undefined) return known
+  if (story.lexicon.length + story.commonLexicon.length === 0) return NONE_STOPPED
+  const off = new Set<LexiconEntry>()
+  const counts = new Map<LexiconEntry, number>()
+  let seen: readonly LexiconEntry[] | undefined
+  for (const block of blocksOf(story)) {
+    const words = spokenWordsOf(story, block)
+    if (words.off !== seen) for (const entry of words.off) off.add(entry)
+    seen = words.off
+    for (const entry of words.stopped) counts.set(entry, (counts.get(entry) ?? 0) + 1)
+  }
+  const found = [
+    ...Array.from(off, (entry) => ({ entry, blocks: null })),
+    ...Array.from(counts, ([entry, blocks]) => ({ entry, blocks })).filter(({ entry }) => !off.has(entry)),
+  ]
+  stoppedByStory.set(story, found)
+  return found
 }
 
 /** What keeping an entry does. */

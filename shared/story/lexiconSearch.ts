@@ -1,5 +1,6 @@
 /** Finding the written forms of many entries in a text at once, in a time that hardly grows with their number. */
 import { asciiBytesOf } from '../lib/asciiBytes.ts'
+import { workFor } from '../lib/patternRun.ts'
 import type { Replacement } from '../lib/replacedText.ts'
 import type { LexiconEntry } from './records.ts'
 import { isUnspaced } from './words.ts'
@@ -14,9 +15,11 @@ export interface Found<Hits extends readonly LexiconHit[]> {
   readonly hits: Hits
   /** How many words the text has, as `countWords` counts them; null where the search did not count them. */
   readonly words: number | null
+  /** The entries that have no hits because to look for them, or to say what they say, takes too much in this text. */
+  readonly stopped: readonly LexiconEntry[]
 }
 
-/** Gives every place of every form in a text, also those that overlap. */
+/** Gives every place of every form in a text, also those that overlap; none of any form where that takes too much work. */
 export type FindForms = (text: string) => Found<LexiconHit[]>
 
 /** The written form of an entry, with its letters as they are compared. */
@@ -25,7 +28,6 @@ interface Form {
   /** Of its first word, or of its first units where it is found anywhere. */
   readonly hash: number
   readonly exact: string
-  /** '' where its own case is compared alone. */
   readonly folded: string
 }
 
@@ -42,7 +44,7 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
     if (exact === '') continue
     const isFromWord = entry.match === 'word' && isWordUnit(exact, 0)
     const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : startLengthOf(exact))
-    const form = { entry, hash, exact, folded: entry.isCaseSensitive ? '' : folded(entry.written) }
+    const form = { entry, hash, exact, folded: folded(entry.written) }
     if (isFromWord) words.push(form)
     else inside.push(form)
   }
@@ -53,11 +55,25 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
     table: createTable(inside.filter(({ exact }) => startLengthOf(exact) === length)),
   }))
   return (text) => {
-    const hits: LexiconHit[] = []
-    const count = words.length === 0 ? null : findWords(wordTable, text, hits)
-    for (const { length, table } of insideTables) findInside(table, length, text, hits)
-    return { hits, words: count }
+    const search: Search = { text, hits: [], left: workFor(text), stopped: NONE }
+    const count = words.length === 0 ? null : findWords(wordTable, search)
+    for (const { length, table } of insideTables) findInside(table, length, search)
+    if (search.left >= 0) return { hits: search.hits, words: count, stopped: NONE }
+    const hit = search.hits.map(({ entry }) => entry)
+    return { hits: [], words: count, stopped: [...new Set([...hit, ...search.stopped])] }
   }
+}
+
+const NONE: readonly LexiconEntry[] = []
+
+/** The search of a text, as far as it is. */
+interface Search {
+  readonly text: string
+  readonly hits: LexiconHit[]
+  /** The work that is left: below 0, nothing more is looked for. */
+  left: number
+  /** The entries for which nothing was left. */
+  stopped: readonly LexiconEntry[]
 }
 
 /** The most units of a form that can stand anywhere in a text by which it is looked up. */
@@ -70,7 +86,13 @@ interface Table {
   /** 1 at each place that has forms. Nearly no word of a story has any, and bytes say so faster than the lists. */
   readonly isTaken: Uint8Array
   /** As many places as a power of two. */
-  readonly forms: readonly (readonly Form[] | undefined)[]
+  readonly forms: readonly (Forms | undefined)[]
+}
+
+/** The forms at a place of the table: at each place of a text, one look for each length is enough. */
+interface Forms {
+  readonly all: Form[]
+  readonly byLength: Map<number, Map<string, Form[]>>
 }
 
 /** So many places for each form that nearly no word is at the place of a form by chance. */
@@ -79,19 +101,26 @@ const PLACES = 16
 function createTable(prepared: readonly Form[]): Table {
   const size = 2 ** Math.ceil(Math.log2(PLACES * Math.max(1, prepared.length)))
   const isTaken = new Uint8Array(size)
-  const forms = new Array<Form[] | undefined>(size)
+  const forms = new Array<Forms | undefined>(size)
   for (const form of prepared) {
     const place = form.hash & (size - 1)
     isTaken[place] = 1
-    const same = forms[place]
-    if (same === undefined) forms[place] = [form]
+    const { all, byLength } = (forms[place] ??= noForms())
+    const { length } = form.exact
+    const alike = byLength.get(length) ?? new Map<string, Form[]>()
+    byLength.set(length, alike)
+    const same = alike.get(form.folded)
+    if (same === undefined) alike.set(form.folded, [form])
     else same.push(form)
+    all.push(form)
   }
   return { isTaken, forms }
 }
 
+const noForms = (): Forms => ({ all: [], byLength: new Map() })
+
 /** The forms at the place of a hash, some of which can have another one. */
-function formsAt({ isTaken, forms }: Table, hash: number): readonly Form[] | undefined {
+function formsAt({ isTaken, forms }: Table, hash: number): Forms | undefined {
   const place = hash & (isTaken.length - 1)
   return isTaken[place] === 0 ? undefined : forms[place]
 }
@@ -115,7 +144,8 @@ function endOfWord(text: string, start: number): number {
  * Looks up each word of a text, and counts on the way what a writer calls words: from a letter or digit to the next white space. A plan
  * needs both. Gives null where the words cannot be counted so.
  */
-function findWords(table: Table, text: string, found: LexiconHit[]): number | null {
+function findWords(table: Table, search: Search): number | null {
+  const { text } = search
   const { units, isCountable } = unitsOf(text)
   const { length } = text
   let count = 0
@@ -135,7 +165,7 @@ function findWords(table: Table, text: string, found: LexiconHit[]): number | nu
     }
     if (isSpace[units[index] ?? 0] === 1) isAfterSpace = true
     const forms = formsAt(table, hash)
-    if (forms !== undefined) collect(forms, hash, { text, start, wordEnd: index }, found)
+    if (forms !== undefined) collect(forms, search, { hash, start, wordEnd: index })
     start = index + 1
   }
   return isCountable ? count : null
@@ -167,42 +197,44 @@ function unitsOf(text: string): Units {
 }
 
 /** Looks up each place of a text. */
-function findInside(table: Table, length: number, text: string, found: LexiconHit[]): void {
+function findInside(table: Table, length: number, search: Search): void {
+  const { text } = search
   for (let start = 0; start + length <= text.length; start += 1) {
     const hash = hashOf(text, start, start + length)
     const forms = formsAt(table, hash)
-    if (forms !== undefined) collect(forms, hash, { text, start }, found)
+    if (forms !== undefined) collect(forms, search, { hash, start })
   }
 }
 
-/** A place in a text, and the end of the word that begins there, where that is known. */
+/** A place in a text, the hash of what begins there, and the end of the word that begins there, where that is known. */
 interface Place {
-  readonly text: string
+  readonly hash: number
   readonly start: number
   readonly wordEnd?: number
 }
 
 /** Adds those of some forms that have a hash and stand at a place: the same hash does not mean the same letters. */
-function collect(
-  forms: readonly Form[],
-  hash: number,
-  { text, start, wordEnd }: Place,
-  found: LexiconHit[],
-): void {
-  for (const form of forms) {
-    const end = start + form.exact.length
-    if (form.hash !== hash || !isFormAt(form, text, start, end)) continue
-    const { entry } = form
-    if (entry.match === 'word' && end !== wordEnd && !isWholeWord(text, start, end)) continue
-    found.push({ start, end, spoken: entry.spoken, entry })
+function collect(forms: Forms, search: Search, { hash, start, wordEnd }: Place): void {
+  const { text, hits } = search
+  for (const [length, alike] of forms.byLength) {
+    if (search.left < 0) return
+    search.left -= LOOK_WORK + (length >> 1)
+    const end = start + length
+    if (end > text.length) continue
+    const here = text.slice(start, end)
+    for (const { entry, exact, hash: own } of alike.get(folded(here)) ?? []) {
+      search.left -= HIT_WORK
+      if (own !== hash || (entry.isCaseSensitive && straightened(here) !== exact)) continue
+      if (entry.match === 'word' && end !== wordEnd && !isWholeWord(text, start, end)) continue
+      hits.push({ start, end, spoken: entry.spoken, entry })
+    }
   }
+  if (search.left < 0) search.stopped = forms.all.map(({ entry }) => entry)
 }
 
-function isFormAt({ exact, folded: same, entry }: Form, text: string, start: number, end: number) {
-  if (text.startsWith(exact, start)) return true
-  const here = text.slice(start, end)
-  return entry.isCaseSensitive ? straightened(here) === exact : folded(here) === same
-}
+/** The work of a look at a place of a text, and that of a form which stands there. */
+const LOOK_WORK = 16
+const HIT_WORK = 16
 
 function isWholeWord(text: string, start: number, end: number): boolean {
   const isOpenBefore = start === 0 || !isWordUnit(text, start) || !isWordUnit(text, start - 1)

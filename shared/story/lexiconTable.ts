@@ -1,7 +1,7 @@
 /** The lexicon as a table: a CSV file that spreadsheets open. */
 import Papa from 'papaparse'
 import { entryProblem } from './lexiconCommands.ts'
-import type { ScopedEntry } from './lexiconCommands.ts'
+import type { EntryProblem, ScopedEntry } from './lexiconCommands.ts'
 import type { CharacterId, LexiconEntry, LexiconEntryId } from './records.ts'
 import type { Story } from './story.ts'
 
@@ -27,7 +27,8 @@ export function formatLexicon(story: Story, entries: readonly ScopedEntry[]): st
 }
 
 /** Why a row of a table is left out. */
-export type RowProblem = 'noWord' | 'tooLong' | 'badPattern' | 'badWhere' | 'noCharacter' | 'badRow'
+export type RowProblem =
+  'noWord' | 'tooLong' | 'badPattern' | 'tooComplex' | 'badWhere' | 'noCharacter' | 'badRow'
 
 export interface LexiconTable {
   readonly entries: readonly ScopedEntry[]
@@ -83,8 +84,12 @@ function readEntry(cell: (name: (typeof COLUMNS)[number]) => string, story: Stor
   }
   const problem = entryProblem(entry)
   if (problem === null) return { entry, isCommon }
-  return problem.kind === 'empty' ? 'noWord' : problem.kind === 'pattern' ? 'badPattern' : 'tooLong'
+  return ROW_PROBLEMS[problem.kind]
 }
+
+const ROW_PROBLEMS = {
+  ...{ empty: 'noWord', tooLong: 'tooLong', pattern: 'badPattern', complex: 'tooComplex' },
+} as const satisfies Record<EntryProblem['kind'], RowProblem>
 
 function characterOf({ cast }: Story, name: string): CharacterId | undefined {
   return cast.find((character) => character.name.trim() === name)?.id

@@ -20,7 +20,7 @@ import { countWords } from './words.ts'
 /** A text with more UTF-16 units has more characters than a service takes: it is not sent, and no entry is looked for. */
 const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
-const NOTHING: Found<readonly LexiconHit[]> = { hits: [], words: null }
+const NOTHING: Found<readonly LexiconHit[]> = { hits: [], words: null, stopped: [] }
 
 /** The words that a service gets for a block. */
 export interface SpokenWords {
@@ -30,6 +30,10 @@ export interface SpokenWords {
   readonly isSilent: boolean
   /** How many words the block has as it is written. */
   readonly writtenWords: number
+  /** The entries of the lexicon that are not used in the block, since they would take too much work in it. */
+  readonly stopped: readonly LexiconEntry[]
+  /** The entries of the lexicon that are not used in any block. */
+  readonly off: readonly LexiconEntry[]
 }
 
 /** With the search of the lexicon that made them; null where there is no lexicon. */
@@ -66,6 +70,8 @@ function createWords(story: Story, block: Block, find: FindHits | null): KnownWo
     characters: parts?.reduce((sum, part) => sum + part.characters, 0) ?? countCharacters(text),
     isSilent: !/\S/.test(text),
     writtenWords: found.words ?? countWords(block.text),
+    off: find?.off ?? NOTHING.stopped,
+    stopped: parts === undefined ? found.stopped : [...new Set(parts.flatMap(({ stopped }) => stopped))],
   }
   wordsByBlock.set(block, words)
   return words

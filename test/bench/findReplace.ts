@@ -21,7 +21,7 @@ function medianOf(story: Story, search: Search, replacement: string): number {
     const find = matcherOf(search)
     if (find === null) throw new Error('The search is not understood')
     const hits = findHits(story, find, search.place)
-    if (hits.length === 0) throw new Error('The story has no hits, so nothing is measured')
+    if (hits === null || hits.length === 0) throw new Error('The story has no hits, so nothing is measured')
     apply(story, replaceHits(story, hits, search, replacement).change)
     return performance.now() - before
   })

@@ -8,6 +8,7 @@ import { scripts } from '../../../shared/messages/scripts.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
 import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
+import { stoppedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
@@ -70,6 +71,7 @@ export async function renderToFile(options: RenderToFileOptions): Promise<Render
   if (outPath !== null) assertCanWrite(outPath, writesFolder(options.settings))
   const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
   const { plan } = planFor(options)
+  for (const warning of stoppedWarnings(project.story())) options.warn(warning)
   if (plan.way === null && plan.barred.length === 0) return writeFile({ ...options, statesBefore, plan })
   const service = startService()
   if (!service.isHosted) {
@@ -189,6 +191,20 @@ function isPaid({ project, statesBefore }: Pick<Run, 'project' | 'statesBefore'>
 
 function completedConversions(project: Project) {
   return project.jobs.list().filter(({ state }) => state === 'completed')
+}
+
+/** A sentence for the entries of the lexicon that are switched off; none if there are none. */
+function stoppedWarnings(story: Story): string[] {
+  const stopped = stoppedEntries(story)
+  const named = stopped.slice(0, 20).map(({ entry: { written }, blocks }) => {
+    const where = blocks === null ? 'all blocks' : blocks === 1 ? '1 block' : `${blocks} blocks`
+    return `"${written.length > 40 ? `${written.slice(0, 40)}…` : written}" (${where})`
+  })
+  if (stopped.length > named.length) named.push(`${stopped.length - named.length} more`)
+  if (stopped.length === 0) return []
+  return [
+    `These entries of the lexicon are switched off, because they take too long to look for or say too much: ${named.join(', ')}. The story is spoken without them there. Simplify or remove them.`,
+  ]
 }
 
 /** A sentence for each voice and script that do not go together, in the order of the story. */

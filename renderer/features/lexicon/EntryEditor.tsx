@@ -128,9 +128,11 @@ export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
           autoFocus={entry.written !== ''}
           onChange={(spoken) => patch({ spoken })}
         />
-        {problem?.kind === 'pattern' ? (
+        {problem?.kind === 'pattern' || problem?.kind === 'complex' ? (
           <p role="alert" className={styles.problem}>
-            {t('lexicon.badPattern', { reason: problem.reason })}
+            {problem.kind === 'pattern'
+              ? t('lexicon.badPattern', { reason: problem.reason })
+              : t('lexicon.tooComplex')}
           </p>
         ) : null}
         <SegmentField

@@ -6,6 +6,7 @@ import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
 import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import { addWord, changeLexicon, closeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
+import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { localeFormats } from '../../i18n/locale.ts'
@@ -112,6 +113,7 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
       </div>
       <div className={styles.body}>
         <Problems problems={problems} onClose={() => setProblems([])} />
+        <StoppedWarning />
         {entries.length === 0 ? (
           <p className={styles.empty}>
             {search.trim() === '' ? t('lexicon.empty') : t('lexicon.noneFound', { word: search.trim() })}

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { addWord, showLexicon } from '../../actions/lexicon.ts'
+import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useSection } from '../../hooks/panels.ts'
 import { useDeferredStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -29,6 +30,7 @@ export function LexiconSection() {
       }
     >
       <div className={styles.section}>
+        <StoppedWarning />
         {entries.length === 0 ? <p className={styles.quiet}>{t('lexicon.empty')}</p> : null}
         <ul>
           {entries.slice(0, MOST).map((each) => (

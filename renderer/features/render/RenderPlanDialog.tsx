@@ -5,6 +5,7 @@ import { timeFor } from '../../../shared/jobs/pace.ts'
 import type { Paces } from '../../../shared/jobs/pace.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
 import { startRender } from '../../actions/rendering.ts'
+import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useAppState, useAudioState, useStory, useWorld } from '../../hooks/world.ts'
 import { useLedger } from '../../hooks/useLedger.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
@@ -88,6 +89,7 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
       }
     >
       <p className={styles.summary}>{t('render.summary', { count: make.length, of: blocks.length })}</p>
+      <StoppedWarning />
       <div className={styles.columns}>
         <PlanGroups plan={plan} onShow={close} />
         <div className={styles.side}>

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { patternError } from '../../../shared/lib/pattern.ts'
 import { replaceHits } from '../../../shared/story/findReplace.ts'
 import {
   changeFinding,
@@ -99,7 +100,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
     source === ''
       ? ''
       : hits === null
-        ? t('script.find.notUnderstood')
+        ? t(patternError(source) === null ? 'script.find.tooComplex' : 'script.find.notUnderstood')
         : index < 0
           ? t('script.find.count', { count: hits.length })
           : t('script.find.at', { number: index + 1, count: hits.length })

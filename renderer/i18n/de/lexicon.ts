@@ -37,6 +37,14 @@ export const lexicon: TextsOf<typeof source> = {
   pattern: 'Muster',
   asYouHearIt: 'Schreib es, wie du es hörst',
   badPattern: 'Dieses Muster ist nicht verwendbar: {{reason}}',
+  tooComplex:
+    'Dieses Muster ist zu komplex: Die Suche danach würde zu lange dauern. Nichts wurde geändert. Verwende weniger Wiederholungen oder mehrere einfachere Muster.',
+  stopped_one:
+    '{{count}} Eintrag des Lexikons ist abgeschaltet, weil die Suche danach zu lange dauert oder er zu viel sagt: {{entries}}. Die Geschichte und ihr Ton sind sicher; sie wird dort ohne diesen Eintrag gesprochen. Vereinfache oder entferne ihn.',
+  stopped_other:
+    '{{count}} Einträge des Lexikons sind abgeschaltet, weil die Suche danach zu lange dauert oder sie zu viel sagen: {{entries}}. Die Geschichte und ihr Ton sind sicher; sie wird dort ohne diese Einträge gesprochen. Vereinfache oder entferne sie.',
+  stoppedEntry: '„{{word}}“ ({{where}})',
+  stoppedEverywhere: 'alle Blöcke',
   where: 'Wo',
   wheres: {
     word: 'Ganzes Wort',
@@ -72,6 +80,7 @@ export const lexicon: TextsOf<typeof source> = {
     noWord: 'sie hat kein Wort',
     tooLong: 'sie ist zu lang',
     badPattern: 'ihr Muster ist ungültig',
+    tooComplex: 'ihr Muster ist zu komplex',
     badWhere: '„where“ ist word, anywhere oder pattern',
     noCharacter: 'die Geschichte hat keine solche Figur',
     badRow: 'ihre Anführungszeichen sind nicht geschlossen',

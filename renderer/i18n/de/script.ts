@@ -97,6 +97,8 @@ export const script: TextsOf<typeof source> = {
     isWholeWord: 'Ganze Wörter',
     isPattern: 'Regulärer Ausdruck ($1 steht für seine erste Gruppe)',
     notUnderstood: 'Dieser reguläre Ausdruck ist nicht fertig oder wird nicht unterstützt.',
+    tooComplex:
+      'Dieser reguläre Ausdruck ist zu komplex für diese Geschichte. Nichts wurde geändert. Verwende weniger Wiederholungen oder einfachere Teile.',
     count_one: '{{count}} Treffer',
     count_other: '{{count}} Treffer',
     at: '{{number}} von {{count}}',

@@ -34,6 +34,14 @@ export const lexicon = {
   pattern: 'Pattern',
   asYouHearIt: 'Write it as you hear it',
   badPattern: 'This pattern cannot be used: {{reason}}',
+  tooComplex:
+    'This pattern is too complex: looking for it would take too long. Nothing was changed. Use fewer repetitions, or several simpler patterns.',
+  stopped_one:
+    '{{count}} entry of the lexicon is switched off, because it takes too long to look for or says too much: {{entries}}. The story and its audio are safe; it is spoken without this entry there. Simplify or remove it.',
+  stopped_other:
+    '{{count}} entries of the lexicon are switched off, because they take too long to look for or say too much: {{entries}}. The story and its audio are safe; it is spoken without these entries there. Simplify or remove them.',
+  stoppedEntry: '“{{word}}” ({{where}})',
+  stoppedEverywhere: 'all blocks',
   where: 'Where',
   wheres: {
     word: 'Whole word',
@@ -69,6 +77,7 @@ export const lexicon = {
     noWord: 'it has no word',
     tooLong: 'it is too long',
     badPattern: 'its pattern is not valid',
+    tooComplex: 'its pattern is too complex',
     badWhere: '“where” is word, anywhere or pattern',
     noCharacter: 'the story has no such character',
     badRow: 'its quotation marks are not closed',

@@ -103,6 +103,8 @@ export const script = {
     isWholeWord: 'Whole words',
     isPattern: 'Regular expression ($1 stands for its first group)',
     notUnderstood: 'This regular expression is not finished or not supported.',
+    tooComplex:
+      'This regular expression is too complex for this story. Nothing was changed. Use fewer repetitions, or simpler parts.',
     count_one: '{{count}} hit',
     count_other: '{{count}} hits',
     at: '{{number}} of {{count}}',

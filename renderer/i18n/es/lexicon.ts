@@ -37,6 +37,14 @@ export const lexicon: TextsOf<typeof source> = {
   pattern: 'Patrón',
   asYouHearIt: 'Escríbela como la oyes',
   badPattern: 'Este patrón no se puede usar: {{reason}}',
+  tooComplex:
+    'Este patrón es demasiado complejo: buscarlo llevaría demasiado tiempo. No se ha cambiado nada. Usa menos repeticiones o varios patrones más sencillos.',
+  stopped_one:
+    '{{count}} entrada del léxico está desactivada porque se tarda demasiado en buscarla o dice demasiado: {{entries}}. La historia y su audio están a salvo; ahí se lee sin esta entrada. Simplifícala o quítala.',
+  stopped_other:
+    '{{count}} entradas del léxico están desactivadas porque se tarda demasiado en buscarlas o dicen demasiado: {{entries}}. La historia y su audio están a salvo; ahí se lee sin estas entradas. Simplifícalas o quítalas.',
+  stoppedEntry: '«{{word}}» ({{where}})',
+  stoppedEverywhere: 'todos los bloques',
   where: 'Dónde',
   wheres: {
     word: 'Palabra',
@@ -72,6 +80,7 @@ export const lexicon: TextsOf<typeof source> = {
     noWord: 'no tiene palabra',
     tooLong: 'es demasiado larga',
     badPattern: 'su patrón no es válido',
+    tooComplex: 'su patrón es demasiado complejo',
     badWhere: '«where» es word, anywhere o pattern',
     noCharacter: 'la historia no tiene ese personaje',
     badRow: 'sus comillas no están cerradas',

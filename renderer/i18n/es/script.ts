@@ -96,6 +96,8 @@ export const script: TextsOf<typeof source> = {
     isWholeWord: 'Palabras completas',
     isPattern: 'Expresión regular ($1 es su primer grupo)',
     notUnderstood: 'Esta expresión regular no está terminada o no se admite.',
+    tooComplex:
+      'Esta expresión regular es demasiado compleja para esta historia. No se ha cambiado nada. Usa menos repeticiones o partes más sencillas.',
     count_one: '{{count}} resultado',
     count_other: '{{count}} resultados',
     at: '{{number}} de {{count}}',

@@ -98,6 +98,34 @@ describe('the lexicon', () => {
     expect(screen.getByRole('button', { name: 'Keep' }).hasAttribute('disabled')).toBe(true)
   })
 
+  test('refuses a pattern that is too complex, and says what to do', async () => {
+    const { user, world } = open()
+    addWord(world, '(.{999}){2}')
+    await user.click(await screen.findByRole('radio', { name: 'Pattern' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/too complex.*Nothing was changed.*fewer/)
+    expect(screen.getByRole('button', { name: 'Keep' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  test('names the entries of a file that are switched off, and in how many blocks', async () => {
+    const pattern = (written: string): LexiconEntry => ({ ...entry(written, 'x'), match: 'pattern' })
+    const complex = pattern('.{500}.{500}.{500}.{510}')
+    const made = open('built-in', [complex, entry('gull', 'gall')])
+    showLexicon(made.world)
+    for (const { textContent } of await screen.findAllByRole('note'))
+      expect(textContent).toMatch(
+        /^1 entry of the lexicon is switched off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\).*are safe.*Simplify/,
+      )
+    expect(spokenOf(made, 'b2')).toBe('A gall.')
+  })
+
+  test('says in how many blocks an entry is switched off that would take too much in them', async () => {
+    const pattern: LexiconEntry = { ...entry('(?s:e.*?z|.)', 'x'), match: 'pattern' }
+    const long = { text: 'The ferry left at noon. '.repeat(200) }
+    const { world } = renderInWorld(<Lexicon />, { records: [...sketchRecords([...TEXTS, long]), pattern] })
+    showLexicon(world)
+    expect((await screen.findByRole('note')).textContent).toContain('“(?s:e.*?z|.)” (1 block)')
+  })
+
   test('has one real sentence said before and after, for a price where it costs', async () => {
     const made = open('hosted', [entry('Tamsin', 'TAM-zin')])
     const asked: unknown[] = []
@@ -143,9 +171,14 @@ describe('the lexicon', () => {
   test('brings in a CSV file, and lists the rows that are left out with their lines', async () => {
     const made = open()
     showLexicon(made.world)
-    const file = new File(['Tamsin,TAM-zin\n,nothing\n'], 'words.csv', { type: 'text/csv' })
+    const file = new File(
+      ['written,spoken,where\nTamsin,TAM-zin,\n,nothing,\n.{999}.{999},x,pattern\n'],
+      'words.csv',
+      { type: 'text/csv' },
+    )
     await made.user.upload(await screen.findByLabelText('Import'), file)
-    await screen.findByText('Line 2: it has no word')
+    await screen.findByText('Line 3: it has no word')
+    await screen.findByText('Line 4: its pattern is too complex')
     expect(spokenOf(made, 'b3')).toBe('Poor TAM-zin!')
   })
 

@@ -106,6 +106,19 @@ it('a regular expression that is not finished is told, and replaces nothing', as
   await waitFor(() => expect(texts()[0]).toBe('The owl and the fox.'))
 })
 
+it('a regular expression that would take too long is told, and replaces nothing', async () => {
+  const { user, bar, texts } = show()
+  await user.keyboard('{Control>}h{/Control}')
+  await user.click(within(bar()).getByRole('button', { name: /^Regular expression/ }))
+  const find = within(bar()).getByRole('textbox', { name: 'Find' })
+  const before = texts()
+  await user.click(find)
+  await user.paste('(.{500}){9}')
+  expect(within(bar()).getByRole('status').textContent).toMatch(/too complex.*Nothing was changed/)
+  expect(within(bar()).getByRole('button', { name: 'Replace all' }).hasAttribute('disabled')).toBe(true)
+  expect(texts()).toEqual(before)
+})
+
 it('blocks are found by how they are spoken, and get another setting together', async () => {
   const { user, bar, block, edits } = show()
   await user.keyboard('{Control>}f{/Control}')

@@ -6,7 +6,7 @@ const PLAIN = { isPattern: false, isCaseSensitive: false, isWholeWord: false }
 
 function found(text: string, source: string, options: Partial<PatternOptions> = {}) {
   const find = compilePattern({ ...PLAIN, source, ...options })
-  return find?.(text).map(({ start, end }) => text.slice(start, end)) ?? null
+  return find?.(text)?.map(({ start, end }) => text.slice(start, end)) ?? null
 }
 
 describe('a pattern finds', () => {

@@ -21,7 +21,7 @@ const WORDS: Search = {
 
 function hitsOf(story: Story, search: Search) {
   const find = matcherOf(search)
-  return find === null ? [] : findHits(story, find, search.place)
+  return (find === null ? null : findHits(story, find, search.place)) ?? []
 }
 
 function replaced(story: Story, search: Search, replacement: string): Story {
@@ -76,6 +76,17 @@ describe('replacing', () => {
     const long = replaceHits(start, hitsOf(start, search), search, 'x'.repeat(MAX_LABEL + 1))
     expect(long).toMatchObject({ replaced: 0, tooLong: 3 })
   })
+})
+
+test('a search whose work would be too much in a text has no hits at all', () => {
+  const start = storyOfBlocks(3)
+  const put = blocksOf(start)
+    .slice(1, 2)
+    .map((block) => ({ ...block, text: 'The ferry left at noon. '.repeat(10_000) }))
+  const long = apply(start, { put, remove: [] })
+  const find = matcherOf({ ...WORDS, source: '(?s:e.*?z|.)', isPattern: true })
+  expect(find === null ? [] : findHits(long, find, 'words')).toBeNull()
+  expect(find === null ? [] : findHits(start, find, 'words')).toHaveLength(14)
 })
 
 const story = fc.array(intent, { maxLength: 30, size: 'max' }).map((intents) => {

@@ -6,6 +6,8 @@ import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
 import { createProject } from '../../../../electron/project/createProject.ts'
 import { projectIdSchema } from '../../../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../../../shared/project-file/formatSteps.ts'
+import { lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
+import type { LexiconEntry } from '../../../../shared/story/records.ts'
 import { silencesOf } from '../../../../shared/story/silences.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { storyMakerRequestSchema } from '../../../../shared/speech-api/requests.ts'
@@ -153,6 +155,27 @@ describe('fabula render', () => {
 })
 
 describe('fabula render of a .fabula story', () => {
+  test('names the entries of the lexicon that are switched off, and renders without them', long, async () => {
+    using terminal = openTerminal()
+    const { records } = await readText('script.md', script)
+    const entry: LexiconEntry = {
+      type: 'lexiconEntry',
+      id: lexiconEntryIdSchema.parse('costly'),
+      written: '.{500}.{500}.{500}.{510}',
+      spoken: 'x',
+      match: 'pattern',
+      characterId: null,
+      isCaseSensitive: false,
+      language: null,
+    }
+    createProject(terminal.path('story.fabula'), [...records, entry], projectOptions).close()
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3'])
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stderr).toMatch(
+      /entries of the lexicon are switched off.*"\.\{500\}\.\{500\}\.\{500\}\.\{510\}" \(all blocks\)/,
+    )
+  })
+
   test('renders it and does not change it', async () => {
     using terminal = openTerminal()
     const { records } = await readText('script.md', script)

@@ -1,0 +1,27 @@
+import { stoppedEntries } from '../../shared/story/lexiconCommands.ts'
+import { useDeferredStory } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { Warning } from '../ui/Warning.tsx'
+
+/** As many entries are named, and as many of the letters of each. */
+const MOST_NAMED = 20
+const MOST_LETTERS = 40
+
+/** A warning that names the entries of the lexicon that are switched off in the open story; nothing if none is. */
+export function StoppedWarning() {
+  const { t } = useTranslation()
+  const stopped = stoppedEntries(useDeferredStory())
+  if (stopped.length === 0) return null
+  const named = stopped.slice(0, MOST_NAMED).map(({ entry: { written }, blocks }) =>
+    t('lexicon.stoppedEntry', {
+      word: written.length > MOST_LETTERS ? `${written.slice(0, MOST_LETTERS)}…` : written,
+      where: blocks === null ? t('lexicon.stoppedEverywhere') : t('units.blocks', { count: blocks }),
+    }),
+  )
+  const more = stopped.length > MOST_NAMED ? [t('lexicon.more', { count: stopped.length - MOST_NAMED })] : []
+  return (
+    <Warning
+      text={t('lexicon.stopped', { count: stopped.length, entries: [...named, ...more].join(', ') })}
+    />
+  )
+}

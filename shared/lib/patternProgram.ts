@@ -1,0 +1,146 @@
+/** Regular expressions as RE2 compiles them, and what can be told of their matches before a text is searched. */
+import type { RE2JS } from 're2js'
+
+/** An instruction of RE2. https://github.com/le0pard/re2js/blob/master/src/Inst.js */
+export interface Instruction {
+  readonly op: number
+  readonly out: number
+  readonly arg: number
+  /** A letter, or the first and last letters of stretches. */
+  readonly runes: ArrayLike<number>
+  matchRune(rune: number): boolean
+}
+
+interface Re2Program {
+  readonly inst: readonly Instruction[]
+  readonly start: number
+  /** Two for each group, with the match as the first. */
+  readonly numCap: number
+}
+
+export const ALT = 1
+export const ALT_MATCH = 2
+export const CAPTURE = 3
+export const EMPTY_WIDTH = 4
+export const MATCH = 6
+export const NOP = 7
+export const FIRST_RUNE = 8
+const RUNE_ANY = 10
+const RUNE_ANY_NOT_LINE_FEED = 11
+
+export const LINE_FEED = 10
+
+/** The instructions that a match begins with at a place, and the groups that are open at each. */
+export interface Start {
+  readonly pcs: Int32Array
+  readonly open: readonly (readonly number[])[]
+}
+
+/** A compiled pattern. Functions that run it stand outside of it, so that the engine compiles them once for all patterns. */
+export interface PatternProgram {
+  readonly code: readonly Instruction[]
+  readonly start: number
+  /** Two places for each group. */
+  readonly groups: number
+  /** The instructions with which a match begins. */
+  readonly first: readonly Instruction[]
+  /** What every match has in it; null where that is not known. */
+  readonly needed: RegExp | null
+  readonly hasContext: boolean
+  /** The work of a thread that is ready: the places of its groups are copied. */
+  readonly threadWork: number
+  /** By the upper byte of a unit, whether a match can begin with it, as far as that was asked for. */
+  readonly pages: (Uint8Array | undefined)[]
+  readonly starts: Map<number, Start | null>
+}
+
+/** The program of a compiled pattern. */
+export function createProgram(pattern: RE2JS): PatternProgram {
+  // The package does not describe its instructions; a test compares what is made of them with what it finds itself.
+  const { inst: code, start, numCap: groups } = pattern.re2().prog as Re2Program
+  return {
+    ...{ code, start, groups, first: startsOf(code, start), needed: neededIn(code, start) },
+    hasContext: code.some(({ op }) => op === EMPTY_WIDTH),
+    threadWork: 1 + (groups >> 2),
+    ...{ pages: [new Uint8Array(256)], starts: new Map() },
+  }
+}
+
+/** No match begins with a unit, or one can. */
+export const BEGINS_NONE = 1
+const BEGINS_SOME = 2
+
+/** Whether a match that is not empty can begin with a UTF-16 unit. */
+export function canBeginWith({ pages, first }: PatternProgram, unit: number): boolean {
+  const page = (pages[unit >> 8] ??= new Uint8Array(256))
+  const known = page[unit & 255]
+  if (known !== 0) return known === BEGINS_SOME
+  const isHalf = unit >= 0xd800 && unit <= 0xdfff // of a letter that takes two units
+  const can = first.length > 0 && (isHalf || first.some((each) => reads(each, unit)))
+  page[unit & 255] = can ? BEGINS_SOME : BEGINS_NONE
+  return can
+}
+
+/** In longer programs it is not told which letters are needed. */
+const MOST_LOOKED_THROUGH = 200
+/** More of the needed letters say hardly more of a text. */
+const MOST_NEEDED = 8
+const FOLDS_CASE = 1
+
+/**
+ * What every match has in it: letters that stand side by side, as many as there are. Most texts do not have them, and to tell that is
+ * much faster than a run. Only letters of ASCII, of which every machine knows the upper case. Null if no letter is needed.
+ */
+function neededIn(code: readonly Instruction[], start: number): RegExp | null {
+  if (code.length > MOST_LOOKED_THROUGH) return null
+  const isLetter = ({ op, runes }: Instruction) =>
+    op >= FIRST_RUNE && op < RUNE_ANY && runes.length === 1 && (runes[0] ?? 0) < 128
+  const isNeeded = code.map((each, pc) => isLetter(each) && !canMatchWithout(code, start, pc))
+  const runs = code.flatMap((first, pc) => {
+    const run: Instruction[] = []
+    for (let each = isNeeded[pc] === true ? first : undefined; each !== undefined;) {
+      run.push(each)
+      let { out } = each
+      while (code[out]?.op === CAPTURE || code[out]?.op === NOP) out = code[out]?.out ?? 0
+      each = isNeeded[out] === true && !run.includes(code[out] ?? first) ? code[out] : undefined
+    }
+    return run.length === 0 ? [] : [run.slice(0, MOST_NEEDED)]
+  })
+  const longest = runs.reduce<Instruction[]>((best, run) => (run.length > best.length ? run : best), [])
+  if (longest.length === 0) return null
+  const letters = longest.map(({ runes }) => `\\u{${(runes[0] ?? 0).toString(16)}}`).join('')
+  return new RegExp(letters, longest.some(({ arg }) => (arg & FOLDS_CASE) !== 0) ? 'iu' : 'u')
+}
+
+/** Whether a match can be reached without one of the instructions. */
+function canMatchWithout(code: readonly Instruction[], start: number, without: number): boolean {
+  const seen = new Set<number>([start === without ? 0 : start])
+  for (const pc of seen) {
+    const each = code[pc]
+    if (each === undefined) continue
+    if (each.op === MATCH) return true
+    if (each.out !== without) seen.add(each.out)
+    if ((each.op === ALT || each.op === ALT_MATCH) && each.arg !== without) seen.add(each.arg)
+  }
+  return false
+}
+
+/** Whether an instruction reads a letter; -1 is the end of the text. */
+export function reads(each: Instruction, rune: number): boolean {
+  if (each.op === RUNE_ANY || rune < 0) return rune >= 0
+  return each.op === RUNE_ANY_NOT_LINE_FEED ? rune !== LINE_FEED : each.matchRune(rune)
+}
+
+/** The instructions with which a program reads the first letter of a match. */
+function startsOf(code: readonly Instruction[], start: number): readonly Instruction[] {
+  const seen = new Set<number>([start])
+  const found: Instruction[] = []
+  for (const pc of seen) {
+    const each = code[pc]
+    if (each === undefined || each.op === MATCH) continue
+    if (each.op >= FIRST_RUNE) found.push(each)
+    else seen.add(each.out)
+    if (each.op === ALT || each.op === ALT_MATCH) seen.add(each.arg)
+  }
+  return found
+}

@@ -1,0 +1,295 @@
+/**
+ * Runs regular expressions that RE2 has compiled, and counts the work. RE2 takes a time that grows with the text alone, but one pattern
+ * can take a thousand times as long as another, and RE2's own engines do not say how long they will take. The work depends on
+ * nothing but the pattern and the text, so a limit on it has the same outcome on every machine.
+ */
+import {
+  ALT,
+  ALT_MATCH,
+  BEGINS_NONE,
+  CAPTURE,
+  EMPTY_WIDTH,
+  FIRST_RUNE,
+  LINE_FEED,
+  MATCH,
+  NOP,
+  canBeginWith,
+  reads,
+} from './patternProgram.ts'
+import type { PatternProgram, Start } from './patternProgram.ts'
+
+/** The work that is still allowed. One unit is about one instruction that is looked at, some 10 ns. Below 0, all is used up. */
+export interface WorkMeter {
+  left: number
+}
+
+/**
+ * The work that a search may take in a text, in units of `WorkMeter`: some 1.5 ms for 1,000 letters. Ordinary patterns take
+ * less than a tenth of it.
+ */
+export function workFor({ length }: string): number {
+  return 150 * length + 2_000
+}
+
+/** What RE2 knows about a place between two letters. */
+const BEGIN_LINE = 1
+const END_LINE = 2
+const BEGIN_TEXT = 4
+const END_TEXT = 8
+const WORD_BOUNDARY = 16
+const NO_WORD_BOUNDARY = 32
+
+/** The instructions that a run has come to at a place of the text, those that are preferred first. */
+interface Threads {
+  /** All of them: each is followed once. */
+  readonly seen: Int32Array
+  readonly rowOf: Int32Array
+  seenCount: number
+  /** Those that read the next letter, or end a match, each with the places of the groups so far. */
+  readonly ready: Int32Array
+  readonly groups: Int32Array
+  readyCount: number
+}
+
+/** A place in a text, the letter after it (-1 at the end), and what RE2 knows about it. */
+interface Place {
+  readonly pos: number
+  readonly rune: number
+  readonly context: number
+}
+
+function createThreads(size: number, groups: number): Threads {
+  const [seen, rowOf, ready] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
+  return { seen, rowOf, seenCount: 0, ready, groups: new Int32Array(size * groups), readyCount: 0 }
+}
+
+/** The memory of a run. The next one uses it again, since no run begins during another. */
+let now = createThreads(0, 0)
+let next = createThreads(0, 0)
+let stack = new Int32Array(0)
+let begun = new Int32Array(0)
+
+function makeRoom(size: number, groups: number): void {
+  if (now.seen.length >= size && begun.length >= groups) return
+  const [most, mostGroups] = [Math.max(size, now.seen.length), Math.max(groups, begun.length)]
+  now = createThreads(most, mostGroups)
+  next = createThreads(most, mostGroups)
+  stack = new Int32Array(2 * most + 2)
+  begun = new Int32Array(mostGroups)
+}
+
+/** Marks an instruction as followed at a place. Returns false if it was before. */
+function see(threads: Threads, pc: number): boolean {
+  const { seen, rowOf, seenCount } = threads
+  const known = rowOf[pc] ?? 0
+  if (known < seenCount && seen[known] === pc) return false
+  rowOf[pc] = seenCount
+  seen[seenCount] = pc
+  threads.seenCount = seenCount + 1
+  return true
+}
+
+function clear(threads: Threads): void {
+  threads.seenCount = 0
+  threads.readyCount = 0
+}
+
+/** The letters for which starts are kept: those of most texts in Latin script. */
+const COMMON_RUNES = 0x180
+const CONTEXTS = 64
+/** The most places of groups in a start that is kept. */
+const MOST_KEPT = 512
+
+/**
+ * The matches in a text from a place on, as RE2 finds them one after the other, except empty ones; null if that takes more work
+ * than the meter has left. A match is the places of its groups: pairs of start and end, -1 for a group that took no part.
+ */
+export function runProgram(
+  program: PatternProgram,
+  text: string,
+  from: number,
+  meter: WorkMeter,
+): readonly Int32Array[] | null {
+  const { code, groups, needed } = program
+  if (needed !== null) {
+    meter.left -= text.length >> 4
+    if (!needed.test(text)) return meter.left < 0 ? null : NO_MATCHES
+  }
+  makeRoom(code.length, groups)
+  const found: Int32Array[] = []
+  for (let pos = from; ;) {
+    const match = findFrom(program, text, pos, meter)
+    if (meter.left < 0) return null
+    if (match === null) return found
+    const [begin = 0, end = 0] = match
+    if (end > begin) found.push(match)
+    pos = end > begin ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1)
+  }
+}
+
+const NO_MATCHES: readonly Int32Array[] = []
+
+/** The first place from one on with a letter that a match can begin with, or the end of the text. */
+function nextStart(program: PatternProgram, text: string, from: number): number {
+  const latin = program.pages[0]
+  for (let pos = from; pos < text.length; pos += 1) {
+    const unit = text.charCodeAt(pos)
+    if (unit < 256 && latin?.[unit] === BEGINS_NONE) continue
+    if (canBeginWith(program, unit)) return pos
+  }
+  return text.length
+}
+
+/**
+ * Adds an instruction, and those that follow it without a letter, to the threads at a place. `from` has the places of the groups,
+ * from `offset` on. Returns the work.
+ */
+function add(
+  { code, groups, threadWork }: PatternProgram,
+  to: Threads,
+  entry: number,
+  place: Place,
+  from: Int32Array,
+  offset: number,
+): number {
+  let [pc, depth, work] = [entry, 0, 0]
+  for (;;) {
+    while (pc !== 0) {
+      if (!see(to, pc)) break
+      work += 1
+      const each = code[pc]
+      if (each === undefined) break
+      if (each.op === MATCH || each.op >= FIRST_RUNE) {
+        if (each.op !== MATCH && !reads(each, place.rune)) break
+        const row = to.readyCount
+        for (let at = 0; at < groups; at += 1) to.groups[row * groups + at] = from[offset + at] ?? -1
+        to.ready[row] = pc
+        to.readyCount += 1
+        work += threadWork
+        break
+      }
+      if (each.op === EMPTY_WIDTH && (each.arg & ~place.context) !== 0) break
+      if (each.op === ALT || each.op === ALT_MATCH) {
+        stack[depth] = each.arg
+        depth += 2
+      } else if (each.op === CAPTURE) {
+        stack[depth] = -1 - each.arg // the alternatives after this one have the group as it was
+        stack[depth + 1] = from[offset + each.arg] ?? -1
+        depth += 2
+        from[offset + each.arg] = place.pos
+      } else if (each.op !== EMPTY_WIDTH && each.op !== NOP) break
+      pc = each.out
+    }
+    if (depth === 0) return work
+    depth -= 2
+    const top = stack[depth] ?? 0
+    pc = Math.max(0, top)
+    if (top < 0) from[offset - 1 - top] = stack[depth + 1] ?? -1
+  }
+}
+
+/** Adds what a match begins with. Returns the work. */
+function addStart(program: PatternProgram, to: Threads, place: Place): number {
+  begun.fill(-1, 0, program.groups)
+  begun[0] = place.pos
+  return add(program, to, program.start, place, begun, 0)
+}
+
+/** What begins at a place, by its letter and context. Null if that is too much to be kept. */
+function startAt(program: PatternProgram, place: Place): Start | null {
+  if (place.rune >= COMMON_RUNES) return null
+  const key = place.rune * CONTEXTS + place.context
+  const { starts, groups } = program
+  const known = starts.get(key)
+  if (known !== undefined) return known
+  clear(next)
+  addStart(program, next, place)
+  const { readyCount, ready, groups: from } = next
+  const open = Array.from({ length: readyCount }, (_, row) =>
+    Array.from({ length: groups }, (__, at) => at).filter((at) => from[row * groups + at] !== -1),
+  )
+  const made = readyCount * groups > MOST_KEPT ? null : { pcs: ready.slice(0, readyCount), open }
+  starts.set(key, made)
+  return made
+}
+
+/** Begins a match at a place, unless what it comes to was reached by a match that began before. Returns the work. */
+function begin(program: PatternProgram, to: Threads, place: Place): number {
+  const kept = startAt(program, place)
+  if (kept === null) return addStart(program, to, place)
+  const { groups, threadWork } = program
+  const { pcs, open } = kept
+  let work = 1 + pcs.length
+  for (let index = 0; index < pcs.length; index += 1) {
+    const pc = pcs[index] ?? 0
+    if (!see(to, pc)) continue
+    work += threadWork
+    const row = to.readyCount * groups
+    to.groups.fill(-1, row, row + groups)
+    for (const at of open[index] ?? []) to.groups[row + at] = place.pos
+    to.ready[to.readyCount] = pc
+    to.readyCount += 1
+  }
+  return work
+}
+
+function placeAt({ hasContext }: PatternProgram, text: string, pos: number): Place {
+  return { pos, rune: text.codePointAt(pos) ?? -1, context: hasContext ? contextAt(text, pos) : 0 }
+}
+
+/** The first match from a place on, which can be empty; null if there is none, or if the meter has nothing left. */
+function findFrom(program: PatternProgram, text: string, from: number, meter: WorkMeter): Int32Array | null {
+  const { code, groups } = program
+  let match: Int32Array | null = null
+  let place = placeAt(program, text, from)
+  clear(now)
+  while (meter.left >= 0) {
+    if (now.readyCount === 0) {
+      if (match !== null) return match
+      const pos = nextStart(program, text, place.pos)
+      meter.left -= (pos - place.pos) >> 3 // nearly nothing is done at these letters
+      if (pos >= text.length) return null
+      if (pos > place.pos) {
+        place = placeAt(program, text, pos)
+        clear(now)
+      }
+    }
+    let work = 1
+    if (match === null) work += begin(program, now, place)
+    const { pos, rune } = place
+    place = placeAt(program, text, pos + (rune > 0xffff ? 2 : 1))
+    clear(next)
+    for (let row = 0; row < now.readyCount; row += 1) {
+      const each = code[now.ready[row] ?? 0]
+      if (each?.op === MATCH) {
+        match = now.groups.slice(row * groups, (row + 1) * groups)
+        match[1] = pos
+        break // what is less preferred is not tried
+      }
+      work += 1
+      if (each !== undefined) work += add(program, next, each.out, place, now.groups, row * groups)
+    }
+    meter.left -= work
+    ;[now, next] = [next, now]
+    if (rune < 0) return match
+  }
+  return null
+}
+
+function contextAt(text: string, pos: number): number {
+  const before = text.charCodeAt(pos - 1)
+  const after = text.charCodeAt(pos)
+  let context = isWordUnit(before) === isWordUnit(after) ? NO_WORD_BOUNDARY : WORD_BOUNDARY
+  if (pos === 0) context |= BEGIN_TEXT | BEGIN_LINE
+  if (pos >= text.length) context |= END_TEXT | END_LINE
+  if (before === LINE_FEED) context |= BEGIN_LINE
+  if (after === LINE_FEED) context |= END_LINE
+  return context
+}
+
+/** As `\b` has it in RE2: letters of English, digits and the underscore. */
+function isWordUnit(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95
+  )
+}
