@@ -204,7 +204,7 @@ const TOKENS = [
 
 const LENGTHS = [4_096, 16_384, 65_536, 262_144]
 /** A file of this length takes less on a slow machine; where it takes more, the growth decides. */
-const ENOUGH_MS = 500
+const ENOUGH_MS = 3_000
 /** From one length to the next: 4 if time grows with the length, 16 if it grows with its square. */
 const MOST_GROWTH = 9
 
@@ -227,13 +227,23 @@ async function costOf(name: string, content: string | Uint8Array): Promise<numbe
 async function tooMuch(token: string, name: string, of: (text: string) => string | Uint8Array) {
   const cost = (length: number) => costOf(name, of(`a ${token.repeat(length / token.length)} a`))
   const times: number[] = []
+  let last = Infinity
+  /** How many lengths have passed since the last time that was measured. */
+  let steps = 1
   for (const length of LENGTHS) {
-    const [last = Infinity] = times.slice(-1)
+    // Even if time grows with the square of the length, this one takes less than enough.
+    if (last * 16 ** steps < ENOUGH_MS) {
+      steps += 1
+      continue
+    }
+    const most = Math.max(ENOUGH_MS, last * MOST_GROWTH ** steps)
     let time = await cost(length)
     // Another look, since a collection of garbage can fall into the first.
-    if (time > ENOUGH_MS || time > last * MOST_GROWTH) time = Math.min(time, await cost(length))
+    if (time > most) time = Math.min(time, await cost(length))
     times.push(time)
-    if (time > ENOUGH_MS && time > last * MOST_GROWTH) return `${JSON.stringify(token)}: ${times.join(', ')}`
+    if (time > most) return `${JSON.stringify(token)}: ${times.join(', ')}`
+    last = time
+    steps = 1
   }
   return null
 }
