@@ -6,6 +6,7 @@ import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
 import type { OpenProjects } from '../project/openProjects.ts'
@@ -241,13 +242,16 @@ export function createJobs(options: JobsOptions): Jobs {
 
 /** Takes whose confirmations past the caps end with what was asked for. */
 function endingConfirmations(takes: Takes, during: During): Takes {
+  function ending<Rest extends readonly unknown[], T>(
+    ask: (project: Project, blockId: BlockId, ...rest: Rest) => Promise<T>,
+  ): typeof ask {
+    return (project, blockId, ...rest) =>
+      during({ projectId: project.projectId, blockId }, () => ask(project, blockId, ...rest))
+  }
   return {
     ...takes,
-    make: (project, blockId) =>
-      during({ projectId: project.projectId, blockId }, () => takes.make(project, blockId)),
-    readAgain: (project, blockId, times) =>
-      during({ projectId: project.projectId, blockId }, () => takes.readAgain(project, blockId, times)),
-    audition: (project, blockId, line) =>
-      during({ projectId: project.projectId, blockId }, () => takes.audition(project, blockId, line)),
+    make: ending(takes.make),
+    readAgain: ending(takes.readAgain),
+    audition: ending(takes.audition),
   }
 }
