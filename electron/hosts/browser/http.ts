@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
+import { isBrokenConnection } from '../../lib/http/brokenConnection.ts'
 import type { PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 
-/** Sends an answer. A page that goes away in the middle is no error. */
+/** Sends an answer. A page that goes away before or in the middle is no error. */
 export async function send(response: ServerResponse, answer: PageAnswer): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   if (answer.body === null || answer.body instanceof Uint8Array) {
@@ -18,7 +19,7 @@ export async function send(response: ServerResponse, answer: PageAnswer): Promis
     await pipeline(Readable.from(answer.body, { objectMode: false }), response)
   } catch (error) {
     if (!response.destroyed) response.destroy()
-    if (!isGoneAway(error)) throw error
+    if (!isBrokenConnection(error)) throw error
   }
 }
 
@@ -68,9 +69,4 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   } catch {
     throw new UserFacingError('bad-request', { channel: '', field: 'body' })
   }
-}
-
-function isGoneAway(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
 }

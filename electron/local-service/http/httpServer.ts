@@ -3,6 +3,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
+import { isBrokenConnection } from '../../lib/http/brokenConnection.ts'
 import { limitConnections } from '../../lib/http/limitConnections.ts'
 import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import type { Endpoint } from '../../../shared/speech-api/endpoints.ts'
@@ -157,14 +158,6 @@ function decodePart(part: string): string {
 
 function isAllowed(endpoint: Endpoint, method: string | undefined): boolean {
   return endpoint.method === method || (endpoint.method === 'GET' && method === 'HEAD')
-}
-
-function isBrokenConnection(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
-  )
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
