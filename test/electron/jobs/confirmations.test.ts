@@ -104,11 +104,14 @@ test('while its render goes on, it is for the blocks of the render, each once', 
 
 test('a block that failed is tried again within it', async () => {
   const { project, server, renders, play } = await cappedDesk()
+  const retried = Promise.withResolvers<undefined>()
   let asked = 0
   server.script.submit = (...to) => {
     asked += 1
-    const answer = asked === 1 ? REFUSED : answerRecord({ uuid: `u${asked}` })
-    answer(...to)
+    if (asked === 1) return REFUSED(...to)
+    // The render goes on until the block that failed is tried again.
+    const uuid = `u${asked}`
+    void retried.promise.then(() => answerRecord({ uuid })(...to))
   }
   const id = renders.start(project, { way: 'blocks', pastCaps: 22 }) ?? ''
   await eventually(() => {
@@ -117,6 +120,7 @@ test('a block that failed is tried again within it', async () => {
     if (failed === undefined) throw new Error('No block has failed so far')
     renders.queue(id)?.change(failed.blockId, 'retry')
   })
+  retried.resolve(undefined)
   await project.work.settled()
   expect(project.takes()).toHaveLength(2)
   expect(server.submissions).toHaveLength(3)
