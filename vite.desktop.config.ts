@@ -31,6 +31,7 @@ export const bundles: readonly Bundle[] = [
     out: 'documentWorker.mjs',
     format: 'es',
   },
+  { source: 'electron/project/outlineWorker.ts', out: 'outlineWorker.mjs', format: 'es' },
   { source: 'electron/mixdown/mixWorker.ts', out: 'mixWorker.mjs', format: 'es' },
   { source: 'electron/lib/archives/unpackWorker.ts', out: 'unpackWorker.mjs', format: 'es' },
   { source: 'electron/mixdown/encodeWorker.ts', out: 'encodeWorker.mjs', format: 'es' },

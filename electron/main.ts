@@ -93,6 +93,7 @@ async function start(): Promise<void> {
     serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
     mixThreads: code.mixThreads,
     unpackWorkerUrl: code.unpackWorkerUrl,
+    outlineWorkerUrl: code.outlineWorkerUrl,
     keySafe: createKeySafe(safeStorage),
     onKey: (key: string) => keys.add(key),
     onReadyToClose: (isSaved) => closing.confirm(isSaved),

@@ -14,6 +14,7 @@ import { createExports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
+import { createOutlineReader } from '../project/outlineReader.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
 import { readStoryFile } from '../project/readStoryFile.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
@@ -50,6 +51,8 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly newId?: () => string
   /** Where the code of the threads that mix lies, in a bundled app. */
   readonly mixThreads?: MixThreads
+  /** Where the code of the threads that read outlines of stories lies, in a bundled app. */
+  readonly outlineWorkerUrl?: URL
 }
 
 export interface Services {
@@ -78,7 +81,9 @@ export function createServices(options: ServicesOptions): Services {
   const { servers, builtIn, connections, voices, voicePacks } = speech
 
   const openProjects = createOpenProjects(clock)
+  const outlines = createOutlineReader({ workerUrl: options.outlineWorkerUrl })
   const projects = createProjects({
+    outlines,
     dataDir,
     now,
     createId: newId,
@@ -156,7 +161,7 @@ export function createServices(options: ServicesOptions): Services {
       }),
       ...createServerHandlers({ servers, speech: builtIn, voices, emit, report }),
       ...createVoicePackHandlers({ packs: voicePacks, files, projects, openProjects, report }),
-      ...createFileHandlers({ files, projects, openProjects, examples }),
+      ...createFileHandlers({ files, projects, openProjects, examples, emit, report }),
       ...project.handlers,
       ...createJobHandlers({ jobs, openProjects, settings, files, openStory, packs: speech.packs }),
       'lexicon:list': async () => lexicon.reload(),
@@ -198,6 +203,7 @@ export function createServices(options: ServicesOptions): Services {
     },
     pollNow: jobs.pollNow,
     async close() {
+      outlines.close()
       await openProjects.closeAll()
       await voicePacks.close()
       // What is written until the projects are closed is in the index of jobs.

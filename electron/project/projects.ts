@@ -19,7 +19,10 @@ import type { ProjectOptions } from './openProject.ts'
 import type { OpenEntry, OpenProjects } from './openProjects.ts'
 import type { JobRecord, Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
+import { createOutlineReader } from './outlineReader.ts'
+import type { OutlineReader } from './outlineReader.ts'
 import { createRecentList } from './recentList.ts'
+import type { RecentList } from './recentList.ts'
 import { createRecentsStore, formatLocation } from './recents.ts'
 
 /** Where an open project is kept, as the renderer is told. */
@@ -56,8 +59,10 @@ export interface Projects {
   place(projectId: ProjectId): ProjectPlace
   /** Copies the project to `targetPath`, which is replaced, and goes on there under the same id; a draft is then gone. */
   saveAs(projectId: ProjectId, targetPath: string): Promise<OpenProject>
-  /** Stories opened lately, newest first; every draft is among them. */
+  /** Stories opened lately, newest first; every draft is among them. What it says of closed ones is what was known last. */
   recents(): Recent[]
+  /** See `RecentList`. */
+  readonly readRecents: RecentList['readAgain']
   /** Where a draft is kept; undefined for any other story. */
   draftPath(id: RecentId): string | undefined
   /** Where a recent story is kept. Throws `recent-not-found`. */
@@ -79,11 +84,13 @@ export interface ProjectsOptions {
   readonly openProjects: OpenProjects
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: () => readonly LexiconEntry[]
+  /** Reads what the list says of closed stories. */
+  readonly outlines?: OutlineReader
 }
 
 /** The projects of a host. Everything below is synchronous but for what the interface calls a promise. */
 export function createProjects(options: ProjectsOptions): Projects {
-  const { dataDir, now, createId, openProjects, commonLexicon } = options
+  const { dataDir, now, createId, openProjects, commonLexicon, outlines = createOutlineReader() } = options
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
   const bin = createDraftBin(dataDir, drafts.folder, now)
@@ -92,6 +99,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     drafts,
     openProjects,
     commonLexicon: commonLexicon ?? (() => []),
+    outlines,
   })
 
   function optionsFor(path: string): ProjectOptions {
@@ -196,6 +204,7 @@ export function createProjects(options: ProjectsOptions): Projects {
       return toOpenProject(project, entry.recentId)
     },
     recents: listed.list,
+    readRecents: listed.readAgain,
     draftPath(id) {
       const recent = recents.find(id)
       return recent?.isDraft === true ? recent.path : undefined

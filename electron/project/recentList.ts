@@ -1,24 +1,30 @@
 /**
- * The list of recent stories as it is shown: with titles and summaries that are up to date, although a file is opened for them
- * only where it was written since the list was told of it.
+ * The list of recent stories as it is shown, with summaries as they are kept. A file that was written since its summary was taken is read
+ * again, in a thread, so that the list comes at once.
  */
 import { statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { Recent, RecentId } from '../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
+import { readTitle } from './drafts.ts'
 import type { Drafts } from './drafts.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { Project } from './project.ts'
+import type { OutlineReader } from './outlineReader.ts'
 import { toRecent } from './recents.ts'
-import type { RecentDescription, RecentEntry, RecentsStore } from './recents.ts'
-import { outlineOf, readOutline } from './storySummary.ts'
+import type { RecentEntry, RecentsStore } from './recents.ts'
+import { outlineOf } from './storySummary.ts'
 import type { StoryOutline } from './storySummary.ts'
-
-/** The most files that are read for one list; more of them come with the next. */
-const MAX_READ = 20
 
 export interface RecentList {
   /** Stories opened lately, newest first; every draft is among them. */
   list(): Recent[]
+  /**
+   * Brings the titles and summaries of closed stories up to date that were written since the list last read them, such as by a program that
+   * was killed. Calls `onRead` after each that now says something else. A file that cannot be read, or takes too long, is not tried
+   * again in this run until it is written again.
+   */
+  readAgain(onRead: () => void): Promise<void>
   /** Keeps what the list says of a project whose file was just closed. */
   closed(id: RecentId, project: Project): void
 }
@@ -29,10 +35,13 @@ export interface RecentListOptions {
   readonly openProjects: Pick<OpenProjects, 'at'>
   /** The entries of the lexicon for all stories, as they are now. */
   readonly commonLexicon: () => readonly LexiconEntry[]
+  readonly outlines: Pick<OutlineReader, 'read'>
 }
 
 export function createRecentList(options: RecentListOptions): RecentList {
-  const { recents, drafts, openProjects, commonLexicon } = options
+  const { recents, drafts, openProjects, commonLexicon, outlines } = options
+  /** When the files that were read, or are being read, had been written, in ms. */
+  const read = new Map<RecentId, number>()
 
   function list(): Recent[] {
     drafts.removeSaved(recents.list())
@@ -45,29 +54,40 @@ export function createRecentList(options: RecentListOptions): RecentList {
         isDraft: true,
       })
     }
-    const read = new Map<RecentId, RecentDescription>()
     const entries = recents.list().map((entry) => {
       const open = openProjects.at(entry.path)
       if (open !== undefined) return { ...entry, ...outlineOfProject(open.project) }
-      const told = read.size < MAX_READ ? readAgain(entry) : undefined
-      if (told !== undefined) read.set(entry.id, told)
-      return { ...entry, ...told }
+      const atMs = writtenAtMs(entry.path)
+      if (atMs === undefined || atMs === entry.writtenAtMs) return entry
+      // To read the title takes a moment only, whatever is in the story.
+      return { ...entry, title: readTitle(entry.path) || entry.title }
     })
-    recents.describe(read)
     return entries.map(toRecent)
   }
 
-  /** What a closed file says that was written since the list was told of it, such as by a program that was killed; else undefined. */
-  function readAgain({ path, title, writtenAtMs: knownMs }: RecentEntry): RecentDescription | undefined {
+  async function readEntry(entry: RecentEntry): Promise<boolean> {
+    const { id, path, title, summary } = entry
     const atMs = writtenAtMs(path)
-    if (atMs === undefined || atMs === knownMs) return undefined
-    const outline = readOutline(path, commonLexicon())
-    // A file that cannot be read is not tried again until it is written again.
-    return { ...(outline ?? { title, summary: undefined }), writtenAtMs: atMs }
+    if (atMs === undefined || atMs === entry.writtenAtMs || atMs === read.get(id)) return false
+    if (openProjects.at(path) !== undefined) return false
+    read.set(id, atMs)
+    const outline = await outlines.read({ path, commonLexicon: commonLexicon() })
+    if (openProjects.at(path) !== undefined) return false
+    const told = { ...(outline ?? { title, summary: undefined }), writtenAtMs: atMs }
+    recents.describe(new Map([[id, told]]))
+    return told.title !== title || !isDeepStrictEqual(told.summary, summary)
   }
 
   return {
     list,
+    async readAgain(onRead) {
+      // What is not read when the reader is closed is read in the next run.
+      await Promise.allSettled(
+        recents.list().map(async (entry) => {
+          if (await readEntry(entry)) onRead()
+        }),
+      )
+    },
     closed(id, project) {
       recents.describe(
         new Map([[id, { ...outlineOfProject(project), writtenAtMs: writtenAtMs(project.path) }]]),

@@ -6,7 +6,7 @@ import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { hearPacks } from '../actions/voicePacks.ts'
 import { reviewFile } from '../actions/imports.ts'
-import { showPlace } from '../actions/projects.ts'
+import { refreshWelcome, showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { withAudio, withChangedTakes } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
@@ -37,6 +37,9 @@ export function followHost(world: World): void {
   })
   bridge.on('project:closed', ({ projectId }) => {
     if (isOpen(projectId)) world.saver.catchUp().catch(report)
+  })
+  bridge.on('recents:changed', () => {
+    if (world.story.getState().open === null) refreshWelcome(world).catch(report)
   })
   bridge.on('app:listening', () => {
     bridge

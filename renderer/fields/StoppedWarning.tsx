@@ -3,8 +3,8 @@ import { useDeferredStory } from '../hooks/world.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
 
-/** As many entries are named, and as many of the letters of each. */
-const MOST_NAMED = 20
+/** As many entries are named, and as many of the letters of each. The lexicon marks them all. */
+const MOST_NAMED = 5
 const MOST_LETTERS = 40
 
 /** A warning that names the entries of the lexicon that are switched off in the open story; nothing if none is. */

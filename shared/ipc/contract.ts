@@ -237,6 +237,8 @@ export const events = {
     location: z.string().nullable(),
     fileName: z.string().nullable(),
   }),
+  /** The list of recent stories says something else of a story whose file was read again. */
+  'recents:changed': nothing,
   /** The story was closed. A page that still shows it opens it again, since it may be changed from now on by others. */
   'project:closed': ofProject,
   /** The page hears every event from now on, for the first time or after a break in which it may have missed some. */

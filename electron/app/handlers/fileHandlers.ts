@@ -1,18 +1,29 @@
-import type { Handlers } from '../../../shared/ipc/contract.ts'
+import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { Report } from '../../lib/report.ts'
 
 export interface FileHandlersOptions {
   readonly files: HostFiles
   readonly projects: Pick<
     Projects,
-    'recents' | 'pathOf' | 'use' | 'draftPath' | 'removeFromList' | 'restoreToList' | 'deleteDraft' | 'bin'
+    | 'recents'
+    | 'readRecents'
+    | 'pathOf'
+    | 'use'
+    | 'draftPath'
+    | 'removeFromList'
+    | 'restoreToList'
+    | 'deleteDraft'
+    | 'bin'
   >
   readonly openProjects: Pick<OpenProjects, 'endUnseen'>
   readonly examples: Examples
+  readonly emit: Emit
+  readonly report: Report
 }
 
 type FileChannel =
@@ -32,12 +43,17 @@ type FileChannel =
 
 /** Which stories and files there are to choose from. */
 export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers, FileChannel> {
-  const { files, projects, openProjects, examples } = options
+  const { files, projects, openProjects, examples, emit, report } = options
   return {
     'files:pick': async ({ purpose, suggestedName }) => ({ ref: await files.pick(purpose, suggestedName) }),
     'files:list': ({ purpose }) => files.list(purpose),
     'files:place': ({ purpose, name }) => files.place(purpose, name),
-    'recents:list': async () => projects.recents(),
+    async 'recents:list'() {
+      projects
+        .readRecents(() => emit('recents:changed', {}))
+        .catch((error: unknown) => report('recents', error))
+      return projects.recents()
+    },
     async 'recents:remove'({ recentId }) {
       projects.removeFromList(recentId)
       return {}

@@ -14,6 +14,7 @@ export function bundledCode(appFolder: string) {
       documentWorkerUrl: url('documentWorker.mjs'),
       naturalUrl: url('naturalProcess.mjs'),
     },
+    outlineWorkerUrl: url('outlineWorker.mjs'),
     unpackWorkerUrl: url('unpackWorker.mjs'),
     mixThreads: { mixUrl: url('mixWorker.mjs'), encodeUrl: url('encodeWorker.mjs') },
   }

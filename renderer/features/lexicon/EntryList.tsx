@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
-import { entryUses, storyWithEntry } from '../../../shared/story/lexiconCommands.ts'
+import { entryUses, stoppedEntries, storyWithEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -28,6 +28,7 @@ export function EntryList({ story, entries, chosenId, hear }: EntryListProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const uses = entryUses(story)
+  const stopped = new Set(stoppedEntries(story).map(({ entry }) => entry.id))
   const open = (key: string) => {
     const draft = entries.find(({ entry }) => entry.id === key)
     if (draft !== undefined) changeLexicon(world, { draft })
@@ -75,7 +76,13 @@ export function EntryList({ story, entries, chosenId, hear }: EntryListProps) {
                 <span className={styles.spoken} dir="auto" title={entry.spoken}>
                   {entry.spoken === '' ? <em>{t('lexicon.silent')}</em> : entry.spoken}
                 </span>
-                <span className={styles.number}>{formatCount(uses.get(entry.id)?.count ?? 0)}</span>
+                <span className={styles.number}>
+                  {stopped.has(entry.id) && !uses.has(entry.id) ? (
+                    <em>{t('lexicon.off')}</em>
+                  ) : (
+                    formatCount(uses.get(entry.id)?.count ?? 0)
+                  )}
+                </span>
                 <span className={styles.buttons}>
                   <HearButtons story={story} id={entry.id} word={entry.written} hear={hear} />
                 </span>

@@ -12,44 +12,48 @@ import styles from './Lexicon.module.css'
 /** As many entries as the section shows; the lexicon itself shows all. */
 const MOST = 30
 
-/** The lexicon as a section of the left panel: its first entries, and the way to all of them. */
+/** The lexicon as a section of the left panel: its first entries, the way to all of them, and below, open or not, which are switched off. */
 export function LexiconSection() {
   const { t } = useTranslation()
   const world = useWorld()
   const section = useSection('lexicon')
   const entries = scopedEntries(useDeferredStory())
   return (
-    <Section
-      title={t('lexicon.title')}
-      count={entries.length}
-      {...section}
-      action={
-        <IconButton label={t('lexicon.addWord')} size="small" onPress={() => addWord(world, '')}>
-          <Plus size={16} />
-        </IconButton>
-      }
-    >
-      <div className={styles.section}>
+    <>
+      <Section
+        title={t('lexicon.title')}
+        count={entries.length}
+        {...section}
+        action={
+          <IconButton label={t('lexicon.addWord')} size="small" onPress={() => addWord(world, '')}>
+            <Plus size={16} />
+          </IconButton>
+        }
+      >
+        <div className={styles.section}>
+          {entries.length === 0 ? <p className={styles.quiet}>{t('lexicon.empty')}</p> : null}
+          <ul>
+            {entries.slice(0, MOST).map((each) => (
+              <li key={each.entry.id}>
+                <button type="button" className={styles.sectionRow} onClick={() => showLexicon(world, each)}>
+                  <b dir="auto" title={each.entry.written}>
+                    {each.entry.written}
+                  </b>
+                  <span dir="auto" title={each.entry.spoken}>
+                    {each.entry.spoken}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Button size="small" onPress={() => showLexicon(world)}>
+            {t('lexicon.showAll')}
+          </Button>
+        </div>
+      </Section>
+      <div className={styles.stopped}>
         <StoppedWarning />
-        {entries.length === 0 ? <p className={styles.quiet}>{t('lexicon.empty')}</p> : null}
-        <ul>
-          {entries.slice(0, MOST).map((each) => (
-            <li key={each.entry.id}>
-              <button type="button" className={styles.sectionRow} onClick={() => showLexicon(world, each)}>
-                <b dir="auto" title={each.entry.written}>
-                  {each.entry.written}
-                </b>
-                <span dir="auto" title={each.entry.spoken}>
-                  {each.entry.spoken}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        <Button size="small" onPress={() => showLexicon(world)}>
-          {t('lexicon.showAll')}
-        </Button>
       </div>
-    </Section>
+    </>
   )
 }

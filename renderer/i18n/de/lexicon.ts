@@ -43,6 +43,7 @@ export const lexicon: TextsOf<typeof source> = {
     '{{count}} Eintrag des Lexikons ist abgeschaltet, weil die Suche danach zu lange dauert oder er zu viel sagt: {{entries}}. Die Geschichte und ihr Ton sind sicher; sie wird dort ohne diesen Eintrag gesprochen. Vereinfache oder entferne ihn.',
   stopped_other:
     '{{count}} Einträge des Lexikons sind abgeschaltet, weil die Suche danach zu lange dauert oder sie zu viel sagen: {{entries}}. Die Geschichte und ihr Ton sind sicher; sie wird dort ohne diese Einträge gesprochen. Vereinfache oder entferne sie.',
+  off: 'aus',
   stoppedEntry: '„{{word}}“ ({{where}})',
   stoppedEverywhere: 'alle Blöcke',
   where: 'Wo',

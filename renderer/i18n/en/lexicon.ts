@@ -40,6 +40,7 @@ export const lexicon = {
     '{{count}} entry of the lexicon is switched off, because it takes too long to look for or says too much: {{entries}}. The story and its audio are safe; it is spoken without this entry there. Simplify or remove it.',
   stopped_other:
     '{{count}} entries of the lexicon are switched off, because they take too long to look for or say too much: {{entries}}. The story and its audio are safe; it is spoken without these entries there. Simplify or remove them.',
+  off: 'off',
   stoppedEntry: '“{{word}}” ({{where}})',
   stoppedEverywhere: 'all blocks',
   where: 'Where',

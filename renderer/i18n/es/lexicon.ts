@@ -43,6 +43,7 @@ export const lexicon: TextsOf<typeof source> = {
     '{{count}} entrada del léxico está desactivada porque se tarda demasiado en buscarla o dice demasiado: {{entries}}. La historia y su audio están a salvo; ahí se lee sin esta entrada. Simplifícala o quítala.',
   stopped_other:
     '{{count}} entradas del léxico están desactivadas porque se tarda demasiado en buscarlas o dicen demasiado: {{entries}}. La historia y su audio están a salvo; ahí se lee sin estas entradas. Simplifícalas o quítalas.',
+  off: 'desact.',
   stoppedEntry: '«{{word}}» ({{where}})',
   stoppedEverywhere: 'todos los bloques',
   where: 'Dónde',

@@ -71,6 +71,7 @@ test('what an earlier run has left is fetched when the app starts, unseen by the
   await eventually(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
   await openProjects.untilClosed()
   expect(recents()).toEqual(before) // in the same order, with the same times
+  await projects.readRecents(() => {})
   expect(projects.recents().map(({ summary }) => summary?.notMade)).toContain(0)
   expect(projects.openFile(path).project.takes()).toHaveLength(1)
   expect(server.submissions).toHaveLength(1)

@@ -110,8 +110,13 @@ describe('the lexicon', () => {
     const pattern = (written: string): LexiconEntry => ({ ...entry(written, 'x'), match: 'pattern' })
     const complex = pattern('.{500}.{500}.{500}.{510}')
     const made = open('built-in', [complex, entry('gull', 'gall')])
+    const inPanel = await screen.findAllByRole('note')
     showLexicon(made.world)
-    for (const { textContent } of await screen.findAllByRole('note'))
+    const row = await screen.findByRole('row', { name: `${complex.written}, said as x` })
+    expect(within(row).getByText('off')).toBeTruthy()
+    const notes = await screen.findAllByRole('note')
+    expect([inPanel.length, notes.length]).toEqual([1, 2])
+    for (const { textContent } of notes)
       expect(textContent).toMatch(
         /^1 entry of the lexicon is switched off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\).*are safe.*Simplify/,
       )

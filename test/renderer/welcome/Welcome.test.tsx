@@ -86,6 +86,15 @@ it('a story is shown with its length, its chapters, its first words and what the
   expect(within(screen.getByRole('row', { name: 'The unread' })).queryByText(/to make|all made/)).toBeNull()
 })
 
+it('a story whose file is read again later shows then what is in it', async () => {
+  const { answer, emit } = await show([recent('novel', false)])
+  expect(within(await screen.findByRole('row', { name: 'The novel' })).queryByText(/blocks/)).toBeNull()
+  const summary = { lengthMs: 157_000, chapters: 0, blocks: 24, changed: 0, notMade: 0, firstWords: '' }
+  answer({ 'recents:list': () => [{ ...recent('novel', false), summary }] })
+  emit('recents:changed', {})
+  expect(await within(screen.getByRole('row', { name: 'The novel' })).findByText(/24 blocks/)).toBeTruthy()
+})
+
 it('a story with a file of its own is removed from the list, which says that the file stays, and comes back by undo', async () => {
   const { user } = await show([recent('novel', false)])
   await choose(user, 'The novel', 'Remove from list')

@@ -1,0 +1,9 @@
+/** Entry of a thread that reads the outline of one story from its file and ends. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { OutlineAnswer, OutlineJob } from './outlineReader.ts'
+import { readOutline } from './storySummary.ts'
+
+// The thread that started this one gave it a job.
+const { path, commonLexicon } = workerData as OutlineJob
+
+parentPort?.postMessage({ outline: readOutline(path, commonLexicon) } satisfies OutlineAnswer)

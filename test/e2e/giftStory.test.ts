@@ -1,0 +1,39 @@
+// @module-tag long
+import { expect, test } from 'vitest'
+import { createProject } from '../../electron/project/createProject.ts'
+import { projectIdSchema } from '../../shared/ipc/views.ts'
+import { giftStory } from '../support/giftStory.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio({ hasOwnHost: true })
+
+test('a story whose lexicon takes too much opens, plans, names what is switched off, and never keeps the start page', async () => {
+  const { editor, page, path, problems } = studio
+  const patterns = Array.from({ length: 20 }, (_, n) => `.{500}.{500}.{500}.{${510 + n}}`)
+  const options = {
+    projectId: projectIdSchema.parse('p'),
+    isDraft: false,
+    now: () => 0,
+    createId: () => 'id',
+  }
+  createProject(path('Gift.fabula'), giftStory(300, patterns), options).close()
+
+  await editor.button('Open').click()
+  await editor.dialog('Open a story or a text').getByRole('button', { name: 'Gift.fabula' }).click()
+  await editor.text(2).waitFor()
+  await editor.placeCursor(2)
+  await page.keyboard.type('Once ')
+  await expect.poll(() => editor.text(2).inputValue()).toMatch(/Once $/)
+  const note =
+    /^20 entries of the lexicon are switched off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\)/
+  await editor.outline.getByRole('note').filter({ hasText: note }).waitFor()
+  await page.keyboard.press('Alt+l')
+  await page.getByRole('region', { name: 'Lexicon' }).getByRole('note').filter({ hasText: note }).waitFor()
+  await editor.button('Render story').click()
+  await editor.item(2).getByText('Being made').waitFor({ state: 'attached' })
+
+  problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  await studio.host.kill()
+  await studio.restart()
+  await page.getByRole('row', { name: 'A gift' }).getByText('301 blocks').waitFor()
+})
