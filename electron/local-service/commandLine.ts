@@ -31,6 +31,7 @@ export const USAGE = `Speaks text over HTTP on this machine, by the published sp
   --engine-name NAME       first part of its voices' ids, NAME:voice; "engine" by default
   --engine-voices A,B      its voices, where it has no list of them
   --engine-max-chars N     longest text of one request to it; 4000 by default
+  --engine-pcm-rate N      sample rate of its audio, if it sends samples without a header
   FABULA_ENGINE_KEY        its key, from the environment only
 
 The address is printed as one line of JSON when the service is ready. GET / describes the interface.`
@@ -56,6 +57,7 @@ export function readCommandLine(
       'engine-name': { type: 'string' },
       'engine-voices': { type: 'string' },
       'engine-max-chars': { type: 'string' },
+      'engine-pcm-rate': { type: 'string' },
     },
   })
   if (values.help === true) return 'help'
@@ -80,6 +82,7 @@ export function readCommandLine(
               model: values['engine-model'],
               voices: values['engine-voices']?.split(',').map((voice) => voice.trim()),
               maxCharacters: wholeNumber('--engine-max-chars', values['engine-max-chars']),
+              pcmRate: wholeNumber('--engine-pcm-rate', values['engine-pcm-rate']),
               ...(engineKey === undefined ? {} : { key: engineKey }),
             },
           ],
@@ -112,6 +115,7 @@ const OPTIONS: readonly (readonly [field: RegExp, option: string])[] = [
   [/\.name$/, '--engine-name'],
   [/\.voices/, '--engine-voices'],
   [/\.maxCharacters$/, '--engine-max-chars'],
+  [/\.pcmRate$/, '--engine-pcm-rate'],
 ]
 
 function optionOf(field: string): string {

@@ -86,7 +86,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     settings = DEFAULT_SERVICE_SETTINGS,
   } = options
   const log = (message: string) => options.onFault?.(message)
-  const { database, audioFolder, uploadFolder, signingKeyPath, setAside } = openServiceFolder(dataFolder)
+  const { database, audioFolder, uploadFolder, pieceFolder, signingKeyPath, setAside } =
+    openServiceFolder(dataFolder)
   for (const name of setAside) log(`a file that could not be used is set aside as ${name}`)
   const store = createConversionStore(database)
   if (keepDays !== null) {
@@ -109,7 +110,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     shape: pool.speak,
     clock: systemClock,
   })
-  const speech = startSpeechEngines({ pool, natural, engines: settings.engines, now: Date.now })
+  const speech = startSpeechEngines({
+    pool,
+    natural,
+    engines: settings.engines,
+    folder: pieceFolder,
+    now: Date.now,
+  })
   const voices = createVoiceLibrary(speech.engines, packs)
   const webhooks = startWebhookSender({
     store: createDeliveryStore(database),

@@ -1,6 +1,6 @@
 /** The service's data folder, made ready before the service starts: rid of what would keep it from starting. */
 import { createPrivateKey } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -13,6 +13,8 @@ export interface ServiceFolder {
   readonly database: DatabaseSync
   readonly audioFolder: string
   readonly uploadFolder: string
+  /** Where pieces of audio lie until they are part of a file; empty. */
+  readonly pieceFolder: string
   readonly signingKeyPath: string
   /** The names that files now have which were damaged, of a newer version, or in the place of others. */
   readonly setAside: readonly string[]
@@ -26,9 +28,10 @@ export function openServiceFolder(dataFolder: string): ServiceFolder {
   mkdirSync(dataFolder, { recursive: true })
   const place = (name: string) => join(dataFolder, name)
   const databasePath = place('conversions.sqlite')
-  const [audioFolder, uploadFolder, signingKeyPath] = [
+  const [audioFolder, uploadFolder, pieceFolder, signingKeyPath] = [
     place('audio'),
     place('uploads'),
+    place('pieces'),
     place('webhook-key.pem'),
   ]
   const names: string[] = []
@@ -42,7 +45,10 @@ export function openServiceFolder(dataFolder: string): ServiceFolder {
   const database = openUsable()
   for (const folder of [audioFolder, uploadFolder]) putAsideWhere(folder, (stats) => !stats.isDirectory())
   putAsideWhere(signingKeyPath, (stats) => stats.isDirectory() || holdsNoKey(signingKeyPath))
-  return { database, audioFolder, uploadFolder, signingKeyPath, setAside: names }
+  // A service that was killed leaves some.
+  rmSync(pieceFolder, { recursive: true, force: true })
+  mkdirSync(pieceFolder, { mode: 0o700 })
+  return { database, audioFolder, uploadFolder, pieceFolder, signingKeyPath, setAside: names }
 
   function openUsable(): DatabaseSync {
     try {

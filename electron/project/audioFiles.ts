@@ -1,11 +1,11 @@
 /** Stored and downloaded audio as sources to decode from, and the way from a file into a project. */
-import { open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { AUDIO_TYPES } from '../../shared/files/fileTypes.ts'
 import type { AudioType } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { AudioSource } from '../lib/audio/audioSource.ts'
 import { checkWholeAudio, probeAudio } from '../lib/audio/decode.ts'
+import { withFileSource } from '../lib/audio/fileSource.ts'
 import type { AudioInfo, ProjectAudioStore, Project } from './project.ts'
 
 const COPY_BYTES = 1024 * 1024
@@ -23,25 +23,6 @@ export interface AudioFile {
   readonly type: AudioType
   /** Whole milliseconds. */
   readonly durationMs: number
-}
-
-/** Opens a file as a source for as long as `use` runs. */
-export async function withFileSource<T>(path: string, use: (source: AudioSource) => Promise<T>): Promise<T> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    return await use({
-      byteLength: size,
-      async read(offset, length, buffer) {
-        const count = Math.max(0, Math.min(length, size - offset))
-        const bytes = buffer?.subarray(0, count) ?? new Uint8Array(count)
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, offset)
-        return bytes.subarray(0, bytesRead)
-      },
-    })
-  } finally {
-    await file.close()
-  }
 }
 
 /**

@@ -307,6 +307,8 @@ export const errors = {
     '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
   'engine-length-unusable':
     'The longest text is a whole number from {{min}} to {{max}}. Nothing was saved. Enter what the server takes at once.',
+  'engine-rate-unusable':
+    'The sample rate is a whole number from {{min}} to {{max}}. Nothing was saved. Enter 0 if the server sends audio files, or the rate of its raw samples.',
   'vibes-not-offered':
     '{{host}} has no library of vibes. Your story is safe. Use emotion words and a prompt of your own, or choose another connection.',
   'vibe-gone':

@@ -26,8 +26,12 @@ type ValueShape<K extends ServerKind> = {
 /** The shapes of a server of one kind: as it is set up, as the renderer sees it, as the renderer names it, as the form sends it. */
 function schemasOf<K extends ServerKind>(kind: K) {
   const values = Object.fromEntries(
-    fieldsOf(kind).flatMap(([id, field]) => (field.type === 'key' ? [] : [[id, field.schema]])),
-  ) as ValueShape<K> // the same ids and schemas
+    fieldsOf(kind).flatMap(([id, field]) => {
+      if (field.type === 'key') return []
+      const isNew = field.type === 'number' && field.isNew === true
+      return [[id, isNew ? field.schema.default(field.initial) : field.schema]]
+    }),
+  ) as ValueShape<K> // the same ids, and what the same schemas give
   const id: z.ZodString = SERVER_KINDS[kind].id
   const shape = { kind: z.literal(kind), ...values }
   const keyView = { hasKey: z.boolean(), protection: keyProtectionSchema.nullable() }

@@ -36,6 +36,8 @@ export type ServerField =
       readonly type: 'number'
       readonly schema: z.ZodInt
       readonly initial: number
+      /** Earlier versions do not know the field: their files are without it, and files that they can read are, too. */
+      readonly isNew?: boolean
       /** Error for a text that is no such number. */
       readonly unusable: ErrorCodeFor<{ min: number; max: number }>
     })
@@ -45,6 +47,13 @@ export type ServerField =
 export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 export const engineVoicesSchema = z.array(z.string().min(1).max(150)).max(1000)
 export const engineCharactersSchema = z.int().min(50).max(100_000)
+const [LOWEST_PCM_RATE, HIGHEST_PCM_RATE] = [4_000, 384_000]
+/** The rate of samples without a header, in Hz, as the servers send them that have no other format; 0 for files that tell their format. */
+export const enginePcmRateSchema = z
+  .int()
+  .min(0)
+  .max(HIGHEST_PCM_RATE)
+  .refine((rate) => rate === 0 || rate >= LOWEST_PCM_RATE, `must be 0, or at least ${LOWEST_PCM_RATE}`)
 /** The limit of the first server that offered this protocol. */
 export const DEFAULT_ENGINE_CHARACTERS = 4_000
 
@@ -126,6 +135,13 @@ export const SERVER_KINDS = {
         schema: engineCharactersSchema,
         initial: DEFAULT_ENGINE_CHARACTERS,
         unusable: 'engine-length-unusable',
+      },
+      pcmRate: {
+        type: 'number',
+        schema: enginePcmRateSchema,
+        initial: 0,
+        isNew: true,
+        unusable: 'engine-rate-unusable',
       },
     },
     /** Servers without a list of voices: `typed` where the writer typed voices, else `unlisted`. */

@@ -113,6 +113,7 @@ test(
           model: 'tone',
           voices: [],
           maxCharacters: 4000,
+          pcmRate: 0,
         },
         key: { text: KEY, keep: 'safest' },
       })

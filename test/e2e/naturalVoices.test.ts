@@ -67,7 +67,7 @@ test('a natural voice is got over a cut connection, heard, used in a story, and 
 
   await callHost(page, 'servers:save', {
     ...{ kind: 'engine', id: null, name: 'far', baseUrl: voiceServer.url, model: 'tone' },
-    ...{ key: null, voices: [], maxCharacters: 4000 },
+    ...{ key: null, voices: [], maxCharacters: 4000, pcmRate: 0 },
   })
   await editor.newStory('Good evening.', HELLO, 'good night')
   await editor.text(2).focus()

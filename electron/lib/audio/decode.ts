@@ -7,7 +7,7 @@ import { constantKbps, countFrames, findMp3Start, measureMp3 } from './mp3Stream
 import type { Pcm, Planes } from './pcm.ts'
 import { concatSamples, msToSamples, planesToMono, samplesToMs } from './pcm.ts'
 import type { WavLayout } from './wavFormat.ts'
-import { readWavLayout, WAV_HEAD_BYTES, WAV_SIGN_BYTES, wavDataToPlanes } from './wavFormat.ts'
+import { readWavLayout, WAV_HEAD_BYTES, WAV_SIGN_BYTES, wavDataToMono, wavDataToPlanes } from './wavFormat.ts'
 
 export type { AudioSource } from './audioSource.ts'
 export { bytesSource } from './audioSource.ts'
@@ -46,20 +46,28 @@ export async function openAudio(input: Uint8Array | AudioSource): Promise<OpenAu
   const layout = await wavLayout(source)
   if (layout === 'cut') throw new UserFacingError('audio-cut-short')
   if (layout === 'unsupported') throw new UserFacingError('audio-encoding-unknown')
-  if (layout !== 'not-wav') {
-    const sampleCount = layout.dataBytes / (layout.channels * layout.sampleBytes)
-    const channels = layout.channels === 2 ? 2 : 1
-    return describe('wav', { ...layout, channels }, sampleCount, (from, to) =>
-      decodeWav(source, layout, from, to),
-    )
-  }
+  if (layout !== 'not-wav') return openWav(source, layout)
   const start = await findMp3Start(source)
   if (start === 'not-mp3') throw new UserFacingError('audio-not-known')
   if (start === 'cut') throw new UserFacingError('audio-cut-short')
   const extent = await measureMp3(source, start)
-  return describe('mp3', start.firstHeader, extent.sampleCount, (from, to) =>
-    decodeMp3(source, start, extent, from, to),
-  )
+  const decodeChannels = (from: number, to: number) => decodeMp3(source, start, extent, from, to)
+  return describe('mp3', start.firstHeader, extent.sampleCount, {
+    decodeChannels,
+    async *decode(from, to) {
+      for await (const planes of decodeChannels(from, to)) yield planesToMono(planes)
+    },
+  })
+}
+
+/** Samples that lie in a source as a WAV file has them. */
+export function openWav(source: AudioSource, layout: WavLayout): OpenAudio {
+  const sampleCount = layout.dataBytes / (layout.channels * layout.sampleBytes)
+  const channels = layout.channels === 2 ? 2 : 1
+  return describe('wav', { ...layout, channels }, sampleCount, {
+    decodeChannels: (from, to) => decodeWav(source, layout, wavDataToPlanes, from, to),
+    decode: (from, to) => decodeWav(source, layout, wavDataToMono, from, to),
+  })
 }
 
 /** What `openAudio` finds, without a way to decode it. */
@@ -116,21 +124,24 @@ function describe(
   container: AudioProbe['container'],
   { sampleRate, channels }: Pick<OpenAudio, 'sampleRate' | 'channels'>,
   sampleCount: number,
-  decode: (from: number, to: number) => AsyncIterable<Planes>,
+  decoders: {
+    readonly decodeChannels: (from: number, to: number) => AsyncIterable<Planes>
+    readonly decode: (from: number, to: number) => AsyncIterable<Int16Array>
+  },
 ): OpenAudio {
   const clamp = (sample: number) => Math.min(sampleCount, Math.max(0, sample))
-  const decodeChannels: OpenAudio['decodeChannels'] = (from = 0, to = sampleCount) =>
-    decode(clamp(from), Math.max(clamp(from), clamp(to)))
+  const within =
+    <Piece>(decode: (from: number, to: number) => AsyncIterable<Piece>) =>
+    (from = 0, to = sampleCount) =>
+      decode(clamp(from), Math.max(clamp(from), clamp(to)))
   return {
     container,
     sampleRate,
     channels,
     sampleCount,
     durationMs: samplesToMs(sampleCount, sampleRate),
-    async *decode(from, to) {
-      for await (const planes of decodeChannels(from, to)) yield planesToMono(planes)
-    },
-    decodeChannels,
+    decode: within(decoders.decode),
+    decodeChannels: within(decoders.decodeChannels),
   }
 }
 
@@ -144,19 +155,22 @@ async function wavLayout(source: AudioSource): Promise<ReturnType<typeof readWav
 }
 
 /** WAV data read at a time: fewer sample frames if they have many channels. */
-const WAV_CHUNK = 1 << 15
+const WAV_CHUNK = 1 << 14
 const WAV_CHUNK_BYTES = 1 << 18
 
-async function* decodeWav(
+async function* decodeWav<Piece>(
   source: AudioSource,
   layout: WavLayout,
+  read: (data: Uint8Array, layout: WavLayout) => Piece,
   from: number,
   to: number,
-): AsyncGenerator<Planes> {
+): AsyncGenerator<Piece> {
   const frameBytes = layout.channels * layout.sampleBytes
   const most = Math.max(1, Math.min(WAV_CHUNK, Math.floor(WAV_CHUNK_BYTES / frameBytes)))
+  const buffer = new Uint8Array(Math.min(most, Math.max(0, to - from)) * frameBytes)
   for (let at = from; at < to; at += most) {
     const count = Math.min(most, to - at)
-    yield wavDataToPlanes(await source.read(layout.dataOffset + at * frameBytes, count * frameBytes), layout)
+    const offset = layout.dataOffset + at * frameBytes
+    yield read(await source.read(offset, count * frameBytes, buffer), layout)
   }
 }

@@ -101,12 +101,15 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
   return {
     preliminaryHeader: header(0),
     async encode(samples) {
-      const planes: Planes = samples instanceof Int16Array ? [toFloats(samples)] : samples
-      const length = planes[0].length
+      const length = samples instanceof Int16Array ? samples.length : samples[0].length
       const frames: Uint8Array[] = []
       for (let at = 0; at < length; at += STEP) {
         if (at > 0) await setImmediate()
-        frames.push(takeFrames(lame.encode(planes.map((plane) => plane.subarray(at, at + STEP)))))
+        const step =
+          samples instanceof Int16Array
+            ? [toFloats(samples.subarray(at, at + STEP))]
+            : samples.map((plane) => plane.subarray(at, at + STEP))
+        frames.push(takeFrames(lame.encode(step)))
       }
       takenSamples += length
       return concatBytes(frames)

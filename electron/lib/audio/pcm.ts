@@ -26,16 +26,22 @@ export function samplesToMs(n: number, sampleRate: number): number {
 
 /**
  * Fades the first and the last `ms` milliseconds in place, so that audio can be joined without a click. Audio shorter
- * than both fades is faded to its middle. The first and last sample become 0.
+ * than both fades is faded to its middle. The first and last sample become 0. `part` says which part of longer audio the samples are.
  */
-export function fadeEdges(samples: Int16Array, sampleRate: number, ms: number): void {
-  const length = Math.min(msToSamples(ms, sampleRate), Math.ceil(samples.length / 2))
-  for (let i = 0; i < length; i++) {
+export function fadeEdges(
+  samples: Int16Array,
+  sampleRate: number,
+  ms: number,
+  part = { offset: 0, length: samples.length },
+): void {
+  const fade = Math.min(msToSamples(ms, sampleRate), Math.ceil(part.length / 2))
+  for (let i = 0; i < fade; i++) {
     // A raised cosine has no corner at either end; a straight line would have two.
-    const gain = (1 - Math.cos((Math.PI * i) / length)) / 2
-    const last = samples.length - 1 - i
-    samples[i] = Math.round((samples[i] ?? 0) * gain)
-    if (last !== i) samples[last] = Math.round((samples[last] ?? 0) * gain)
+    const gain = (1 - Math.cos((Math.PI * i) / fade)) / 2
+    for (const place of new Set([i, part.length - 1 - i])) {
+      const at = place - part.offset
+      if (at >= 0 && at < samples.length) samples[at] = Math.round((samples[at] ?? 0) * gain)
+    }
   }
 }
 

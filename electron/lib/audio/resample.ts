@@ -5,7 +5,7 @@
  * spaced positions, and what lies between two of them is interpolated.
  */
 import { createJoinedPieces } from './joinedPieces.ts'
-import { isSampleRate } from './pcm.ts'
+import { concatSamples, isSampleRate } from './pcm.ts'
 import type { Pcm } from './pcm.ts'
 
 /** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */
@@ -19,16 +19,38 @@ const MOST_WEIGHTS = 1 << 18
 export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm {
   if (sampleRate === targetRate) return { samples, sampleRate }
   const resampler = createResampler(sampleRate, targetRate)
-  const output = new Int16Array(Math.round((samples.length * targetRate) / sampleRate))
-  const pieces = [resampler.push(Float32Array.from(samples)), resampler.finish()]
-  let at = 0
-  for (const piece of pieces) {
-    for (let i = 0; i < piece.length; i++, at++) {
-      const value = Math.round(piece[i] as number) // within the piece
-      output[at] = value > 32767 ? 32767 : value < -32768 ? -32768 : value
-    }
+  const pieces = [rounded(resampler.push(new Float32Array(samples))), rounded(resampler.finish())]
+  return { sampleRate: targetRate, samples: concatSamples(pieces) }
+}
+
+/** Samples of about this many are given at once: larger lists are not freed as fast as they are made. */
+const PIECE = 1 << 11
+
+/** As `resample`, for audio that comes in pieces, in constant memory. Gives lists of its own. */
+export async function* resamplePieces(
+  pieces: AsyncIterable<Int16Array> | Iterable<Int16Array>,
+  sampleRate: number,
+  targetRate: number,
+): AsyncGenerator<Int16Array> {
+  if (sampleRate === targetRate) {
+    for await (const piece of pieces) yield piece.slice()
+    return
   }
-  return { sampleRate: targetRate, samples: output }
+  const resampler = createResampler(sampleRate, targetRate)
+  const count = Math.max(1, Math.floor((PIECE * sampleRate) / targetRate))
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += count)
+      yield rounded(resampler.push(new Float32Array(piece.subarray(at, at + count))))
+  yield rounded(resampler.finish())
+}
+
+function rounded(samples: Float32Array): Int16Array {
+  const output = new Int16Array(samples.length)
+  for (let i = 0; i < samples.length; i++) {
+    const value = Math.round(samples[i] as number) // within the list
+    output[i] = value > 32767 ? 32767 : value < -32768 ? -32768 : value
+  }
+  return output
 }
 
 /** Converts audio that comes in pieces, in constant memory. */

@@ -1,12 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Pcm } from './pcm.ts'
-import { msToSamples, toInt16 } from './pcm.ts'
+import { msToSamples, toFloats, toInt16 } from './pcm.ts'
 import { createStretcher, STRETCH_BLOCK } from './rubberBand.ts'
 
 /** One pass changes the length by this factor at most; several make up more. */
 const PASS_RATIO = 4
 /** Shorter sounds have no pitch that could be kept, and Rubber Band may lose them: they are resampled. */
 const SHORTEST_MS = 20
+
+/** Given at once, so that long audio does not take memory. */
+const CHUNK = 1 << 15
+
+/** Mono audio that is read from its beginning as often as that takes, in pieces of any length. */
+export interface ReadableAudio {
+  readonly sampleRate: number
+  readonly sampleCount: number
+  read(): AsyncIterable<Int16Array> | Iterable<Int16Array>
+}
 
 /**
  * Stretches or squeezes audio to exactly `targetSamples`, with the pitch it has. All of the audio is in the result, to its
@@ -15,52 +25,108 @@ const SHORTEST_MS = 20
 export async function stretchToLength(pcm: Pcm, targetSamples: number): Promise<Pcm> {
   const { samples, sampleRate } = pcm
   if (samples.length === targetSamples) return pcm
-  if (Math.min(samples.length, targetSamples) < msToSamples(SHORTEST_MS, sampleRate)) {
-    return { sampleRate, samples: resample(samples, targetSamples) }
+  const output = new Int16Array(targetSamples)
+  let written = 0
+  const audio = { sampleRate, sampleCount: samples.length, read: () => [samples] }
+  for await (const piece of stretchPieces(audio, targetSamples)) {
+    output.set(piece, written)
+    written += piece.length
   }
-  const ratio = targetSamples / samples.length
-  const passRatio = Math.min(PASS_RATIO, Math.max(1 / PASS_RATIO, ratio))
-  const passSamples = passRatio === ratio ? targetSamples : Math.round(samples.length * passRatio)
-  const stretched = await stretchOnce(pcm, passSamples)
-  return stretchToLength({ sampleRate, samples: stretched }, targetSamples)
+  return { sampleRate, samples: output }
 }
 
-function resample(samples: Int16Array, targetSamples: number): Int16Array {
-  const step = targetSamples > 1 ? (samples.length - 1) / (targetSamples - 1) : 0
-  return Int16Array.from({ length: targetSamples }, (_, i) => {
-    const position = i * step
-    const before = Math.floor(position)
-    const here = samples[before] ?? 0
-    return Math.round(here + ((samples[before + 1] ?? here) - here) * (position - before))
-  })
+/** As `stretchToLength`, piece by piece, in constant memory. */
+export function stretchPieces(audio: ReadableAudio, targetSamples: number) {
+  return stretchPasses(audio, targetSamples, true)
+}
+
+/** `isStudied`: the audio is read twice. What another pass makes is not, since all passes before it would be made again. */
+function stretchPasses(
+  audio: ReadableAudio,
+  targetSamples: number,
+  isStudied: boolean,
+): AsyncIterable<Int16Array> | Iterable<Int16Array> {
+  const { sampleCount, sampleRate } = audio
+  if (sampleCount === targetSamples) return audio.read()
+  if (Math.min(sampleCount, targetSamples) < msToSamples(SHORTEST_MS, sampleRate))
+    return exactly(interpolated(audio, targetSamples), targetSamples)
+  const ratio = targetSamples / sampleCount
+  const passRatio = Math.min(PASS_RATIO, Math.max(1 / PASS_RATIO, ratio))
+  const passSamples = passRatio === ratio ? targetSamples : Math.round(sampleCount * passRatio)
+  const read = () => exactly(stretchOnce(audio, passSamples, isStudied), passSamples)
+  return stretchPasses({ sampleRate, sampleCount: passSamples, read }, targetSamples, false)
+}
+
+/** The first `count` samples; silence where there are fewer. */
+async function* exactly(pieces: AsyncIterable<Int16Array>, count: number): AsyncGenerator<Int16Array> {
+  let given = 0
+  for await (const piece of pieces) {
+    const fitting = piece.subarray(0, count - given)
+    given += fitting.length
+    if (fitting.length > 0) yield fitting
+  }
+  for (; given < count; given += CHUNK) yield new Int16Array(Math.min(CHUNK, count - given))
+}
+
+/** Straight lines between the samples, of which the result has `count`. */
+async function* interpolated(
+  { sampleCount, read }: ReadableAudio,
+  count: number,
+): AsyncGenerator<Int16Array> {
+  const step = count > 1 ? (sampleCount - 1) / (count - 1) : 0
+  /** The number of the piece's first sample, and the sample before it. */
+  let [first, last] = [0, 0]
+  let given = 0
+  for await (const piece of read()) {
+    const end = first + piece.length
+    const at = (index: number) => (index < first ? last : (piece[index - first] ?? 0))
+    const isKnown = (place: number) =>
+      place < count && (end >= sampleCount || Math.floor(place * step) + 1 < end)
+    while (isKnown(given)) {
+      const output: number[] = []
+      for (; isKnown(given) && output.length < CHUNK; given++) {
+        const position = given * step
+        const before = Math.floor(position)
+        const here = at(before)
+        const after = before + 1 < end ? at(before + 1) : here
+        output.push(Math.round(here + (after - here) * (position - before)))
+      }
+      yield Int16Array.from(output)
+    }
+    first = end
+    last = piece.at(-1) ?? last
+  }
 }
 
 /** A minute of speech takes seconds, in which the process that asks must be able to do other things: it may after each block. */
-async function stretchOnce({ samples, sampleRate }: Pcm, targetSamples: number): Promise<Int16Array> {
-  const output = new Int16Array(targetSamples)
-  const sampleCount = samples.length
+async function* stretchOnce(
+  { sampleCount, sampleRate, read }: ReadableAudio,
+  targetSamples: number,
+  isStudied: boolean,
+): AsyncGenerator<Int16Array> {
   const ratio = targetSamples / sampleCount
   const stretcher = await createStretcher({ sampleRate, channels: 1, sampleCount, ratio })
-  const floats = new Float32Array(STRETCH_BLOCK)
-  let written = 0
 
-  async function feed(step: (block: Float32Array, isLast: boolean) => void): Promise<void> {
-    for (let at = 0; at < sampleCount; at += STRETCH_BLOCK) {
-      const count = Math.min(STRETCH_BLOCK, sampleCount - at)
-      for (let i = 0; i < count; i++) floats[i] = (samples[at + i] ?? 0) / 32768
-      step(floats.subarray(0, count), at + count === sampleCount)
-      await setImmediate()
-    }
+  async function* blocks(): AsyncGenerator<readonly [block: Float32Array, isLast: boolean]> {
+    let taken = 0
+    for await (const piece of exactly(eachOf(read()), sampleCount))
+      for (let at = 0; at < piece.length; at += STRETCH_BLOCK) {
+        const block = toFloats(piece.subarray(at, at + STRETCH_BLOCK))
+        taken += block.length
+        yield [block, taken === sampleCount]
+        await setImmediate()
+      }
   }
 
   try {
-    await feed((block, isLast) => stretcher.study([block], isLast))
-    await feed((block, isLast) => {
-      for (const value of stretcher.process([block], isLast)[0])
-        if (written < targetSamples) output[written++] = toInt16(value)
-    })
+    if (isStudied) for await (const [block, isLast] of blocks()) stretcher.study([block], isLast)
+    for await (const [block, isLast] of blocks())
+      yield Int16Array.from(stretcher.process([block], isLast)[0], toInt16)
   } finally {
     stretcher.close()
   }
-  return output
+}
+
+async function* eachOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  yield* items
 }

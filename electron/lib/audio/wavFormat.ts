@@ -1,5 +1,5 @@
 import { hasAscii, viewOf } from './bytes.ts'
-import { isSampleRate } from './pcm.ts'
+import { isSampleRate, toInt16 } from './pcm.ts'
 import type { Planes } from './pcm.ts'
 
 /**
@@ -112,6 +112,19 @@ export function wavDataToPlanes(data: Uint8Array, layout: WavLayout): Planes {
     if (channels > 2) planes[0][i] = sum / channels
   }
   return planes
+}
+
+/** Turns whole sample frames of WAV data into mono, as `planesToMono` does, without the lists between. */
+export function wavDataToMono(data: Uint8Array, layout: WavLayout): Int16Array {
+  const { channels, sampleBytes } = layout
+  const readSample = sampleReader(viewOf(data), layout)
+  const mono = new Int16Array(Math.floor(data.length / (channels * sampleBytes)))
+  for (let i = 0, at = 0; i < mono.length; i++) {
+    let sum = 0
+    for (let channel = 0; channel < channels; channel++, at += sampleBytes) sum += readSample(at)
+    mono[i] = toInt16(sum / channels)
+  }
+  return mono
 }
 
 function sampleReader(view: DataView, { encoding, sampleBytes }: WavLayout): (at: number) => number {

@@ -1,17 +1,23 @@
 /** The OpenAI-compatible speech protocol, as far as this service speaks it: one text in, audio out; and a list of voices. */
+import { createWriteStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
-import type { Pcm } from '../../lib/audio/pcm.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault, readBytes } from '../../lib/http/httpExchange.ts'
-import type { FaultKind } from '../../lib/http/httpExchange.ts'
+import type { FaultKind, HttpAnswer } from '../../lib/http/httpExchange.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
-import { readEngineAudio } from './engineAudio.ts'
+import { recogniseEngineAudio } from './engineAudio.ts'
+import type { EngineFile, NoEngineAudio } from './engineAudio.ts'
 import { parseEngineVoices } from '../../lib/http/engineSettings.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 
 export interface EngineApi {
-  /** Speaks a text at a pace from 0.25 to 4, until `cancelled` is aborted. Rejects with `EngineFailure`. */
+  /**
+   * Speaks a text at a pace from 0.25 to 4 into the new file `path`, until `cancelled` is aborted. The caller removes the file. Rejects
+   * with `EngineFailure`, and with the disk's errors.
+   */
   speak(
     request: {
       readonly text: string
@@ -19,8 +25,9 @@ export interface EngineApi {
       readonly speed: number
       readonly instructions: string
     },
+    path: string,
     cancelled: AbortSignal,
-  ): Promise<Pcm>
+  ): Promise<EngineFile>
   /** The voices that the server lists, or null where it has no list. Rejects with `EngineFailure` where it is absent. */
   listVoices(): Promise<string[] | null>
 }
@@ -36,8 +43,11 @@ const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
 /** The protocol at one server. `closing` ends all that is under way. */
 export function createEngineApi(settings: EngineSettings, closing: AbortSignal): EngineApi {
   const { name, baseUrl, model, key } = settings
+  const pcmRate = settings.pcmRate === 0 ? null : settings.pcmRate
   const redact = createRedact(key)
-  let format: 'pcm' | 'wav' = 'pcm'
+  /** What is asked for, and what is asked for instead of a format that a server does not have. */
+  const formats: readonly AudioFormat[] = pcmRate === null ? ['wav', 'mp3'] : ['pcm', 'wav']
+  let [format = 'wav', otherFormat] = formats
 
   const failure = (what: string, isAbsent = false) =>
     new EngineFailure(redact(`The speech engine ${name} at ${baseUrl} ${what}`), isAbsent)
@@ -47,7 +57,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     path: string,
     timeoutMs: number,
     signal: AbortSignal,
-    body?: object,
+    { body, path: filePath }: { readonly body?: object; readonly path?: string } = {},
   ): Promise<EngineAnswer> {
     try {
       const answer = await exchange({
@@ -66,9 +76,11 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
         },
         signal,
       })
-      const isAudio = answer.status === 200 && method === 'POST'
-      const bytes = await readBytes(answer, isAudio ? MAX_AUDIO_BYTES : MAX_TEXT_BYTES)
-      return { status: answer.status, type: answer.headers['content-type'] ?? '', bytes }
+      const type = answer.headers['content-type'] ?? ''
+      if (answer.status !== 200 || filePath === undefined)
+        return { status: answer.status, type, bytes: await readBytes(answer, MAX_TEXT_BYTES) }
+      await writeBody(answer, filePath)
+      return { status: answer.status, type, bytes: new Uint8Array() }
     } catch (error) {
       if (!(error instanceof ExchangeFault)) throw error
       throw failure(FAULT_WORDS[error.kind], ABSENT.includes(error.kind))
@@ -85,8 +97,8 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
   }
 
   return {
-    async speak({ text, voice, speed, instructions }, cancelled) {
-      const request = (response_format: 'pcm' | 'wav') => ({
+    async speak({ text, voice, speed, instructions }, file, cancelled) {
+      const request = (response_format: AudioFormat) => ({
         model,
         input: text,
         voice,
@@ -96,21 +108,25 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       })
       const path = '/v1/audio/speech'
       const signal = AbortSignal.any([closing, cancelled])
-      let answer = await ask('POST', path, settings.timeoutMs, signal, request(format))
-      if (format === 'pcm' && UNKNOWN_FORMAT.includes(answer.status)) {
-        const second = await ask('POST', path, settings.timeoutMs, signal, request('wav'))
-        // Where this helped, it was the format; where not, the first answer tells what is wrong.
+      const askFor = (wanted: AudioFormat) =>
+        ask('POST', path, settings.timeoutMs, signal, { body: request(wanted), path: file })
+      let answer = await askFor(format)
+      if (otherFormat !== undefined && UNKNOWN_FORMAT.includes(answer.status)) {
+        const second = await askFor(otherFormat)
+        // If this helped, it was the format; if not, the first answer tells what is wrong.
         if (second.status === 200) {
           answer = second
-          format = 'wav'
+          ;[format, otherFormat] = [otherFormat, undefined]
         }
       }
       if (answer.status !== 200) throw refusal(answer)
-      if (answer.bytes.length === 0) throw failure('answered without any audio')
-      const audio = await readEngineAudio(answer.bytes, answer.type)
-      if (audio === null)
-        throw failure(`answered with something that is not audio (${answer.type || 'no type'})`)
-      return audio
+      const { size } = await stat(file)
+      if (size === 0) throw failure('answered without any audio')
+      const audio = await recogniseEngineAudio(file, { contentType: answer.type, pcmRate, signal })
+      if (typeof audio !== 'string') return audio
+      const words = audio === 'text' && size <= MAX_TEXT_BYTES ? readMessage(await readFile(file)) : null
+      const told = words === null ? '' : `: ${redact(words).slice(0, MAX_MESSAGE)}`
+      throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.type || 'no type'})${told}`)
     },
     async listVoices() {
       const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS, closing)
@@ -119,10 +135,37 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
   }
 }
 
+type AudioFormat = 'wav' | 'mp3' | 'pcm'
+
 interface EngineAnswer {
   readonly status: number
   readonly type: string
+  /** Empty for audio, which is written to a file. */
   readonly bytes: Uint8Array
+}
+
+/** Writes a body of at most `MAX_AUDIO_BYTES` to a file as it comes. Throws `ExchangeFault` and what the disk says. */
+async function writeBody(answer: HttpAnswer, path: string): Promise<void> {
+  async function* limited() {
+    let length = 0
+    for await (const piece of answer.body) {
+      length += piece.length
+      if (length > MAX_AUDIO_BYTES) {
+        answer.discard()
+        throw new ExchangeFault('too-large', true)
+      }
+      yield piece
+    }
+  }
+  await pipeline(limited, createWriteStream(path, { mode: 0o600 }))
+}
+
+const NO_AUDIO_WORDS: Readonly<Record<NoEngineAudio, string>> = {
+  text: 'answered with something that is not audio',
+  unknown: 'answered with something that is not audio',
+  headless:
+    'answered with audio without a header. Enter its sample rate in the settings of this voice server',
+  'too-long': 'answered with far more than can be speech',
 }
 
 const ABSENT: readonly FaultKind[] = ['unknown-name', 'unreachable', 'timed-out', 'cut-off', 'untrusted']

@@ -1,62 +1,142 @@
-/** The audio of an OpenAI-compatible engine: PCM as asked for, or the WAV or MP3 that some give whatever they are asked for. */
-import { hasAscii, viewOf } from '../../lib/audio/bytes.ts'
-import { decodeAudio } from '../../lib/audio/decode.ts'
-import { planesToMono } from '../../lib/audio/pcm.ts'
-import type { Pcm } from '../../lib/audio/pcm.ts'
-import { readWavLayout, WAV_HEAD_BYTES, wavDataToPlanes } from '../../lib/audio/wavFormat.ts'
+/**
+ * The audio of an OpenAI-compatible engine, in a file as it came. What it is shows in its bytes, whatever was asked for and whatever
+ * its type says: WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus. Samples without a header look like anything, so they are taken only from an
+ * engine whose settings tell their rate.
+ */
+import { rename } from 'node:fs/promises'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { AudioSource } from '../../lib/audio/audioSource.ts'
+import { hasAscii } from '../../lib/audio/bytes.ts'
+import { openAudio, openWav } from '../../lib/audio/decode.ts'
+import type { OpenAudio } from '../../lib/audio/decode.ts'
+import { withFileSource } from '../../lib/audio/fileSource.ts'
+import { convertToWav, foreignFormatOf } from '../../lib/audio/foreignAudio.ts'
+import { findMp3Start } from '../../lib/audio/mp3Stream.ts'
+import { isSampleRate } from '../../lib/audio/pcm.ts'
+import { readWavLayout, WAV_HEAD_BYTES } from '../../lib/audio/wavFormat.ts'
+import type { WavLayout } from '../../lib/audio/wavFormat.ts'
 
-/** What `pcm` means among these servers: 16 bit, little-endian, mono, at this rate unless the answer says another. */
-const PCM_RATE = 24_000
+/** Audio of an engine that `openEngineAudio` reads. */
+export interface EngineFile {
+  readonly path: string
+  /** The rate of samples without a header (16 bit, little-endian, mono); null where only a file that tells its format is audio. */
+  readonly pcmRate: number | null
+}
+
+/** What an answer is, if it is not audio that can be spoken. */
+export type NoEngineAudio = 'text' | 'headless' | 'unknown' | 'too-long'
+
+/** Longer than the longest text that an engine is asked to speak takes at its slowest. */
+const LONGEST_MS = 8 * 3_600_000
+/** Bytes that tell a text from audio. */
+const TEXT_BYTES = 1024
+const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i
+const PAGE = /^\s*<(?:!doctype|html|\?xml)\b/i
+/** What is in no text. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+/** Of a type that means samples without a header. */
+const HEADLESS_TYPE = /^audio\/(?:pcm|x-pcm|l16|raw|basic)\b/i
+/** Chunks after the audio; each takes a read of the file. */
+const MOST_CHUNKS = 1000
 
 /**
- * Reads an answer's body by what it is, and by its content type only where the bytes do not tell. Null for what is no
- * audio at all (JSON, HTML, nothing).
+ * Finds out what an engine has sent into the file `path`. FLAC and Ogg become a WAV file in its place. `pcmRate` is that of the
+ * engine's settings; a rate in the content type is the answer's own. Rejects with the signal's reason and with the disk's errors.
  */
-export async function readEngineAudio(bytes: Uint8Array, contentType: string): Promise<Pcm | null> {
-  if (hasAscii(bytes, 0, 'RIFF')) return readStreamedWav(bytes)
-  const [type = '', ...parameters] = contentType
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  if (/^audio\/(mpeg|mp3)$/.test(type)) return decodeAudio(bytes).catch(() => null)
-  if (!/^(audio\/(pcm|x-pcm|l16|raw)|application\/octet-stream|)$/.test(type)) return null
-  if (bytes.length < 2) return null
-  const rate = parameters.map((parameter) => /^rate=(\d{4,6})$/.exec(parameter)?.[1]).find(Boolean)
-  return { sampleRate: rate === undefined ? PCM_RATE : Number(rate), samples: readLittleEndian(bytes) }
+export async function recogniseEngineAudio(
+  path: string,
+  { contentType, pcmRate, signal }: { contentType: string; pcmRate: number | null; signal: AbortSignal },
+): Promise<EngineFile | NoEngineAudio> {
+  const wavPath = `${path}.wav`
+  const outcome = await withFileSource(path, async (source) => {
+    if (isText(await source.read(0, TEXT_BYTES), contentType)) return 'text'
+    const format = await foreignFormatOf(source)
+    return format === null ? null : convertToWav(source, format, wavPath, { mostMs: LONGEST_MS, signal })
+  })
+  if (outcome === 'text' || outcome === 'too-long') return outcome
+  if (outcome === 'whole') await rename(wavPath, path)
+  else if (outcome !== null) return 'unknown'
+  const rate = pcmRate === null ? null : (rateIn(contentType) ?? pcmRate)
+  const audio = await withFileSource(path, (source) => openEngineAudio(source, rate))
+  if (audio === null) return HEADLESS_TYPE.test(contentType) ? 'headless' : 'unknown'
+  return audio.durationMs > LONGEST_MS ? 'too-long' : { path, pcmRate: rate }
+}
+
+/** The audio of an engine; null for what is none. */
+export async function openEngineAudio(
+  source: AudioSource,
+  pcmRate: EngineFile['pcmRate'],
+): Promise<OpenAudio | null> {
+  const head = await source.read(0, 4)
+  if (hasAscii(head, 0, 'RIFF') || hasAscii(head, 0, 'RF64')) return openStreamedWav(source)
+  if (pcmRate === null || (await beginsWithMp3(source)))
+    return openAudio(source).catch((error: unknown) => {
+      if (error instanceof UserFacingError) return null
+      throw error
+    })
+  const dataBytes = source.byteLength - (source.byteLength % 2)
+  return dataBytes === 0 ? null : openWav(source, { ...HEADLESS, sampleRate: pcmRate, dataBytes })
+}
+
+const HEADLESS: Omit<WavLayout, 'sampleRate' | 'dataBytes'> = {
+  encoding: 'integer',
+  channels: 1,
+  sampleBytes: 2,
+  dataOffset: 0,
+  declaredDataBytes: undefined,
+}
+
+/** Samples may hold bytes like those of a frame; only at the beginning are they one. */
+async function beginsWithMp3(source: AudioSource): Promise<boolean> {
+  const start = await findMp3Start(source)
+  if (typeof start === 'string') return false
+  return start.firstOffset === 0 || hasAscii(await source.read(0, 3), 0, 'ID3')
+}
+
+/**
+ * Whether bytes are text: valid UTF-8 without control characters, which audio has within a few bytes; or text in another encoding
+ * that begins like a page, or is of a type of text.
+ */
+function isText(bytes: Uint8Array, contentType: string): boolean {
+  const latin = Buffer.from(bytes).toString('latin1')
+  if (PAGE.test(latin) || (TEXT_TYPE.test(contentType) && !CONTROL.test(latin))) return true
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return !CONTROL.test(text)
+  } catch {
+    return false
+  }
+}
+
+/** The rate in a content type such as `audio/L16;rate=22050`; undefined where there is none that audio has. */
+function rateIn(contentType: string): number | undefined {
+  const rate = Number(/;\s*rate=(\d{4,6})\s*(?:;|$)/i.exec(contentType)?.[1])
+  return isSampleRate(rate) ? rate : undefined
 }
 
 /**
  * A WAV file written before its length was known: the sizes in its header are whatever the writer put there. They
  * count only where what follows the audio is chunks to the very end; else the audio goes on to the end.
  */
-function readStreamedWav(bytes: Uint8Array): Pcm | null {
-  const layout = readWavLayout(bytes.subarray(0, WAV_HEAD_BYTES), bytes.length)
+async function openStreamedWav(source: AudioSource): Promise<OpenAudio | null> {
+  const layout = readWavLayout(await source.read(0, WAV_HEAD_BYTES), source.byteLength)
   if (typeof layout === 'string') return null
-  const { dataOffset, declaredDataBytes, channels, sampleBytes, sampleRate } = layout
+  const { dataOffset, declaredDataBytes, channels, sampleBytes } = layout
   const declaredEnd = dataOffset + (declaredDataBytes ?? Infinity)
-  const end = endsInChunks(bytes, declaredEnd) ? declaredEnd : bytes.length
+  const end = (await endsInChunks(source, declaredEnd)) ? declaredEnd : source.byteLength
   const frameBytes = channels * sampleBytes
-  const length = Math.floor((end - dataOffset) / frameBytes) * frameBytes
-  if (length <= 0) return null
-  return {
-    sampleRate,
-    samples: planesToMono(wavDataToPlanes(bytes.subarray(dataOffset, dataOffset + length), layout)),
-  }
+  const dataBytes = Math.floor((end - dataOffset) / frameBytes) * frameBytes
+  return dataBytes <= 0 ? null : openWav(source, { ...layout, dataBytes })
 }
 
-function endsInChunks(bytes: Uint8Array, from: number): boolean {
-  const view = viewOf(bytes)
+async function endsInChunks(source: AudioSource, from: number): Promise<boolean> {
   let at = from + (from % 2)
-  while (at + 8 <= bytes.length) {
-    const name = String.fromCharCode(...bytes.subarray(at, at + 4))
-    if (!/^[A-Za-z][A-Za-z0-9 _]{3}$/.test(name)) return false
-    const size = view.getUint32(at + 4, true)
+  for (let count = 0; at + 8 <= source.byteLength; count++) {
+    const head = Buffer.from(await source.read(at, 8))
+    if (count === MOST_CHUNKS || !/^[A-Za-z][A-Za-z0-9 _]{3}/.test(head.toString('latin1'))) return false
+    const size = head.readUInt32LE(4)
     at += 8 + size + (size % 2)
   }
-  return at === bytes.length
-}
-
-/** A copy, because the bytes may begin at an odd place. Every platform that Node and Electron run on is little-endian. */
-function readLittleEndian(bytes: Uint8Array): Int16Array {
-  return new Int16Array(new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 2))).buffer)
+  return at === source.byteLength
 }

@@ -2,12 +2,14 @@
  * Speech of exactly the length asked for, from an engine that has a parameter for speed and keeps to it more or less. Speed goes by
  * that parameter as far as it reaches, which sounds best; what it leaves, and what it does wrong, is stretched.
  */
-import type { Pcm } from '../../lib/audio/pcm.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
 
 /** Brings what was spoken into shape, in a worker. */
-export type Shape = (job: ShapeJob, owner: PieceOwner) => Promise<SpokenPiece>
+export type Shape<Audio extends ShapeJob['audio'] = ShapeJob['audio']> = (
+  job: ShapeJob & { readonly audio: Audio },
+  owner: PieceOwner,
+) => Promise<SpokenPiece>
 
 export interface PacedJob {
   /** The voice's own pace in this style: 1 is as it comes. */
@@ -23,11 +25,11 @@ const SLOWEST = 0.25
 const FASTEST = 4
 
 /** Speaks a piece; `speakAt` takes a speed from 0.25 to 4. Rejects with what `speakAt` and `shape` reject with. */
-export async function speakExactly(
+export async function speakExactly<Audio extends ShapeJob['audio']>(
   job: PacedJob,
   owner: PieceOwner,
-  speakAt: (speed: number) => Promise<Pcm>,
-  shape: Shape,
+  speakAt: (speed: number) => Promise<Audio>,
+  shape: Shape<Audio>,
 ): Promise<SpokenPiece> {
   const { length, pace, gain, sampleRate } = job
   const speakAndShape = async (speed: number, shaped: ShapeJob['length']) => {

@@ -2,15 +2,19 @@
  * An engine behind HTTP as one that keeps lengths exactly. Melody and pitch have no parameter in the protocol: the words that ask for
  * them go along as instructions.
  */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createEngineApi } from './engineApi.ts'
+import type { EngineFile } from './engineAudio.ts'
 import { EngineFailure } from './engineFailure.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { limitParallel } from './limitParallel.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
-import type { SpokenPiece } from '../speech/shapeSpeech.ts'
+import { shapedPath } from '../speech/shapeSpeech.ts'
+import type { ShapeJob, SpokenPiece } from '../speech/shapeSpeech.ts'
 import { speakExactly } from './exactLength.ts'
 import type { PacedJob, Shape } from './exactLength.ts'
-import type { Pcm } from '../../lib/audio/pcm.ts'
 
 export interface RemoteJob extends PacedJob {
   /** Name of the engine. */
@@ -43,6 +47,8 @@ export interface RemoteEngine {
 export interface RemoteEngineOptions {
   readonly settings: EngineSettings
   readonly shape: Shape
+  /** Where audio lies until it is laid down. */
+  readonly folder: string
   readonly now: () => number
 }
 
@@ -50,20 +56,40 @@ export interface RemoteEngineOptions {
 const MOST_AT_ONCE = 2
 
 /** Prepares an engine; nothing is asked of it yet. */
-export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions): RemoteEngine {
+export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngineOptions): RemoteEngine {
   const stop = new AbortController()
   const api = createEngineApi(settings, stop.signal)
   const inTurn = limitParallel(MOST_AT_ONCE)
   let known: { readonly askedAtMs: number; readonly voices: Promise<EngineVoices> } | null = null
 
-  async function speakAt(speed: number, job: RemoteJob, owner: PieceOwner): Promise<Pcm> {
+  async function speakAt(speed: number, job: RemoteJob, owner: PieceOwner): Promise<EngineFile> {
     const { text, voice, instructions } = job
     const request = { text, voice, instructions, speed }
-    return inTurn(() => api.speak(request, owner.signal), owner).catch((error: unknown) => {
+    const path = join(folder, randomUUID())
+    try {
+      return await inTurn(() => api.speak(request, path, owner.signal), owner)
+    } catch (error) {
+      await remove({ path, pcmRate: null })
       // What it listed before it went away says nothing any more.
       if (error instanceof EngineFailure && error.isAbsent) known = null
       throw error
-    })
+    }
+  }
+
+  /** Shapes audio and removes it; where its conversion ends before that, too. */
+  async function shapeFile(job: ShapeJob & { readonly audio: EngineFile }, owner: PieceOwner) {
+    const removeAll = () => void remove(job.audio, true)
+    owner.signal.addEventListener('abort', removeAll, { once: true })
+    try {
+      const piece = await shape(job, owner)
+      await remove(job.audio)
+      return piece
+    } catch (error) {
+      await remove(job.audio, true)
+      throw error
+    } finally {
+      owner.signal.removeEventListener('abort', removeAll)
+    }
   }
 
   async function askForVoices(): Promise<EngineVoices> {
@@ -81,7 +107,7 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
 
   return {
     settings,
-    speak: (job, owner) => speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shape),
+    speak: (job, owner) => speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile),
     findVoices(maxAgeMs) {
       if (known === null || now() - known.askedAtMs > maxAgeMs) {
         known = { askedAtMs: now(), voices: askForVoices() }
@@ -93,4 +119,10 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
     },
     close: () => stop.abort(),
   }
+}
+
+/** Removes what an engine sent, and what was made of it if asked. What cannot be removed goes when the service starts again. */
+async function remove(file: EngineFile, isShaped = false): Promise<void> {
+  const paths = [file.path, ...(isShaped ? [shapedPath(file)] : [])]
+  await Promise.all(paths.map((path) => rm(path, { force: true }))).catch(() => undefined)
 }

@@ -17,6 +17,24 @@ export function trimSilence(samples: Int16Array, gain: number): Int16Array {
   return samples.subarray(start, end)
 }
 
+/** Where the first sound of audio begins and the last one ends, in samples; twice the same place where all is silence. */
+export async function findSound(
+  pieces: AsyncIterable<Int16Array> | Iterable<Int16Array>,
+  gain: number,
+): Promise<readonly [start: number, end: number]> {
+  let [start, end, position] = [-1, 0, 0]
+  for await (const piece of pieces) {
+    const heard = trimSilence(piece, gain)
+    if (heard.length > 0) {
+      const from = position + (heard.byteOffset - piece.byteOffset) / piece.BYTES_PER_ELEMENT
+      if (start < 0) start = from
+      end = from + heard.length
+    }
+    position += piece.length
+  }
+  return start < 0 ? [0, 0] : [start, end]
+}
+
 /** Multiplies in place; peaks are bent below the ceiling instead of being cut off. */
 export function applyGain(samples: Int16Array, gain: number): void {
   for (let index = 0; index < samples.length; index++) {

@@ -11,6 +11,7 @@ import type { BlockWords } from './blockWords.ts'
 import { mapAhead } from './mapAhead.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpokenPiece } from './shapeSpeech.ts'
+import { discardSamples, partsOf } from './spokenSamples.ts'
 import { planPieces } from './speechPlan.ts'
 import type { BlockToSpeak, PlannedPiece, Speaking, SpeechJob } from './speechPlan.ts'
 
@@ -59,11 +60,18 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
   const file = await createSegmentedMp3File(options.path, format, (segment) =>
     untilAborted(speaking.encode(segment, owner), signal),
   )
+  /** Speech that waits to be laid down; null when nothing is laid down any more. */
+  let waiting: Set<SpokenPiece> | null = new Set()
+  const keep = async (spoken: SpokenPiece): Promise<SpokenPiece> => {
+    if (waiting === null) await discardSamples(spoken.samples)
+    else waiting.add(spoken)
+    return spoken
+  }
   try {
     const timeline = startTimeline(blocks, sampleRate, (samples) => file.write(samples))
     let spokenCharacters = 0
     let isDownloading = false
-    const speak = (job: SpeechJob) => untilAborted(speaking.speak(job, owner), signal)
+    const speak = (job: SpeechJob) => untilAborted(speaking.speak(job, owner).then(keep), signal)
     const jobs = mapAhead(planPieces(blocks, sampleRate, speak), speaking.size + 2, async (piece) => {
       if ('remote' in piece.job && !isDownloading) {
         isDownloading = true
@@ -78,6 +86,8 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
       signal.throwIfAborted()
       await timeline.goToBlock(piece.blockIndex)
       await timeline.addSpeech(spoken, piece)
+      await discardSamples(spoken.samples)
+      waiting.delete(spoken)
     }
     options.onPhase('joining')
     const timings = await timeline.finish()
@@ -88,6 +98,10 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
   } catch (error) {
     await file.abort()
     throw error
+  } finally {
+    const left = [...waiting]
+    waiting = null
+    for (const { samples } of left) await discardSamples(samples)
   }
 }
 
@@ -165,9 +179,12 @@ function startTimeline(
       if (samples.length === 0) return
       await padTo(writtenSamples + pendingPause)
       words?.add(spoken.words, textStart, samplesToMs(writtenSamples, sampleRate) - startMs)
-      const fitting = samples.subarray(0, Math.max(0, room()))
-      await write(fitting)
-      writtenSamples += fitting.length
+      for await (const part of partsOf(samples)) {
+        const fitting = part.subarray(0, Math.max(0, room()))
+        if (fitting.length === 0) break
+        await write(fitting)
+        writtenSamples += fitting.length
+      }
       pendingPause = pauseAfterSamples
     },
     async finish(): Promise<WireTiming[]> {

@@ -1,10 +1,16 @@
 /** From what an engine gave to what is laid down: trimmed, of exactly the length asked for, at the rate and level wanted. */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
+import { withFileSource } from '../../lib/audio/fileSource.ts'
 import { fadeEdges } from '../../lib/audio/pcm.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
-import { resample } from '../../lib/audio/resample.ts'
-import { stretchToLength } from '../../lib/audio/stretch.ts'
-import { applyGain, trimSilence } from './loudness.ts'
+import { resamplePieces } from '../../lib/audio/resample.ts'
+import { stretchPieces } from '../../lib/audio/stretch.ts'
+import type { ReadableAudio } from '../../lib/audio/stretch.ts'
+import type { EngineFile } from '../engines/engineAudio.ts'
+import { openEngineAudio } from '../engines/engineAudio.ts'
+import { applyGain, findSound } from './loudness.ts'
+import { collectSamples, collectSamplesIn } from './spokenSamples.ts'
+import type { SamplesSink, SpokenSamples } from './spokenSamples.ts'
 
 /** How long the speech has to become, in samples at the rate wanted; `natural` is its length at the voice's own rate. */
 export type SpeechLength =
@@ -16,7 +22,7 @@ export type SpeechLength =
 
 export interface SpokenPiece {
   /** From the first sound to the last, at the rate wanted; empty where the text has nothing that can be spoken. */
-  readonly samples: Int16Array<ArrayBuffer>
+  readonly samples: SpokenSamples
   /** Its length at the voice's own rate, in samples. */
   readonly naturalSamples: number
   /** When each word is heard in the samples, and its place in the text; absent where the engine does not tell. */
@@ -25,7 +31,8 @@ export interface SpokenPiece {
 
 /** Speech that was made elsewhere, for a worker to bring into shape. */
 export interface ShapeJob {
-  readonly audio: Pcm
+  /** In memory, or in a file, where it can be hours long. */
+  readonly audio: Pcm | EngineFile
   readonly gain: number
   /** The rate that the speech gets, in Hz. */
   readonly sampleRate: number
@@ -34,32 +41,80 @@ export interface ShapeJob {
 
 const EDGE_FADE_MS = 2
 
-/** Shapes speech of any rate. Heavy for long pieces: it belongs in a worker thread. */
-export async function shapeSpeech(job: ShapeJob): Promise<SpokenPiece> {
-  const { audio, gain, length } = job
-  const speech = trimSilence(audio.samples, gain)
-  const ownSamples = Math.round((speech.length * job.sampleRate) / audio.sampleRate)
-  if (length.kind === 'measured') return { samples: new Int16Array(0), naturalSamples: ownSamples }
-  if (length.kind === 'natural' || speech.length === 0) {
-    return finishSpeech({ ...audio, samples: speech }, job, ownSamples, ownSamples)
+/** Where the speech of an engine's file is written. */
+export function shapedPath({ path }: EngineFile): string {
+  return `${path}.speech`
+}
+
+/**
+ * Shapes speech of any rate. That of a file is written to `shapedPath`, in constant memory. Heavy for long pieces: it belongs in a
+ * worker thread. `onProgress` is called now and then.
+ */
+export async function shapeSpeech(job: ShapeJob, onProgress: () => void = () => {}): Promise<SpokenPiece> {
+  const { audio } = job
+  if ('samples' in audio) {
+    const { samples, sampleRate } = audio
+    const read = (from: number, to: number) => [samples.subarray(from, to)]
+    return shape({ sampleRate, sampleCount: samples.length, read }, job, collectSamples)
   }
-  const target = Math.round((length.samples * audio.sampleRate) / job.sampleRate)
-  const fitted = await stretchToLength({ ...audio, samples: speech }, target)
-  return finishSpeech(fitted, job, length.naturalSamples, length.samples)
+  return withFileSource(audio.path, async (source) => {
+    const opened = await openEngineAudio(source, audio.pcmRate)
+    if (opened === null) throw new Error('The audio of the engine cannot be read')
+    async function* read(from: number, to: number) {
+      for await (const piece of opened?.decode(from, to) ?? []) {
+        onProgress()
+        yield piece
+      }
+    }
+    return shape({ ...opened, read }, job, () => collectSamplesIn(shapedPath(audio)))
+  })
+}
+
+type Sink = (length: number) => SamplesSink | Promise<SamplesSink>
+
+interface Speech extends Omit<ReadableAudio, 'read'> {
+  read(from: number, to: number): ReturnType<ReadableAudio['read']>
+}
+
+async function shape(speech: Speech, job: ShapeJob, sink: Sink): Promise<SpokenPiece> {
+  const { length, gain } = job
+  const { sampleRate } = speech
+  const [start, end] = await findSound(speech.read(0, speech.sampleCount), gain)
+  const sound = { sampleRate, sampleCount: end - start, read: () => speech.read(start, end) }
+  const ownSamples = Math.round((sound.sampleCount * job.sampleRate) / sampleRate)
+  if (length.kind === 'measured') return { samples: new Int16Array(0), naturalSamples: ownSamples }
+  if (length.kind === 'natural' || sound.sampleCount === 0)
+    return finishSpeech(sound, job, { naturalSamples: ownSamples, length: ownSamples }, sink)
+  const target = Math.round((length.samples * sampleRate) / job.sampleRate)
+  const fitted = { sampleRate, sampleCount: target, read: () => stretchPieces(sound, target) }
+  return finishSpeech(fitted, job, { naturalSamples: length.naturalSamples, length: length.samples }, sink)
 }
 
 /** Brings speech to the rate wanted and to `length` samples: rounding between the rates is a sample or two. */
-export function finishSpeech(
-  speech: Pcm,
+export async function finishSpeech(
+  speech: ReadableAudio,
   { gain, sampleRate }: { readonly gain: number; readonly sampleRate: number },
-  naturalSamples: number,
-  length: number,
-): SpokenPiece {
-  if (speech.samples.length === 0) return { samples: new Int16Array(0), naturalSamples }
-  const { samples: resampled } = resample(speech, sampleRate)
-  const samples = new Int16Array(length)
-  samples.set(resampled.subarray(0, length))
-  applyGain(samples, gain)
-  fadeEdges(samples, sampleRate, EDGE_FADE_MS)
-  return { samples, naturalSamples }
+  { naturalSamples, length }: { readonly naturalSamples: number; readonly length: number },
+  sink: Sink = collectSamples,
+): Promise<SpokenPiece> {
+  if (speech.sampleCount === 0) return { samples: new Int16Array(0), naturalSamples }
+  const output = await sink(length)
+  let offset = 0
+  async function write(samples: Int16Array): Promise<void> {
+    applyGain(samples, gain)
+    fadeEdges(samples, sampleRate, EDGE_FADE_MS, { offset, length })
+    await output.write(samples)
+    offset += samples.length
+  }
+  try {
+    for await (const piece of resamplePieces(speech.read(), speech.sampleRate, sampleRate)) {
+      const fitting = piece.subarray(0, length - offset)
+      if (fitting.length > 0) await write(fitting)
+    }
+    if (offset < length) await write(new Int16Array(length - offset))
+    return { samples: await output.finish(), naturalSamples }
+  } catch (error) {
+    await output.abort()
+    throw error
+  }
 }

@@ -27,10 +27,10 @@ export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenP
   const speakAt = (wordsPerMinute: number) =>
     trimmed(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
 
-  const finish = ({ samples, words }: EngineSpeech, naturalSamples: number, length: number) => ({
-    ...finishSpeech({ sampleRate: ENGINE_SAMPLE_RATE, samples }, job, naturalSamples, length),
-    words,
-  })
+  async function finish({ samples, words }: EngineSpeech, naturalSamples: number, finished: number) {
+    const speech = { sampleRate: ENGINE_SAMPLE_RATE, sampleCount: samples.length, read: () => [samples] }
+    return { ...(await finishSpeech(speech, job, { naturalSamples, length: finished })), words }
+  }
 
   const { length } = job
   const fromEngine = (samples: number) => Math.round((samples * job.sampleRate) / ENGINE_SAMPLE_RATE)

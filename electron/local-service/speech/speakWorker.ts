@@ -14,6 +14,8 @@ export type WorkerJob = SpeakJob | ShapeJob | Mp3Segment
 export type WorkerAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'spoken'; readonly piece: SpokenPiece }
+  /** A long job goes on. */
+  | { readonly kind: 'working' }
   | { readonly kind: 'encoded'; readonly frames: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly message: string }
 
@@ -30,9 +32,21 @@ port.on('message', (job: WorkerJob) => {
   const done =
     'format' in job
       ? encodeSegment(job).then((frames) => answer({ kind: 'encoded', frames }, frames.buffer))
-      : ('audio' in job ? shapeSpeech(job) : speakPiece(engine, job)).then((piece) =>
-          answer({ kind: 'spoken', piece }, piece.samples.buffer),
+      : ('audio' in job ? shapeSpeech(job, tellNowAndThen()) : speakPiece(engine, job)).then((piece) =>
+          answer({ kind: 'spoken', piece }, 'buffer' in piece.samples ? piece.samples.buffer : undefined),
         )
   done.catch((error: unknown) => answer({ kind: 'failed', message: String(error) }))
 })
+
+const TELL_MS = 1_000
+
+function tellNowAndThen(): () => void {
+  let toldMs = performance.now()
+  return () => {
+    if (performance.now() - toldMs < TELL_MS) return
+    toldMs = performance.now()
+    port?.postMessage({ kind: 'working' } satisfies WorkerAnswer)
+  }
+}
+
 port.postMessage({ kind: 'ready' } satisfies WorkerAnswer)

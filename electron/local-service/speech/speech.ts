@@ -24,6 +24,8 @@ export interface SpeechEnginesOptions {
   readonly pool: WorkerPool
   readonly natural: NaturalEngine
   readonly engines: readonly EngineSettings[]
+  /** Where the audio of other engines lies until it is laid down. */
+  readonly folder: string
   readonly now: () => number
 }
 
@@ -32,13 +34,14 @@ export function startSpeechEngines({
   pool,
   natural,
   engines: settings,
+  folder,
   now,
 }: SpeechEnginesOptions): SpeechEngines {
   const everyEngine = new Set<RemoteEngine>()
   let engines = settings.map(start)
 
   function start(engine: EngineSettings): RemoteEngine {
-    const started = createRemoteEngine({ settings: engine, shape: pool.speak, now })
+    const started = createRemoteEngine({ settings: engine, shape: pool.speak, folder, now })
     everyEngine.add(started)
     return started
   }

@@ -28,7 +28,7 @@ export interface WorkerPoolOptions {
   /** Entry of the worker thread: source or bundle. */
   readonly workerUrl: URL
   readonly size?: number
-  /** A piece of some 400 characters takes a fraction of a second; longer than this is a hang. */
+  /** A piece of some 400 characters takes a fraction of a second; a longer time without a word of the worker is a hang. */
   readonly jobTimeoutMs?: number
 }
 
@@ -47,6 +47,9 @@ interface PoolWorker {
   timer: NodeJS.Timeout | null
 }
 
+/** The memory for new objects of a worker. Lists of samples are freed with the objects that hold them: with more, they would gather. */
+const YOUNG_MB = 4
+
 /** Starts the pool with one worker on its way. */
 export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { workerUrl, size = Math.min(2, availableParallelism()), jobTimeoutMs = 60_000 } = options
@@ -55,7 +58,12 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   let isClosed = false
 
   function startWorker(): void {
-    const entry: PoolWorker = { worker: new Worker(workerUrl), isReady: false, task: null, timer: null }
+    const entry: PoolWorker = {
+      worker: new Worker(workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
+      isReady: false,
+      task: null,
+      timer: null,
+    }
     workers.add(entry)
     entry.worker.on('message', (answer: WorkerAnswer) => receive(entry, answer))
     entry.worker.on('error', (error) =>
@@ -65,6 +73,10 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   function receive(entry: PoolWorker, answer: WorkerAnswer): void {
+    if (answer.kind === 'working') {
+      watch(entry)
+      return
+    }
     if (answer.kind === 'ready') {
       entry.isReady = true
     } else {
@@ -90,6 +102,15 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
     for (let task = queue.take(); task !== undefined; task = queue.take()) task.reject(error)
   }
 
+  /** Gives the worker its time from now on. */
+  function watch(entry: PoolWorker): void {
+    if (entry.timer !== null) clearTimeout(entry.timer)
+    entry.timer =
+      entry.task === null
+        ? null
+        : setTimeout(() => endWorker(entry, new Error('The speech engine took too long')), jobTimeoutMs)
+  }
+
   function release(entry: PoolWorker): Task | null {
     const { task, timer } = entry
     if (timer !== null) clearTimeout(timer)
@@ -104,10 +125,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
       const task = queue.take()
       if (task === undefined) return
       entry.task = task
-      entry.timer = setTimeout(
-        () => endWorker(entry, new Error('The speech engine took too long')),
-        jobTimeoutMs,
-      )
+      watch(entry)
       entry.worker.postMessage(task.job, 'format' in task.job ? [task.job.samples.buffer] : [])
     }
     const areAllReady = [...workers].every((entry) => entry.isReady)

@@ -187,7 +187,14 @@ function originOf({ baseUrl }: Server): string {
 
 /** What the file holds: a server whose id is its name has no id there. */
 function toStored({ kind, id, ...values }: Server): object {
-  return SERVER_KINDS[kind].identity === 'name' ? values : { id, ...values }
+  const unchanged = fieldsOf(kind).flatMap(([name, field]) =>
+    field.type === 'number' && field.isNew === true ? [[name, field.initial] as const] : [],
+  )
+  const kept = Object.entries(values).filter(
+    ([name, value]) => !unchanged.some(([field, initial]) => field === name && initial === value),
+  )
+  const stored = Object.fromEntries(kept)
+  return SERVER_KINDS[kind].identity === 'name' ? stored : { id, ...stored }
 }
 
 /** The servers in a file's content, and the entries that no server can be made from, such as those of a newer version. */

@@ -112,6 +112,10 @@ export const servers: TextsOf<typeof source> = {
         label: 'Längster Text einer Anfrage, in Zeichen',
         help: 'Längere Texte werden in Teilen gesendet, die mit einem Satz enden.',
       },
+      pcmRate: {
+        label: 'Abtastrate von Audio ohne Kopfdaten, in Hz',
+        help: '0 für fast alle Server: Sie senden Dateien, die ihr Format angeben. Gib nur dann eine Rate wie 24000 ein, wenn der Server nichts als rohe Abtastwerte (PCM) senden kann.',
+      },
     },
     testing: 'Der Server wird gefragt…',
     saved: 'Stimmenserver „{{name}}“ gespeichert.',

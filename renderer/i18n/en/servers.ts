@@ -99,6 +99,10 @@ export const servers = {
         label: 'Longest text of one request, in characters',
         help: 'Longer texts are sent in parts that end with a sentence.',
       },
+      pcmRate: {
+        label: 'Sample rate of audio without a header, in Hz',
+        help: '0 for nearly all servers: they send files that state their format. Enter a rate, such as 24000, only if the server can send nothing but raw samples (PCM).',
+      },
     },
     testing: 'Asking the server…',
     saved: 'Saved the voice server “{{name}}”.',

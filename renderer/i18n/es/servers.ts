@@ -109,6 +109,10 @@ export const servers: TextsOf<typeof source> = {
         label: 'Texto más largo de una petición, en caracteres',
         help: 'Los textos más largos se envían en partes que terminan con una frase.',
       },
+      pcmRate: {
+        label: 'Frecuencia de muestreo del audio sin cabecera, en Hz',
+        help: '0 para casi todos los servidores: envían archivos que indican su formato. Introduce una frecuencia, como 24000, solo si el servidor no puede enviar más que muestras sin formato (PCM).',
+      },
     },
     testing: 'Preguntando al servidor…',
     saved: 'Servidor de voces «{{name}}» guardado.',

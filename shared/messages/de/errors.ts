@@ -320,6 +320,8 @@ export const errors: TextsOf<typeof source> = {
     '{{host}} bekäme deinen Schlüssel unverschlüsselt. Nichts wurde gespeichert. Nimm eine Adresse, die mit https:// beginnt, oder lass den Schlüssel weg; http:// mit einem Schlüssel ist für Server auf diesem Computer.',
   'engine-length-unusable':
     'Der längste Text ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib ein, was der Server auf einmal nimmt.',
+  'engine-rate-unusable':
+    'Die Abtastrate ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib 0 ein, wenn der Server Audiodateien sendet, sonst die Rate seiner rohen Abtastwerte.',
   'vibes-not-offered':
     '{{host}} hat keine Bibliothek von Vibes. Deine Geschichte ist sicher. Verwende Emotionen und einen eigenen Prompt, oder wähle eine andere Verbindung.',
   'vibe-gone':

@@ -311,6 +311,8 @@ export const errors: TextsOf<typeof source> = {
     '{{host}} recibiría tu clave sin cifrar. No se ha guardado nada. Usa una dirección que empiece por https://, o no pongas clave; http:// con una clave es para servidores de este ordenador.',
   'engine-length-unusable':
     'El texto más largo es un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce lo que el servidor admite de una vez.',
+  'engine-rate-unusable':
+    'La frecuencia de muestreo es un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el servidor envía archivos de audio, o la frecuencia de sus muestras.',
   'vibes-not-offered':
     '{{host}} no tiene biblioteca de vibes. Tu historia está a salvo. Usa emociones y un prompt propio, o elige otra conexión.',
   'vibe-gone':

@@ -144,7 +144,7 @@ async function addConnection(name: string, { baseUrl }: MirrorServer): Promise<s
 async function addEngine(): Promise<void> {
   await call('servers:save', {
     ...{ kind: 'engine', id: null, name: 'mirror', baseUrl: mirror.baseUrl, model: 'glass' },
-    ...{ voices: [], maxCharacters: 4000 },
+    ...{ voices: [], maxCharacters: 4000, pcmRate: 0 },
     key: { text: ENGINE_KEY, keep: 'safest' },
   })
 }

@@ -44,7 +44,7 @@ async function listen(options: ToneEngineOptions = {}, port = 0): Promise<ToneEn
 const save = (baseUrl: string, draft: Partial<Extract<ServerDraft, { kind: 'engine' }>> = {}) =>
   services.handlers['servers:save']({
     ...{ kind: 'engine', id: null, name: 'kokoro', baseUrl, model: 'kokoro-82m' },
-    ...{ voices: [], maxCharacters: 4000, key: null },
+    ...{ voices: [], maxCharacters: 4000, pcmRate: 0, key: null },
     ...draft,
   })
 const listVoices = () => services.handlers['voices:list']({})
@@ -196,6 +196,7 @@ test.each([
     model: 'm',
     voices: [],
     maxCharacters: 4000,
+    pcmRate: 0,
   }
   expect(await dispatch('servers:save', { ...draft, key: null, ...wrong })).toEqual({
     ok: false,

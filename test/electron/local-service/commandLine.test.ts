@@ -16,7 +16,7 @@ describe('the command line of the service', () => {
   it('takes every option', () => {
     const options =
       '--port 8000 --key k --data /d --rate 30 --webhook http://a.example/x --webhook https://b.example/ --webhook-retry-ms 50 ' +
-      '--engine-url http://127.0.0.1:8880/v1/ --engine-model kokoro --engine-name kokoro --engine-voices a,b --engine-max-chars 900'
+      '--engine-url http://127.0.0.1:8880/v1/ --engine-model kokoro --engine-name kokoro --engine-voices a,b --engine-max-chars 900 --engine-pcm-rate 22050'
     expect(read(options, { FABULA_ENGINE_KEY: 'secret' })).toEqual({
       port: 8000,
       key: 'k',
@@ -33,6 +33,7 @@ describe('the command line of the service', () => {
             voices: ['a', 'b'],
             key: 'secret',
             maxCharacters: 900,
+            pcmRate: 22_050,
             timeoutMs: 600_000,
           },
         ],

@@ -29,7 +29,7 @@ export interface ToneEngineOptions {
   answer?: (response: ServerResponse, request: ToneRequest) => boolean
   /** Awaited before anything is spoken. */
   delay?: () => Promise<void>
-  /** How the audio is sent; PCM by default. */
+  /** How the audio is sent; as a WAV file by default, or as samples alone where that is asked for. */
   send?: (response: ServerResponse, samples: Int16Array, request: ToneRequest) => void
 }
 
@@ -89,7 +89,7 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
     const samples = toneOf(
       toneMs(asked.input, options.ignoresSpeed === true ? 1 : asked.speed, options.msPerLetter),
     )
-    const send = options.send ?? sendPcm
+    const send = options.send ?? (asked.response_format === 'pcm' ? sendPcm : sendWav)
     send(response, samples, asked)
   }
 
@@ -110,6 +110,11 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
       await once(server, 'close')
     },
   }
+}
+
+export function sendWav(response: ServerResponse, samples: Int16Array): void {
+  response.writeHead(200, { 'content-type': 'audio/wav' })
+  response.end(encodeWav({ sampleRate: TONE_RATE, samples }))
 }
 
 export function sendPcm(response: ServerResponse, samples: Int16Array): void {

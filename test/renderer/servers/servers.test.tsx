@@ -229,6 +229,7 @@ describe('an engine', () => {
         model: 'kokoro-82m',
         voices: ['one', 'two', 'three'],
         maxCharacters: 500,
+        pcmRate: 0,
         key: null,
       },
     ])
@@ -269,6 +270,7 @@ describe('an engine', () => {
       model: 'kokoro-82m',
       voices: ['one'],
       maxCharacters: 500,
+      pcmRate: 0,
       key: null,
     })
     act(() => {

@@ -59,6 +59,7 @@ test('a key that cannot be opened is reported by a test of the server, and nothi
     model: 'm',
     voices: [],
     maxCharacters: 50,
+    pcmRate: 0,
     key,
   })
   for (const ref of [

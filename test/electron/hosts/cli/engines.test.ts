@@ -35,6 +35,7 @@ beforeAll(async () => {
     model: 'tone',
     voices: [],
     maxCharacters: 4000,
+    pcmRate: 0,
     key: { text: KEY, keep: 'safest' },
   })
   const blocks = [{ ...block, name: 'Opening', emotion: 'neutral' }]

@@ -140,6 +140,7 @@ describe('an engine', () => {
     model: ' kokoro ',
     voices: [' af_bella ', 'am_adam', 'af_bella'],
     maxCharacters: 2000,
+    pcmRate: 0,
     key: KEY,
   }
   const WITHOUT_KEY = { ...DRAFT, key: null }
@@ -167,6 +168,7 @@ describe('an engine', () => {
           model: 'kokoro',
           voices: ['af_bella', 'am_adam'],
           maxCharacters: 2000,
+          pcmRate: 0,
           hasKey: true,
           protection: 'file',
         },
@@ -180,9 +182,16 @@ describe('an engine', () => {
         baseUrl: 'http://127.0.0.1:8880',
         key: CANARY_KEY,
         maxCharacters: 2000,
+        pcmRate: 0,
       }),
     ])
     expect(restarted.keyOf()).toBe(CANARY_KEY)
+  })
+
+  test('keeps the rate of samples without a header', () => {
+    const { dataDir, store } = openEngines()
+    store.save({ ...WITHOUT_KEY, pcmRate: 22_050 })
+    expect(engineSettingsOf(openEngines(dataDir).store, noError)).toMatchObject([{ pcmRate: 22_050 }])
   })
 
   test.each([
@@ -330,6 +339,7 @@ describe('the files of an app before servers were one thing', () => {
         model: 'kokoro',
         voices: ['af_bella', 'am_adam'],
         maxCharacters: 2000,
+        pcmRate: 0,
         key: 'engine-key-1',
       },
       { name: 'Local_AI-2', baseUrl: 'http://192.168.1.20:8080', voices: [], key: '' },
@@ -381,7 +391,7 @@ describe('several hosts over one folder', () => {
     writeFileSync(join(dataDir, 'engines.json'), JSON.stringify([newer]))
     store.save({
       ...{ kind: 'engine', id: null, name: 'kokoro', baseUrl: 'http://127.0.0.1:8880', model: 'kokoro' },
-      ...{ voices: [], maxCharacters: 1000, key: null },
+      ...{ voices: [], maxCharacters: 1000, pcmRate: 0, key: null },
     })
     expect(store.list('engine')).toHaveLength(1)
     expect(JSON.parse(readFileSync(join(dataDir, 'engines.json'), 'utf8'))).toContainEqual(newer)

@@ -1,0 +1,156 @@
+// @module-tag long
+/** What another engine may send, and what is made of it: audio is told by its bytes. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rmsDb } from '../../support/measure.ts'
+import { withFileSource } from '../../../electron/lib/audio/fileSource.ts'
+import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
+import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
+import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
+import { encodeWav } from '../../../electron/lib/audio/wav.ts'
+import { openEngineAudio, recogniseEngineAudio } from '../../../electron/local-service/engines/engineAudio.ts'
+import { engineOptions, useOneService } from './oneService.ts'
+import { serveHere } from './runService.ts'
+import type { AskedService } from './runService.ts'
+import { sendJson, startToneEngine, toneMs, TONE_RATE } from './toneEngine.ts'
+import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
+
+const TEXT = '/uapi/v1/text-to-speech'
+const HELLO = 'Hello there, old friend.'
+const BODY = { input: HELLO, voice_id: 'kokoro:af_bella' }
+
+let folder: string
+const running: { stop(): Promise<void> }[] = []
+const engines: ToneEngine[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.stop()))
+  await Promise.all(engines.splice(0).map((engine) => engine.close()))
+  rmSync(folder, { recursive: true })
+})
+
+async function startWith(options: ToneEngineOptions, more: string[] = []) {
+  const engine = await startToneEngine(options)
+  engines.push(engine)
+  const service = await serveHere(folder, [...engineOptions(engine.url), ...more])
+  running.push(service)
+  return { engine, service }
+}
+
+const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, sampleRate)
+const speak = (service: AskedService) => service.speak(TEXT, BODY)
+const fail = async (service: AskedService) => (await service.follow(await service.submit(TEXT, BODY))).final
+
+/** What an engine's answer is: its rate and length, or why it is no audio. */
+async function recognised(bytes: Uint8Array, contentType: string, pcmRate: number | null = null) {
+  const path = join(folder, 'answer')
+  writeFileSync(path, bytes)
+  const { signal } = new AbortController()
+  const audio = await recogniseEngineAudio(path, { contentType, pcmRate, signal })
+  if (typeof audio === 'string') return audio
+  const opened = await withFileSource(audio.path, (source) => openEngineAudio(source, audio.pcmRate))
+  return { sampleRate: opened?.sampleRate, sampleCount: opened?.sampleCount }
+}
+
+describe('an answer', () => {
+  it('ends before the chunks that stand after the audio, and other rates are told from the answer', async () => {
+    const samples = new Int16Array(1_000).fill(5)
+    const wav = encodeWav({ sampleRate: TONE_RATE, samples })
+    const tag = Buffer.from('LIST\x04\x00\x00\x00INFO', 'latin1')
+    const heard = { sampleRate: TONE_RATE, sampleCount: samples.length }
+    expect(await recognised(Buffer.concat([wav, tag]), 'audio/wav')).toEqual(heard)
+    const pcm = Buffer.from(samples.buffer)
+    expect(await recognised(pcm, 'audio/pcm;rate=16000', 24_000)).toEqual({ ...heard, sampleRate: 16_000 })
+    expect(await recognised(pcm, 'application/octet-stream', 22_050)).toEqual({
+      ...heard,
+      sampleRate: 22_050,
+    })
+    expect(await recognised(pcm, 'audio/pcm;rate=16000')).toBe('headless')
+    expect(await recognised(pcm, 'application/octet-stream')).toBe('unknown')
+    expect(await recognised(Buffer.from('RIFF'), 'audio/wav')).toBe('text')
+    for (const page of ['<!DOCTYPE html><p>Erreur gén\xe9rale', '{"error":"indispon\xedvel"}'])
+      for (const type of ['text/html; charset=latin1', 'application/json'])
+        expect(await recognised(Buffer.from(page, 'latin1'), type, 24_000)).toBe('text')
+    expect(await recognised(Buffer.from('<html><p>Erreur gén\xe9rale', 'latin1'), '', 24_000)).toBe('text')
+    const manyChunks = Buffer.concat([wav, Buffer.from('LIST\0\0\0\0'.repeat(100_000), 'latin1')])
+    expect(await recognised(manyChunks, 'audio/wav')).toMatchObject({ sampleRate: TONE_RATE })
+  })
+
+  it.each([1, 3_999, 384_001, 4_000_000_000])('of %i Hz is not audio', async (sampleRate) => {
+    const wav = encodeWav({ sampleRate, samples: new Int16Array(1_000).fill(5) })
+    expect(await recognised(wav, 'audio/wav')).toBe('unknown')
+  })
+})
+
+describe('audio that was not asked for', () => {
+  const shared = useOneService()
+  const TONE = new Int16Array(TONE_RATE).map((_, at) => 8000 * Math.sin((2 * Math.PI * 220 * at) / TONE_RATE))
+  const sentAs = (bytes: Uint8Array, type: string): ToneEngineOptions => ({
+    send: (response) => response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(bytes),
+  })
+  const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/audio', name))
+
+  it.each([
+    ['MP3 without a type', async () => encodeMp3({ sampleRate: TONE_RATE, samples: TONE }, { kbps: 64 }), ''],
+    [
+      'WAV of bytes alone',
+      () => encodeWav({ sampleRate: TONE_RATE, samples: TONE }),
+      'application/octet-stream',
+    ],
+    ['Ogg Vorbis', () => fixture('tone.ogg'), 'application/octet-stream'],
+    ['FLAC in Ogg', () => fixture('tone.oga'), 'audio/ogg'],
+  ])('is told by its bytes: %s', async (_, bytes, type) => {
+    const { pcm } = await speak(shared.speakWith(sentAs(await bytes(), type)))
+    expect(lengthMs(pcm)).toBeGreaterThan(600)
+    expect(Math.abs(rmsDb(pcm.samples) + 15)).toBeLessThan(8)
+  })
+
+  it.each([
+    ['JSON without a type', JSON.stringify({ error: { message: 'out of memory' } }), '', /: out of memory$/],
+    ['JSON as bytes', '{"detail":"no"}', 'application/octet-stream', /not audio/],
+    ['a page as bytes', '<!doctype html><title>Sign in</title>', 'application/octet-stream', /not audio/],
+    ['a page as audio', '<h1>Welcome</h1>', 'audio/wav', /not audio/],
+    ['noise', Buffer.alloc(9_000, 'ab\u0001\u0080'), '', /not audio/],
+    [
+      'samples that the settings do not tell of',
+      Buffer.from(TONE.buffer),
+      'audio/pcm',
+      /sample rate in the settings/,
+    ],
+  ])('is never %s', async (_, body, type, message) => {
+    const service = shared.speakWith(sentAs(Buffer.from(body), type))
+    const final = await fail(service)
+    expect(final).toMatchObject({ status: 3, usedCredit: 0, mediaUrl: null })
+    expect(final.errorMessage).toMatch(/^The speech engine kokoro at http:/)
+    expect(final.errorMessage).toMatch(message)
+    expect(readdirSync(join(shared.folder, 'pieces'))).toEqual([])
+  })
+
+  it('is samples without a header only where the settings tell their rate', async () => {
+    const { engine, service } = await startWith({}, ['--engine-pcm-rate', String(TONE_RATE)])
+    const { pcm } = await speak(service)
+    expect(engine.requests.map(({ response_format }) => response_format)).toEqual(['pcm'])
+    expect(Math.abs(lengthMs(pcm) - toneMs(HELLO))).toBeLessThan(3)
+  })
+
+  it('is MP3 where a server has no WAV', async () => {
+    const { engine, service } = await startWith({
+      answer(response, { response_format }) {
+        if (response_format === 'wav') sendJson(response, 400, { detail: 'no such format' })
+        return response_format === 'wav'
+      },
+      send(response, samples) {
+        void encodeMp3({ sampleRate: TONE_RATE, samples }, { kbps: 64 }).then((mp3) => response.end(mp3))
+      },
+    })
+    for (let count = 0; count < 2; count++)
+      expect(Math.abs(lengthMs((await speak(service)).pcm) - toneMs(HELLO))).toBeLessThan(5)
+    expect(engine.requests.map(({ response_format }) => response_format)).toEqual(['wav', 'mp3', 'mp3'])
+  })
+})
