@@ -25,11 +25,13 @@ const MAIN_JOB: Shown = ['e2e/browserHost', 'does the main job: a story opened, 
 const SPEECH_ON_DESKTOP: Shown = ['e2e/desktop', 'makes a block’s audio with the speech service']
 const RENDER: Shown = ['electron/hosts/cli/render', 'makes an MP3 of the example story']
 const INPUTS: Shown = ['electron/hosts/cli/inputs', '%s is imported by the terminal']
+const SOUNDS = {
+  browser: ['e2e/everyExport', 'a story is written as %s'],
+  desktop: SAME_PAGE,
+  terminal: ['electron/hosts/cli/presets', 'the preset %s'],
+} as const satisfies ByHost
 const TEXTS = {
-  browser: [
-    'e2e/novel',
-    'a novel of 150,000 words is imported, cast and paused, and comes back from Fountain and CSV',
-  ],
+  browser: ['e2e/everyExport', 'a story is written as text: %s'],
   desktop: SAME_PAGE,
   terminal: ['electron/hosts/cli/export', 'fabula export writes a story as text'],
 } as const satisfies ByHost
@@ -175,12 +177,16 @@ const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
     desktop: ['e2e/desktopProcesses', 'writes to the place that the writer chose'],
     terminal: NOT_OFFERED,
   },
-  'export-mp3': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
-  'export-wav': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
-  'export-m4b': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
-  'export-flac': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
-  'export-opus': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
-  'export-folder': { browser: MAIN_JOB, desktop: SAME_PAGE, terminal: RENDER },
+  'export-mp3': SOUNDS,
+  'export-wav': SOUNDS,
+  'export-m4b': SOUNDS,
+  'export-flac': SOUNDS,
+  'export-opus': SOUNDS,
+  'export-folder': {
+    browser: ['e2e/everyExport', 'a chapter for each file goes into a folder'],
+    desktop: ['e2e/desktop', 'exports a file for each block into a folder'],
+    terminal: ['electron/hosts/cli/presets', 'an audiobook with a file for each %s'],
+  },
   'export-vibes': {
     browser: ['e2e/vibes', 'vibes go to a file and come back from one'],
     desktop: SAME_PAGE,
