@@ -69,7 +69,7 @@ async function deskAt({ isSilent = false } = {}): Promise<Desk> {
   const engine = testEngine({
     connection: hosted(server),
     records: storyOf(WORDS.map((text) => ({ text }))),
-    options: { timeouts: isSilent ? { ...QUICK, firstByteMs: 200, idleMs: 200 } : PATIENT },
+    options: { timeouts: isSilent ? { ...QUICK, firstByteMs: 400, idleMs: 400 } : PATIENT },
   })
   return {
     ...engine,
@@ -148,9 +148,11 @@ async function lostStory(fault: Fault): Promise<Desk> {
 }
 
 describe.each(FAULTS)('a story that was accepted and cannot be fetched ($name)', (fault) => {
-  const tags = fault.isSilent === true ? long : {}
+  const tags = fault === FAULTS[0] ? {} : long
+  // A silent service takes the whole time limit of each request: two ways stand for all.
+  const ways = fault.isSilent === true ? WAYS.slice(0, 2) : WAYS
 
-  test.each(WAYS)('is not bought by $name, until the writer buys it', tags, async ({ buy, words }) => {
+  test.each(ways)('is not bought by $name, until the writer buys it', tags, async ({ buy, words }) => {
     const desk = await lostStory(fault)
     for (let press = 0; press < 2; press++) {
       const { code, params } = await refusalOf(buy(desk))

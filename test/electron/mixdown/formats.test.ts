@@ -242,7 +242,7 @@ describe('what ACX refuses of files as a whole', () => {
     expect(await check(made, settings)).toEqual(expected)
   })
 
-  test('is the same of files that are written as of files that are only measured', async () => {
+  test('is the same of files that are written as of files that are only measured', long, async () => {
     using made = await story()
     const settings = { ...withFormat(audiobook, 'm4b'), split: 'story' } as const
     expect(refused(await mixTo(made, 'out.m4b', settings))).toEqual(await check(made, settings))
@@ -276,6 +276,7 @@ describe('what ACX refuses of files as a whole', () => {
 
 test.each([1, 2] as const)(
   'an MP3 file at 192 kbit/s with %i channels has that bit rate in every frame, and none at a variable one',
+  long,
   async (channels) => {
     using made = storyWithAudio([{}, { silenceBeforeMs: 4000 }, { silenceBeforeMs: 4000 }])
     const audioId = await made.store(tone(15_000))

@@ -20,6 +20,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { removeEntries } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
+import { long } from '../../support/tags.ts'
 import { VOICES } from '../fields/support.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
@@ -165,7 +166,9 @@ function expectNoErrorPage(): void {
 }
 
 describe.each(Object.keys(WAYS))('%s', (way) => {
-  test.each(Object.values(DIALOGS))('closes the dialog $kind', async (dialog) => {
+  const tags = way === 'Close story' ? {} : long
+
+  test.each(Object.values(DIALOGS))('closes the dialog $kind', tags, async (dialog) => {
     const app = openApp()
     act(() => app.world.view.setState({ dialog }))
     await leave(app, way)

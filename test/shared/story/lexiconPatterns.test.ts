@@ -12,6 +12,7 @@ import { countStory } from '../../../shared/story/storyCounts.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { NO_TAKES } from '../../../shared/story/takes.ts'
+import { long } from '../../support/tags.ts'
 import { blockId, emptyStory } from './randomStories.ts'
 
 const PROSE = 'In 1847 Dr. Quill said: “It is 12 km to Saltmarsh, and the ferry left at noon.” '
@@ -85,7 +86,7 @@ const COSTLY: readonly (readonly [string, () => readonly LexiconEntry[], string]
 ]
 
 describe('entries that take too much', () => {
-  test.each(COSTLY)('are stopped, or the plan is soon made all the same: %s', (_, entries, text) => {
+  test.each(COSTLY)('are stopped, or the plan is soon made all the same: %s', long, (_, entries, text) => {
     const story = storyOf(text.repeat(50), 40, entries())
     expect(planMsOf(story)).toBeLessThan(5_000)
     for (const block of blocksOf(story))
@@ -107,8 +108,8 @@ describe('entries that take too much', () => {
 
   test('are stopped in the blocks alone for which they take too much, however the story came to be', () => {
     const costly = entry('(?s:e.*?z|.)', 'x')
-    const long = storyOf(PROSE.repeat(20), 3, [costly, ...ORDINARY])
-    const mixed = apply(long, addBlocks(long, [{ id: blockId(9), text: 'km' }], null))
+    const story = storyOf(PROSE.repeat(20), 3, [costly, ...ORDINARY])
+    const mixed = apply(story, addBlocks(story, [{ id: blockId(9), text: 'km' }], null))
     expect(stoppedEntries(mixed)).toEqual([{ entry: costly, blocks: 3 }])
     expect(spokenTextOf(mixed, blocksOf(mixed).at(-1) ?? expect.fail())).toBe('xx')
     const read = storyFromRecords([...mixed.records.values()].toReversed().map((record) => ({ ...record })))
