@@ -184,6 +184,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
       }),
     async remove(packId) {
       if (!folder.remove(packId)) throw new UserFacingError('voice-unknown', { name: packId })
+      if (states.get(packId)?.kind === 'failed') states.delete(packId)
       await onVoices()
       await tell()
     },

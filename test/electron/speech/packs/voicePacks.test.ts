@@ -380,6 +380,14 @@ describe('removing a voice pack', () => {
     expect(await packs.view()).toMatchObject({ usedBytes: 0, packs: [{ state: { kind: 'absent' } }] })
   })
 
+  it('forgets what stopped it from being got again', async () => {
+    await open(syntheticArchive())
+    await packs.get('tone')
+    expect(await codeOf(packs.get('tone'))).toBe('voice-here')
+    await packs.remove('tone')
+    expect((await packs.view()).packs).toMatchObject([{ state: { kind: 'absent' } }])
+  })
+
   it('says that there is no such pack', async () => {
     await open(syntheticArchive())
     expect(await codeOf(packs.remove('tone'))).toBe('voice-unknown')
