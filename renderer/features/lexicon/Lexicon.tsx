@@ -113,7 +113,9 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
       </div>
       <div className={styles.body}>
         <Problems problems={problems} onClose={() => setProblems([])} />
-        <StoppedWarning />
+        <div className={styles.stopped}>
+          <StoppedWarning />
+        </div>
         {entries.length === 0 ? (
           <p className={styles.empty}>
             {search.trim() === '' ? t('lexicon.empty') : t('lexicon.noneFound', { word: search.trim() })}
