@@ -1,6 +1,6 @@
-import { stoppedEntries } from '../../shared/story/lexiconCommands.ts'
 import { useDeferredStory } from '../hooks/world.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import { stoppedOf } from '../stores/timing.ts'
 import { Warning } from '../ui/Warning.tsx'
 
 /** As many entries are named, and as many of the letters of each. The lexicon marks them all. */
@@ -10,7 +10,7 @@ const MOST_LETTERS = 40
 /** A warning that names the entries of the lexicon that are switched off in the open story; nothing if none is. */
 export function StoppedWarning() {
   const { t } = useTranslation()
-  const stopped = stoppedEntries(useDeferredStory())
+  const stopped = stoppedOf(useDeferredStory())
   if (stopped.length === 0) return null
   const named = stopped.slice(0, MOST_NAMED).map(({ entry: { written }, blocks }) =>
     t('lexicon.stoppedEntry', {

@@ -7,6 +7,8 @@ import { layout, layoutAfter } from '../../shared/story/layout.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { countStory, countStoryAfter } from '../../shared/story/storyCounts.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
+import { stoppedEntries, stoppedEntriesAfter } from '../../shared/story/lexiconCommands.ts'
+import type { StoppedEntry } from '../../shared/story/lexiconCommands.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
@@ -36,6 +38,13 @@ const countWith = rememberByStory(
     countStory(story, takes, madeBefore({ allTakes, render })),
   ({ story: before, value: counts }, changed, story, takes, allTakes, render) =>
     countStoryAfter({ story: before, counts }, changed, story, takes, madeBefore({ allTakes, render })),
+)
+
+/** The entries of the lexicon that are switched off in a story, worked out once for all views. */
+export const stoppedOf: (story: Story) => readonly StoppedEntry[] = rememberByStory(
+  stoppedEntries,
+  ({ story: before, value: stopped }, changed, story) =>
+    stoppedEntriesAfter({ story: before, stopped }, changed, story),
 )
 
 const heardWhole = new WeakMap<StoryCounts, StoryCounts>()

@@ -93,12 +93,8 @@ export interface StoppedEntry {
 
 const NONE_STOPPED: readonly StoppedEntry[] = []
 
-const stoppedByStory = new WeakMap<Story, readonly StoppedEntry[]>()
-
 /** The entries that are switched off in blocks of a story, those first that are switched off in all of it. */
 export function stoppedEntries(story: Story): readonly StoppedEntry[] {
-  const known = stoppedByStory.get(story)
-  if (known !== undefined) return known
   if (story.lexicon.length + story.commonLexicon.length === 0) return NONE_STOPPED
   const off = new Set<LexiconEntry>()
   const counts = new Map<LexiconEntry, number>()
@@ -109,12 +105,25 @@ export function stoppedEntries(story: Story): readonly StoppedEntry[] {
     seen = words.off
     for (const entry of words.stopped) counts.set(entry, (counts.get(entry) ?? 0) + 1)
   }
-  const found = [
+  return [
     ...Array.from(off, (entry) => ({ entry, blocks: null })),
     ...Array.from(counts, ([entry, blocks]) => ({ entry, blocks })).filter(({ entry }) => !off.has(entry)),
   ]
-  stoppedByStory.set(story, found)
-  return found
+}
+
+/** The entries that are switched off, made from those of the story before, which has other blocks at some indices only (`changedBlocks`). */
+export function stoppedEntriesAfter(
+  before: { readonly story: Story; readonly stopped: readonly StoppedEntry[] },
+  changed: readonly number[],
+  story: Story,
+): readonly StoppedEntry[] {
+  const hasNoOthers = changed.every((index) => {
+    const [old, now] = [blocksOf(before.story)[index], blocksOf(story)[index]]
+    if (old === undefined || now === undefined) return false
+    const [oldWords, words] = [spokenWordsOf(before.story, old), spokenWordsOf(story, now)]
+    return oldWords.off === words.off && oldWords.stopped.length + words.stopped.length === 0
+  })
+  return hasNoOthers ? before.stopped : stoppedEntries(story)
 }
 
 /** What keeping an entry does. */

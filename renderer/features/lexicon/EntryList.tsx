@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
-import { entryUses, stoppedEntries, storyWithEntry } from '../../../shared/story/lexiconCommands.ts'
+import { entryUses, storyWithEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -9,6 +9,7 @@ import { changeLexicon } from '../../actions/lexicon.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { stoppedOf } from '../../stores/timing.ts'
 import { HearLine } from './HearLine.tsx'
 import styles from './Lexicon.module.css'
 import { entryLine } from './entryLine.ts'
@@ -28,7 +29,7 @@ export function EntryList({ story, entries, chosenId, hear }: EntryListProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const uses = entryUses(story)
-  const stopped = new Set(stoppedEntries(story).map(({ entry }) => entry.id))
+  const stopped = new Set(stoppedOf(story).map(({ entry }) => entry.id))
   const open = (key: string) => {
     const draft = entries.find(({ entry }) => entry.id === key)
     if (draft !== undefined) changeLexicon(world, { draft })

@@ -1,9 +1,11 @@
 /** Entries that would take too long: they are switched off, by rules that depend on the story alone, and named. */
 import { describe, expect, test } from 'vitest'
-import { addBlocks } from '../../../shared/story/blockCommands.ts'
+import { addBlocks, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { changedBlocks } from '../../../shared/story/changedBlocks.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { entryProblem, stoppedEntries } from '../../../shared/story/lexiconCommands.ts'
-import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
+import { entryProblem, stoppedEntries, stoppedEntriesAfter } from '../../../shared/story/lexiconCommands.ts'
+import { characterIdSchema, lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -116,6 +118,30 @@ describe('entries that take too much', () => {
     expect(blocksOf(read).map((block) => spokenTextOf(read, block))).toEqual(
       blocksOf(mixed).map((block) => spokenTextOf(mixed, block)),
     )
+  })
+
+  test('are the same when they are made from those of the story before', () => {
+    const costly = entry('(?s:e.*?z|.)', 'x')
+    const complex = { ...entry('.{500}.{501}', 'x'), characterId: characterIdSchema.parse('c1') }
+    const start = storyOf(PROSE.repeat(20), 3, [costly, complex])
+    const anna = apply(start, addCharacter(start, { id: characterIdSchema.parse('c1'), name: 'Anna' }))
+    const chosen = blocksOf(anna)
+      .slice(1, 2)
+      .map(({ id }) => id)
+    let story = anna
+    for (const values of [
+      { text: 'Short.' },
+      { characterId: characterIdSchema.parse('c1') },
+      { text: 'Short again.' },
+      { characterId: null },
+      { text: PROSE.repeat(20) },
+    ]) {
+      const next = apply(story, patchBlocks(story, chosen, values))
+      const before = { story, stopped: stoppedEntries(story) }
+      const changed = changedBlocks(story, next) ?? expect.fail('More than blocks has changed')
+      expect(stoppedEntriesAfter(before, changed, next)).toEqual(stoppedEntries(next))
+      story = next
+    }
   })
 
   test('that are too complex for any text are switched off in all blocks, and are not kept when they are written', () => {
