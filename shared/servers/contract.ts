@@ -28,8 +28,8 @@ function schemasOf<K extends ServerKind>(kind: K) {
   const values = Object.fromEntries(
     fieldsOf(kind).flatMap(([id, field]) => {
       if (field.type === 'key') return []
-      const isNew = field.type === 'number' && field.isNew === true
-      return [[id, isNew ? field.schema.default(field.initial) : field.schema]]
+      const isLeftOut = field.type === 'number' && field.isLeftOut === true
+      return [[id, isLeftOut ? field.schema.default(field.initial) : field.schema]]
     }),
   ) as ValueShape<K> // the same ids, and what the same schemas give
   const id: z.ZodString = SERVER_KINDS[kind].id

@@ -4,6 +4,7 @@
  * texts (renderer/i18n/en/servers.ts) and a command that shows its dialog.
  */
 import * as z from 'zod'
+import { HIGHEST_RATE, LOWEST_RATE } from '../lib/sampleRates.ts'
 import type { ErrorCodeFor } from '../messages/errors.ts'
 
 export const MAX_KEY_LENGTH = 4096
@@ -36,8 +37,8 @@ export type ServerField =
       readonly type: 'number'
       readonly schema: z.ZodInt
       readonly initial: number
-      /** Earlier versions do not know the field: their files are without it, and files that they can read are, too. */
-      readonly isNew?: boolean
+      /** Files are without the field if it has its initial value, since versions that do not know it refuse it. */
+      readonly isLeftOut?: boolean
       /** Error for a text that is no such number. */
       readonly unusable: ErrorCodeFor<{ min: number; max: number }>
     })
@@ -47,13 +48,12 @@ export type ServerField =
 export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 export const engineVoicesSchema = z.array(z.string().min(1).max(150)).max(1000)
 export const engineCharactersSchema = z.int().min(50).max(100_000)
-const [LOWEST_PCM_RATE, HIGHEST_PCM_RATE] = [4_000, 384_000]
-/** The rate of samples without a header, in Hz, as the servers send them that have no other format; 0 for files that tell their format. */
+/** The rate of samples without a header, in Hz, which servers send that have no other format; 0 for files that state their format. */
 export const enginePcmRateSchema = z
   .int()
   .min(0)
-  .max(HIGHEST_PCM_RATE)
-  .refine((rate) => rate === 0 || rate >= LOWEST_PCM_RATE, `must be 0, or at least ${LOWEST_PCM_RATE}`)
+  .max(HIGHEST_RATE)
+  .refine((rate) => rate === 0 || rate >= LOWEST_RATE, `must be 0, or at least ${LOWEST_RATE}`)
 /** The limit of the first server that offered this protocol. */
 export const DEFAULT_ENGINE_CHARACTERS = 4_000
 
@@ -140,7 +140,7 @@ export const SERVER_KINDS = {
         type: 'number',
         schema: enginePcmRateSchema,
         initial: 0,
-        isNew: true,
+        isLeftOut: true,
         unusable: 'engine-rate-unusable',
       },
     },

@@ -1,5 +1,6 @@
 /** Stored audio as a player asks for it: decoded from a place on, at its sample rate and speed, as one WAV that is made while it is read. */
 import * as z from 'zod'
+import { HIGHEST_RATE } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { MAX_AUDIO_MS } from '../../../shared/story/limits.ts'
 import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
@@ -17,7 +18,7 @@ const playingSchema = z
   .object({
     from: z.coerce.number().min(0),
     rate: z.coerce.number().pipe(z.literal(PLAYBACK_RATES)),
-    sampleRate: z.coerce.number().int().min(8000).max(384_000),
+    sampleRate: z.coerce.number().int().min(8000).max(HIGHEST_RATE),
     repeat: z.coerce.number().int().min(1).max(MAX_AUDIO_MS).optional(),
     most: z.coerce.number().int().min(1).max(MAX_AUDIO_MS).optional(),
   })

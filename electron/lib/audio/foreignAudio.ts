@@ -1,7 +1,7 @@
 /** Audio in formats that Fabula reads and does not store: FLAC, Ogg Vorbis and Ogg Opus. It becomes a WAV file. */
 import type { AudioSource } from './audioSource.ts'
 import { hasAscii, viewOf } from './bytes.ts'
-import { isSampleRate } from './pcm.ts'
+import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import type { Planes } from './pcm.ts'
 import { createWavFile } from './wav.ts'
 import type { WavFile } from './wav.ts'

@@ -5,15 +5,6 @@ export interface Pcm {
   readonly samples: Int16Array
 }
 
-/** The sample rates of audio that Fabula reads, in Hz. Others are mistakes or attacks: work and memory grow with the ratio of two rates. */
-export const LOWEST_RATE = 4_000
-export const HIGHEST_RATE = 384_000
-
-/** Whether audio can have this sample rate, in Hz. */
-export function isSampleRate(rate: number): boolean {
-  return Number.isInteger(rate) && rate >= LOWEST_RATE && rate <= HIGHEST_RATE
-}
-
 /** The number of samples nearest to a length in milliseconds. */
 export function msToSamples(ms: number, sampleRate: number): number {
   return Math.round((ms * sampleRate) / 1000)

@@ -4,8 +4,9 @@
  * Rates that are not (383,999 to 44,100) would need a table of hundreds of megabytes: for these the filter is made at evenly
  * spaced positions, and what lies between two of them is interpolated.
  */
+import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { createJoinedPieces } from './joinedPieces.ts'
-import { concatSamples, isSampleRate } from './pcm.ts'
+import { concatSamples } from './pcm.ts'
 import type { Pcm } from './pcm.ts'
 
 /** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */

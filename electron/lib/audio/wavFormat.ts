@@ -1,5 +1,6 @@
 import { hasAscii, viewOf } from './bytes.ts'
-import { isSampleRate, toInt16 } from './pcm.ts'
+import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
+import { toInt16 } from './pcm.ts'
 import type { Planes } from './pcm.ts'
 
 /**

@@ -25,7 +25,7 @@ export const engineSettingsSchema = z
     key: z.string().default(''),
     /** Longest text of one request. */
     maxCharacters: engineCharactersSchema.default(DEFAULT_ENGINE_CHARACTERS),
-    /** Rate in Hz of samples without a header, which the server is asked for; 0 where it sends files that tell their format. */
+    /** Rate in Hz of samples without a header, which the server is asked for; 0 if it sends files that state their format. */
     pcmRate: enginePcmRateSchema.default(0),
     /** Until an answer begins. Engines without a fast graphics card are slow. */
     timeoutMs: z.number().int().min(1).default(600_000),

@@ -1,9 +1,10 @@
 /**
  * The audio of an OpenAI-compatible engine, in a file as it came. What it is shows in its bytes, whatever was asked for and whatever
  * its type says: WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus. Samples without a header look like anything, so they are taken only from an
- * engine whose settings tell their rate.
+ * engine whose settings state their rate.
  */
 import { rename } from 'node:fs/promises'
+import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { AudioSource } from '../../lib/audio/audioSource.ts'
 import { hasAscii } from '../../lib/audio/bytes.ts'
@@ -12,14 +13,13 @@ import type { OpenAudio } from '../../lib/audio/decode.ts'
 import { withFileSource } from '../../lib/audio/fileSource.ts'
 import { convertToWav, foreignFormatOf } from '../../lib/audio/foreignAudio.ts'
 import { findMp3Start } from '../../lib/audio/mp3Stream.ts'
-import { isSampleRate } from '../../lib/audio/pcm.ts'
 import { readWavLayout, WAV_HEAD_BYTES } from '../../lib/audio/wavFormat.ts'
 import type { WavLayout } from '../../lib/audio/wavFormat.ts'
 
 /** Audio of an engine that `openEngineAudio` reads. */
 export interface EngineFile {
   readonly path: string
-  /** The rate of samples without a header (16 bit, little-endian, mono); null where only a file that tells its format is audio. */
+  /** The rate of samples without a header (16 bit, little-endian, mono); null if only a file that states its format is audio. */
   readonly pcmRate: number | null
 }
 

@@ -1,6 +1,6 @@
 /** What the service and the process of a voice pack say to each other. */
 import { z } from 'zod'
-import { isSampleRate } from '../../lib/audio/pcm.ts'
+import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 
 /** The first message: the model that the process speaks with. */
 export interface OpenMessage {

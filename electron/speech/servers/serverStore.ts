@@ -187,13 +187,14 @@ function originOf({ baseUrl }: Server): string {
 
 /** What the file holds: a server whose id is its name has no id there. */
 function toStored({ kind, id, ...values }: Server): object {
-  const unchanged = fieldsOf(kind).flatMap(([name, field]) =>
-    field.type === 'number' && field.isNew === true ? [[name, field.initial] as const] : [],
+  const leftOut = new Map(
+    fieldsOf(kind).flatMap(([name, field]): [string, number][] =>
+      field.type === 'number' && field.isLeftOut === true ? [[name, field.initial]] : [],
+    ),
   )
-  const kept = Object.entries(values).filter(
-    ([name, value]) => !unchanged.some(([field, initial]) => field === name && initial === value),
+  const stored = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !leftOut.has(name) || leftOut.get(name) !== value),
   )
-  const stored = Object.fromEntries(kept)
   return SERVER_KINDS[kind].identity === 'name' ? stored : { id, ...stored }
 }
 
