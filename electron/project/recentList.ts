@@ -22,7 +22,7 @@ export interface RecentList {
   /**
    * Brings the titles and summaries of closed stories up to date that were written since the list last read them, such as by a program that
    * was killed. Calls `onRead` after each that now says something else. A file that cannot be read, or takes too long, is not tried
-   * again in this run until it is written again.
+   * again until it is written again.
    */
   readAgain(onRead: () => void): Promise<void>
   /** Keeps what the list says of a project whose file was just closed. */
@@ -40,7 +40,7 @@ export interface RecentListOptions {
 
 export function createRecentList(options: RecentListOptions): RecentList {
   const { recents, drafts, openProjects, commonLexicon, outlines } = options
-  /** When the files that were read, or are being read, had been written, in ms. */
+  /** When the files that were read in this run, or are being read, had been written, in ms. */
   const read = new Map<RecentId, number>()
 
   function list(): Recent[] {

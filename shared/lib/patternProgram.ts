@@ -66,9 +66,9 @@ export function createProgram(pattern: RE2JS): PatternProgram {
   }
 }
 
-/** No match begins with a unit, or one can. */
+/** What is known of a unit in a table: no match begins with it, or one can. 0 if that was not asked for. */
 export const BEGINS_NONE = 1
-const BEGINS_SOME = 2
+export const BEGINS_SOME = 2
 
 /** Whether a match that is not empty can begin with a UTF-16 unit. */
 export function canBeginWith({ pages, first }: PatternProgram, unit: number): boolean {

@@ -12,7 +12,7 @@ import {
   sizeOf,
 } from '../lib/pattern.ts'
 import type { CompiledPattern, Match } from '../lib/pattern.ts'
-import { canBeginWith } from '../lib/patternProgram.ts'
+import { BEGINS_NONE, BEGINS_SOME, canBeginWith } from '../lib/patternProgram.ts'
 import type { PatternProgram } from '../lib/patternProgram.ts'
 import { workFor } from '../lib/patternRun.ts'
 import { simpleRegExp, simpleSteps } from '../lib/simplePattern.ts'
@@ -151,9 +151,6 @@ interface Patterns {
 /** The text in which a unit was seen last, by its number. */
 const seenIn = new Uint32Array(0x10000)
 let texts = 0
-
-const BEGINS_NONE = 1
-const BEGINS_SOME = 2
 
 /**
  * The place of the first letter that a match can begin with, for each pattern. Most patterns begin with letters that most texts do not

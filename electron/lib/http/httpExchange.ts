@@ -173,9 +173,8 @@ export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
   })
 }
 
-/** Reads a whole body of at most `maxBytes`. Throws `ExchangeFault`. */
-export async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
+/** A body piece by piece, of at most `maxBytes` altogether. Throws `ExchangeFault`. */
+export async function* limitedBody(answer: HttpAnswer, maxBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const piece of answer.body) {
     length += piece.length
@@ -183,8 +182,14 @@ export async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<B
       answer.discard()
       throw new ExchangeFault('too-large', true)
     }
-    pieces.push(piece)
+    yield piece
   }
+}
+
+/** Reads a whole body of at most `maxBytes`. Throws `ExchangeFault`. */
+export async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of limitedBody(answer, maxBytes)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

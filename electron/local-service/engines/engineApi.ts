@@ -4,8 +4,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
-import { DEFAULT_TIMEOUTS, exchange, ExchangeFault, readBytes } from '../../lib/http/httpExchange.ts'
-import type { FaultKind, HttpAnswer } from '../../lib/http/httpExchange.ts'
+import {
+  DEFAULT_TIMEOUTS,
+  exchange,
+  ExchangeFault,
+  limitedBody,
+  readBytes,
+} from '../../lib/http/httpExchange.ts'
+import type { FaultKind } from '../../lib/http/httpExchange.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { recogniseEngineAudio } from './engineAudio.ts'
@@ -79,7 +85,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       const type = answer.headers['content-type'] ?? ''
       if (answer.status !== 200 || filePath === undefined)
         return { status: answer.status, type, bytes: await readBytes(answer, MAX_TEXT_BYTES) }
-      await writeBody(answer, filePath)
+      await pipeline(limitedBody(answer, MAX_AUDIO_BYTES), createWriteStream(filePath, { mode: 0o600 }))
       return { status: answer.status, type, bytes: new Uint8Array() }
     } catch (error) {
       if (!(error instanceof ExchangeFault)) throw error
@@ -87,13 +93,17 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     }
   }
 
+  /** The message in an answer, after a colon; '' if there is none. */
+  const messageIn = (bytes: Uint8Array) => {
+    const message = readMessage(bytes)
+    // Masked before it is cut: the part of a key before the cut is no longer known as one.
+    return message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
+  }
+
   const refusal = ({ status, bytes }: EngineAnswer) => {
     if (status >= 300 && status < 400)
       return failure('sends its callers to another address, which is not followed')
-    const message = readMessage(bytes)
-    // Masked before it is cut: the part of a key before the cut is no longer known as one.
-    const words = message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
-    return failure(`refused with HTTP ${status}${words}`)
+    return failure(`refused with HTTP ${status}${messageIn(bytes)}`)
   }
 
   return {
@@ -124,9 +134,8 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       if (size === 0) throw failure('answered without any audio')
       const audio = await recogniseEngineAudio(file, { contentType: answer.type, pcmRate, signal })
       if (typeof audio !== 'string') return audio
-      const words = audio === 'text' && size <= MAX_TEXT_BYTES ? readMessage(await readFile(file)) : null
-      const told = words === null ? '' : `: ${redact(words).slice(0, MAX_MESSAGE)}`
-      throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.type || 'no type'})${told}`)
+      const message = audio === 'text' && size <= MAX_TEXT_BYTES ? messageIn(await readFile(file)) : ''
+      throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.type || 'no type'})${message}`)
     },
     async listVoices() {
       const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS, closing)
@@ -142,22 +151,6 @@ interface EngineAnswer {
   readonly type: string
   /** Empty for audio, which is written to a file. */
   readonly bytes: Uint8Array
-}
-
-/** Writes a body of at most `MAX_AUDIO_BYTES` to a file as it comes. Throws `ExchangeFault` and what the disk says. */
-async function writeBody(answer: HttpAnswer, path: string): Promise<void> {
-  async function* limited() {
-    let length = 0
-    for await (const piece of answer.body) {
-      length += piece.length
-      if (length > MAX_AUDIO_BYTES) {
-        answer.discard()
-        throw new ExchangeFault('too-large', true)
-      }
-      yield piece
-    }
-  }
-  await pipeline(limited, createWriteStream(path, { mode: 0o600 }))
 }
 
 const NO_AUDIO_WORDS: Readonly<Record<NoEngineAudio, string>> = {

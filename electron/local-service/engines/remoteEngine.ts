@@ -47,7 +47,7 @@ export interface RemoteEngine {
 export interface RemoteEngineOptions {
   readonly settings: EngineSettings
   readonly shape: Shape
-  /** Where audio lies until it is laid down. */
+  /** Where audio is kept until it is part of a file. */
   readonly folder: string
   readonly now: () => number
 }
@@ -76,7 +76,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
     }
   }
 
-  /** Shapes audio and removes it; where its conversion ends before that, too. */
+  /** Shapes audio and removes it, also if its conversion ends before that. */
   async function shapeFile(job: ShapeJob & { readonly audio: EngineFile }, owner: PieceOwner) {
     const removeAll = () => void remove(job.audio, true)
     owner.signal.addEventListener('abort', removeAll, { once: true })
@@ -121,7 +121,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
   }
 }
 
-/** Removes what an engine sent, and what was made of it if asked. What cannot be removed goes when the service starts again. */
+/** Removes what an engine sent, and, if `isShaped`, what was made of it. What cannot be removed goes when the service starts again. */
 async function remove(file: EngineFile, isShaped = false): Promise<void> {
   const paths = [file.path, ...(isShaped ? [shapedPath(file)] : [])]
   await Promise.all(paths.map((path) => rm(path, { force: true }))).catch(() => undefined)

@@ -60,7 +60,7 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
   const file = await createSegmentedMp3File(options.path, format, (segment) =>
     untilAborted(speaking.encode(segment, owner), signal),
   )
-  /** Speech that waits to be laid down; null when nothing is laid down any more. */
+  /** Speech that is not part of the file so far; null once nothing is added to the file any more. */
   let waiting: Set<SpokenPiece> | null = new Set()
   const keep = async (spoken: SpokenPiece): Promise<SpokenPiece> => {
     if (waiting === null) await discardSamples(spoken.samples)

@@ -32,15 +32,17 @@ port.on('message', (job: WorkerJob) => {
   const done =
     'format' in job
       ? encodeSegment(job).then((frames) => answer({ kind: 'encoded', frames }, frames.buffer))
-      : ('audio' in job ? shapeSpeech(job, tellNowAndThen()) : speakPiece(engine, job)).then((piece) =>
-          answer({ kind: 'spoken', piece }, 'buffer' in piece.samples ? piece.samples.buffer : undefined),
+      : ('audio' in job ? shapeSpeech(job, createProgressReporter()) : speakPiece(engine, job)).then(
+          (piece) =>
+            answer({ kind: 'spoken', piece }, 'buffer' in piece.samples ? piece.samples.buffer : undefined),
         )
   done.catch((error: unknown) => answer({ kind: 'failed', message: String(error) }))
 })
 
 const TELL_MS = 1_000
 
-function tellNowAndThen(): () => void {
+/** Returns a function that tells the pool, at most once a second, that the job goes on. */
+function createProgressReporter(): () => void {
   let toldMs = performance.now()
   return () => {
     if (performance.now() - toldMs < TELL_MS) return

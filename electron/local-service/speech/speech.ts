@@ -24,7 +24,7 @@ export interface SpeechEnginesOptions {
   readonly pool: WorkerPool
   readonly natural: NaturalEngine
   readonly engines: readonly EngineSettings[]
-  /** Where the audio of other engines lies until it is laid down. */
+  /** Where the audio of other engines is kept until it is part of a file. */
   readonly folder: string
   readonly now: () => number
 }

@@ -1,4 +1,4 @@
-/** Spoken audio on its way into a file: in memory, or in a file of its own where it can be hours long. */
+/** Spoken audio before it is part of a rendered file: in memory, or in a file of its own if it can be hours long. */
 import { open, rm } from 'node:fs/promises'
 
 /** Samples of 16 bits in a file, one channel. */

@@ -28,7 +28,7 @@ export interface WorkerPoolOptions {
   /** Entry of the worker thread: source or bundle. */
   readonly workerUrl: URL
   readonly size?: number
-  /** A piece of some 400 characters takes a fraction of a second; a longer time without a word of the worker is a hang. */
+  /** A piece of some 400 characters takes a fraction of a second; a longer time without a message from the worker is a hang. */
   readonly jobTimeoutMs?: number
 }
 
