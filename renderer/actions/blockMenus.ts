@@ -1,18 +1,31 @@
 /** Opening the menus of the chosen blocks. */
-import type { BlockMenu } from '../stores/viewStore.ts'
+import type { Anchor, BlockMenu } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
 
-/** Opens a menu for the chosen blocks, beside an element, at a point of the window, or at the row of the chosen block. */
-export function openMenu(world: World, kind: BlockMenu['kind'], anchor: BlockMenu['anchor'] = null): void {
+/**
+ * Opens a menu for the chosen blocks: beside an element, which may go away while the menu is open, at a point of the window, or
+ * beside the name in the row of the chosen block.
+ */
+export function openMenu(
+  world: World,
+  kind: BlockMenu['kind'],
+  beside: Element | { readonly x: number; readonly y: number } | null = null,
+): void {
   const { selection } = world.view.getState()
   const shown = chosenBlock(world)
   if (shown === null) return
-  if (anchor === null) {
+  if (beside === null) {
     revealBlock(world, shown)
     world.view.setState({ selection }) // the others stay chosen
   }
-  world.view.setState({ blockMenu: { kind, anchor } })
+  world.view.setState({ blockMenu: { kind, anchor: beside === null ? null : anchorOf(beside) } })
+}
+
+function anchorOf(beside: Element | { readonly x: number; readonly y: number }): Anchor {
+  if (!(beside instanceof Element)) return { ...beside, width: 0, height: 0 }
+  const { x, y, width, height } = beside.getBoundingClientRect()
+  return { x, y, width, height }
 }
 
 /** Closes the menu of the chosen blocks. */

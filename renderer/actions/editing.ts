@@ -44,6 +44,23 @@ function show(world: World, blockId: BlockId, how: Omit<Reveal, 'blockId' | 'cou
   if (before !== blockId) placePlayhead(world, blockId)
 }
 
+/** Leaves a field for the row below a heading, or else for that of the chosen block or of the first one: keys are commands then. */
+export function leaveForRow(world: World, field: HTMLElement, heading: ChapterId | null = null): void {
+  field.blur()
+  const story = openStory(world)
+  if (story === null) return
+  const blockId =
+    heading === null ? (chosenBlock(world) ?? blocksOf(story)[0]?.id) : blockBelow(story, heading)
+  if (blockId !== undefined) focusRow(world, blockId)
+}
+
+/** Brings a block into view, and gives the focus to its row, without choosing it. */
+function focusRow(world: World, blockId: BlockId): void {
+  world.view.setState(({ reveal }) => ({
+    reveal: { blockId, focusText: false, focusRow: true, count: (reveal?.count ?? 0) + 1 },
+  }))
+}
+
 /** Chooses these blocks, and brings the first of them into view. */
 export function selectBlocks(world: World, ids: readonly BlockId[]): void {
   const [first, ...others] = ids
@@ -118,7 +135,7 @@ export function duplicate(world: World, ids: readonly BlockId[]): void {
 export function remove(world: World, ids: readonly SequenceId[]): void {
   const story = openStory(world)
   if (story === null || ids.length === 0) return
-  const focusRow = focusedInScript() !== null
+  const isInScript = focusedInScript() !== null
   const change = removeEntries(story, ids)
   const gone = new Set<string>(change.remove)
   const blocks = blocksOf(story)
@@ -128,18 +145,18 @@ export function remove(world: World, ids: readonly SequenceId[]): void {
   noteLocked(world, ids)
   if (first >= 0) {
     if (next === undefined) world.view.setState({ selection: [] })
-    else show(world, next.id, { focusText: false, ...(focusRow && { focusRow }) })
-  } else if (gone.size > 0) focusBelow(world, story, ids[0])
+    else show(world, next.id, { focusText: false, ...(isInScript && { focusRow: true }) })
+  } else if (gone.size > 0 && ids[0] !== undefined) {
+    const below = blockBelow(story, ids[0])
+    if (below !== undefined) focusRow(world, below)
+  }
   if (gone.size > 0) world.announce('script.removed', { count: gone.size })
 }
 
-/** Gives the focus to the row of the block below an entry that was removed, without choosing it. */
-function focusBelow(world: World, before: Story, id: SequenceId | undefined): void {
-  const from = before.sequence.findIndex((entry) => entry.id === id)
-  const below = before.sequence.slice(from).find((entry) => entry.type === 'block')
-  if (below?.type !== 'block') return
-  const shown: Omit<Reveal, 'count'> = { blockId: below.id, focusText: false, focusRow: true }
-  world.view.setState(({ reveal }) => ({ reveal: { ...shown, count: (reveal?.count ?? 0) + 1 } }))
+/** The first block below an entry. */
+function blockBelow(story: Story, id: SequenceId): BlockId | undefined {
+  const from = story.sequence.findIndex((entry) => entry.id === id)
+  return story.sequence.slice(from).find((entry) => entry.type === 'block')?.id
 }
 
 /** Moves blocks together past the entry before or after them, chooses them, and says where the last of them is then. */

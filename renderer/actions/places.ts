@@ -19,15 +19,8 @@ export async function choosePlace(
     if (story?.session.signal.aborted !== true) await write(ref)
   }
   if (!hasSystemDialog(world)) {
-    const isOfStory = story !== null
     world.view.setState({
-      dialog: {
-        kind: 'file-save',
-        purpose,
-        suggestedName: safeName(suggestedName),
-        isOfStory,
-        write: writeOpen,
-      },
+      savePlace: { purpose, suggestedName: safeName(suggestedName), write: writeOpen },
     })
     return
   }

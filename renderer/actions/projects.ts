@@ -130,12 +130,13 @@ export interface ExportChoice {
 
 /**
  * Exports the open story, or a part of it, to a file or folder that the writer chooses, with files of captions beside it. A render
- * of what is missing that fails ends it.
+ * of what is missing that fails ends it. Calls `onPlace` once the place is chosen.
  */
 export async function exportStory(
   world: World,
   settings: ExportSettings,
   { part, cover, leavesOutMissing }: ExportChoice,
+  onPlace: () => void,
 ): Promise<void> {
   const missing = () => {
     const open = world.story.getState().open
@@ -144,6 +145,7 @@ export async function exportStory(
     return changed + notMade
   }
   const write = async (projectId: ProjectId, ref: FileRef) => {
+    onPlace()
     const story = world.story.getState().open?.story
     if (missing() > 0 && story !== undefined) {
       if (!(await renderStory(world, blocksOfPart(story, part)))) return
@@ -168,9 +170,10 @@ export async function exportStory(
   await choosePlaceOfStory(world, purpose, write, chapter?.title)
 }
 
-/** Exports the open story as text, to a file that the writer chooses. */
-export async function exportText(world: World, format: TextFormat): Promise<void> {
+/** Exports the open story as text, to a file that the writer chooses. Calls `onPlace` once the place is chosen. */
+export async function exportText(world: World, format: TextFormat, onPlace: () => void): Promise<void> {
   await choosePlaceOfStory(world, TEXT_PURPOSES[format], async (projectId, ref) => {
+    onPlace()
     const narrator = i18next.t('inspector.narrator')
     const { fileName } = await world.bridge.call('project:exportText', { projectId, format, ref, narrator })
     world.note('app.exported', { name: fileName })

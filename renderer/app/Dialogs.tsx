@@ -31,10 +31,11 @@ import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
 import { useFocusBefore } from '../hooks/focusBefore.ts'
-import { useViewState } from '../hooks/world.ts'
+import { useCloseDialog, useViewState } from '../hooks/world.ts'
 
 /** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
 export function Dialogs() {
+  const savePlace = useViewState((state) => state.savePlace)
   const overCap = useViewState((state) => state.overCap)
   const paidWords = useViewState((state) => state.paidWords)
   const brokenOff = useViewState((state) => state.brokenOff)
@@ -44,6 +45,7 @@ export function Dialogs() {
     <>
       <OpenDialog />
       <VoicePicker />
+      {savePlace === null ? null : <SaveFileDialog {...savePlace} />}
       {renderPlan === null ? null : <RenderPlanDialog question={renderPlan} />}
       {unread === null ? null : <UnreadDialog question={unread} />}
       {brokenOff === null ? null : <BrokenOffDialog brokenOff={brokenOff} />}
@@ -56,11 +58,10 @@ export function Dialogs() {
 function OpenDialog() {
   useFocusBefore()
   const dialog = useViewState((state) => state.dialog)
+  const close = useCloseDialog()
   switch (dialog?.kind) {
     case 'file-open':
       return <OpenFileDialog {...dialog} />
-    case 'file-save':
-      return <SaveFileDialog {...dialog} />
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'import':
@@ -83,7 +84,7 @@ function OpenDialog() {
       return dialog.format === null ? (
         <ExportPage />
       ) : (
-        <TextExportDialog key={dialog.format} first={dialog.format} />
+        <TextExportDialog key={dialog.format} first={dialog.format} onCancel={close} />
       )
     case 'save-version':
       return <SaveVersionDialog />

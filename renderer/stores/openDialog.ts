@@ -2,7 +2,7 @@
 import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { ImportReading } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
-import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
+import type { FileEntry, FileRef } from '../../shared/ipc/views.ts'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
@@ -23,15 +23,6 @@ export type OpenDialog =
   | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[]; readonly isAdded: boolean }
   /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
   | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
-  | {
-      readonly kind: 'file-save'
-      readonly purpose: SavedPurpose
-      readonly suggestedName: string
-      /** Whether the file is made of the open story. */
-      readonly isOfStory: boolean
-      /** Writes the file to the place that the writer chooses. */
-      readonly write: (ref: FileRef) => Promise<void>
-    }
   /** The question before a vibe is deleted that something has. */
   | { readonly kind: 'delete-vibe'; readonly vibe: VibeView; readonly inUse: VibeInUse }
   /** Choosing which of the writer's own vibes go into a file. */
@@ -109,8 +100,6 @@ export function needsStory(dialog: OpenDialog): boolean {
     case 'import-reading':
     case 'import-password':
       return dialog.isAdded
-    case 'file-save':
-      return dialog.isOfStory
     case 'audition':
     case 'cast':
     case 'delete-take':

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
+import type { FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
@@ -61,6 +62,14 @@ export interface UnreadQuestion extends Question {
   readonly groups: readonly UnreadBlocks[]
 }
 
+/** The question where a file is written, for hosts without a system dialog. */
+export interface SavePlace {
+  readonly purpose: SavedPurpose
+  readonly suggestedName: string
+  /** Writes the file to the place that the writer chooses. */
+  readonly write: (ref: FileRef) => Promise<void>
+}
+
 /** A message: an error or a warning stays until it is dismissed; a note disappears by itself unless `stays` is set. */
 export interface Notice {
   readonly id: number
@@ -92,11 +101,19 @@ export interface Reveal {
   readonly isAtTop?: true
 }
 
+/** A rectangle of the window, in CSS pixels. It stays if what was there goes away. */
+export interface Anchor {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 /** A menu for the chosen blocks: of the characters, or of what can be done. */
 export interface BlockMenu {
   readonly kind: 'cast' | 'actions'
-  /** What it opens beside; the name of the chosen block's row by default, which may have to be scrolled to first. */
-  readonly anchor: Element | { readonly x: number; readonly y: number } | null
+  /** What it opens beside; null for the name in the row of the chosen block, which may have to be scrolled to first. */
+  readonly anchor: Anchor | null
 }
 
 /** What is being found, and what it is replaced by. */
@@ -144,6 +161,8 @@ export interface StoryView {
   readonly namedTake: string | null
   /** The lexicon, which stands in the inspector's place while it is open. */
   readonly lexicon: LexiconView | null
+  /** The question where a file is written. It is shown above the open dialog, which stays open if no place is chosen. */
+  readonly savePlace: SavePlace | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
   /** The question whether a render that broke off goes on in the open story. */
@@ -204,6 +223,7 @@ const NEW_VIEW: StoryView = {
   comparedTakes: null,
   namedTake: null,
   lexicon: null,
+  savePlace: null,
   overCap: null,
   paidWords: null,
   brokenOff: null,

@@ -22,8 +22,8 @@ interface MenuButtonProps {
   readonly label: string
   /** The looks of the button; those of an icon by default. */
   readonly className?: string | undefined
-  /** Whether one of the entries that are switched is on at a time. */
-  readonly isOneChosen?: boolean
+  /** How many of the entries that are switched can be on; choosing one of several keeps the menu open. */
+  readonly choose?: 'one' | 'several'
   /** Shows the button as switched on. */
   readonly isOn?: boolean
   readonly children: ReactNode
@@ -40,7 +40,7 @@ export function MenuButton({
   label,
   className = ICON,
   isOn = false,
-  isOneChosen = false,
+  choose = 'one',
   children,
   entries,
   ...open
@@ -56,7 +56,7 @@ export function MenuButton({
         <Menu
           className={styles.menu ?? ''}
           {...(switches.length > 0 && {
-            selectionMode: isOneChosen ? 'single' : 'multiple',
+            selectionMode: choose === 'one' ? 'single' : 'multiple',
             selectedKeys: chosen,
           })}
         >

@@ -130,10 +130,9 @@ export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   block: EXPORT_PRESETS.game.names,
 }
 
-/** The preset whose settings these are, tags aside; undefined where something was changed. */
+/** The preset whose settings these are, apart from tags and captions, which presets leave alone; undefined if something else was changed. */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
-  const sound = (each: ExportSettings) =>
-    JSON.stringify({ ...each, tags: null, captions: [...each.captions].sort() })
+  const sound = (each: ExportSettings) => JSON.stringify({ ...each, tags: null, captions: null })
   return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
 }
 

@@ -68,3 +68,21 @@ test('the left edge of a clip sets the silence before its block, in tenths of a 
   await page.keyboard.press('Delete')
   await expect.poll(duration).toBe('')
 })
+
+test('the length at an edge that is dragged lies over the next clip', async () => {
+  const { editor, page } = studio
+  await editor.newStory('A first clip that is long enough.', 'A second clip that is long enough to be seen.')
+  await editor.clip(1).click()
+  const right = await pointIn(editor.edge('Duration of', 1))
+  const held = await dragTo(page, right, rightBy(right, 1))
+  const length = editor.edge('Duration of', 1).locator('span')
+  await length.waitFor()
+  const isOnTop = () =>
+    length.evaluate((element) => {
+      element.style.pointerEvents = 'auto'
+      const { right: end, top, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(end - 2, top + height / 2) === element
+    })
+  await expect.poll(isOnTop).toBe(true)
+  await held.drop()
+})

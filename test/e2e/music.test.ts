@@ -13,6 +13,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
 import { hear, outputIsRecorded, recordOutput, takeOutput } from './support/output.ts'
 import { chooseFileBy } from './support/palette.ts'
+import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
@@ -143,6 +144,14 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await bell.waitFor()
   const names = async () => (await onDisk()).story.music.map(({ name }) => name).toSorted()
   await expect.poll(names).toEqual(['Bell', 'Night wood'])
+
+  // However much music there is at once, the lane of the voices keeps its name and its button.
+  for (const name of ['Wind', 'Rain']) {
+    await chooseFile('Add music…', `${name}.wav`)
+    await timeline.getByRole('button', { name: new RegExp(`^${name},`) }).waitFor()
+    await expect.poll(() => hiddenControls(page, '[data-region=timeline]')).toEqual([])
+    expect((await editor.clip(1).boundingBox())?.height).toBeGreaterThan(14)
+  }
 })
 
 test('music is heard with the story as it is exported: low under the voice, and as loud as it is in the gap', async () => {

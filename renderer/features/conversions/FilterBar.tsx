@@ -120,6 +120,7 @@ function ColumnsMenu() {
   return (
     <MenuButton
       label={t('conversions.chooseColumns')}
+      choose="several"
       entries={COLUMN_IDS.filter((id) => id !== 'words').map((id) => ({
         id,
         label: t(`conversions.columns.${id}`),

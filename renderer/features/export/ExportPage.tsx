@@ -10,7 +10,7 @@ import { storyStays } from '../../actions/editing.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useCloseDialog, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -24,6 +24,8 @@ import { ExtraFields } from './ExtraFields.tsx'
 import { FileFields } from './FileFields.tsx'
 import { SoundFields } from './SoundFields.tsx'
 import { TagFields } from './TagFields.tsx'
+import { TextExportDialog } from './TextExportDialog.tsx'
+import { useIsChecked } from './useIsChecked.ts'
 import { usePlan } from './usePlan.ts'
 import { WhatYouGet } from './WhatYouGet.tsx'
 
@@ -38,7 +40,6 @@ export function ExportPage() {
   const { t } = useTranslation()
   const world = useWorld()
   const isRendering = useRenderState().phase === 'running'
-  const hasReport = useAppState((state) => state.checking?.outcome.kind === 'checked')
   const recentId = useStoryState((state) => state.open?.project.recentId ?? '')
   const [settings, setSettings] = useState<ExportSettings>(
     () =>
@@ -48,6 +49,8 @@ export function ExportPage() {
   const [cover, setCover] = useState<CoverFile | null>(null)
   const [leavesOut, setLeavesOut] = useState(false)
   const [isReport, setIsReport] = useState(false)
+  const [isText, setIsText] = useState(false)
+  const isChecked = useIsChecked(settings, part)
   const plan = usePlan(settings, part, leavesOut)
   const { counts, files, toRender, rendersFirst } = plan
   const close = useCloseDialog()
@@ -60,8 +63,8 @@ export function ExportPage() {
     const stays = storyStays(world)
     const ref = cover === null ? null : await world.bridge.takeFile(cover.file, 'cover')
     if (!stays()) return
-    close()
-    await exportStory(world, settings, { part, cover: ref, leavesOutMissing: !rendersFirst && toRender > 0 })
+    const choice = { part, cover: ref, leavesOutMissing: !rendersFirst && toRender > 0 }
+    await exportStory(world, settings, choice, close)
   }
   const check = (checked: ExportSettings = settings) => {
     setSettings(checked)
@@ -90,7 +93,7 @@ export function ExportPage() {
             icon={<ListChecks size={14} aria-hidden="true" />}
             isDisabled={counts.rendered === 0 || plan.isUntimed}
             onPress={() => {
-              if (hasReport && !isReport) setIsReport(true)
+              if (isChecked && !isReport) setIsReport(true)
               else check()
             }}
           >
@@ -114,7 +117,12 @@ export function ExportPage() {
       }
     >
       <div className={styles.panels} data-report={isReport || undefined}>
-        <ExportPresets settings={settings} isUntimed={plan.isUntimed} onChange={setSettings} />
+        <ExportPresets
+          settings={settings}
+          isUntimed={plan.isUntimed}
+          onChange={setSettings}
+          onText={() => setIsText(true)}
+        />
         {isReport ? (
           <CheckReport
             settings={settings}
@@ -158,6 +166,7 @@ export function ExportPage() {
           </>
         )}
       </div>
+      {isText ? <TextExportDialog first="md" onCancel={() => setIsText(false)} /> : null}
     </Page>
   )
 }

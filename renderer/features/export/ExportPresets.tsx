@@ -37,20 +37,24 @@ interface ExportPresetsProps {
   /** Whether the audio cannot be divided. */
   readonly isUntimed: boolean
   readonly onChange: (settings: ExportSettings) => void
+  /** Opens the export as text. */
+  readonly onText: () => void
 }
 
 /** What the audio is for: Fabula's presets, and those that the writer keeps. A preset fills everything but tags and captions. */
-export function ExportPresets({ settings, isUntimed, onChange }: ExportPresetsProps) {
+export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportPresetsProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const kept = useAppState((state) => state.settings.exportPresets)
   const last = useAppState((state) => state.settings.lastExport)
   const [name, setName] = useState<string | null>(null)
+  const [pressed, setPressed] = useState(CUSTOM)
   const { tags, captions } = settings
-  const ownPreset = kept.find(
+  const mine = kept.filter(
     (each) => JSON.stringify(each.settings) === JSON.stringify({ ...settings, tags: each.settings.tags }),
   )
-  const current = presetOf(settings) ?? (ownPreset === undefined ? CUSTOM : own(ownPreset.name))
+  const fitting: readonly string[] = [presetOf(settings) ?? [], mine.map((each) => own(each.name))].flat()
+  const current = fitting.includes(pressed) ? pressed : (fitting[0] ?? CUSTOM)
   const choose = (chosen: ExportSettings) => {
     onChange(isUntimed ? { ...chosen, split: 'story', stems: false, manifest: false } : chosen)
   }
@@ -68,11 +72,12 @@ export function ExportPresets({ settings, isUntimed, onChange }: ExportPresetsPr
         className={styles.presets ?? ''}
         value={current}
         onChange={(id) => {
+          setPressed(id)
           const chosen = EXPORT_PRESET_NAMES.find((each) => each === id)
           if (chosen !== undefined) choose({ ...EXPORT_PRESETS[chosen], tags, captions })
           if (id === CUSTOM && last !== null) choose({ ...last, tags: { ...last.tags, title: tags.title } })
-          const mine = kept.find((each) => own(each.name) === id)
-          if (mine !== undefined) choose({ ...mine.settings, tags })
+          const kind = kept.find((each) => own(each.name) === id)
+          if (kind !== undefined) choose({ ...kind.settings, tags })
         }}
       >
         <Label className={styles.heading ?? ''}>{t('exports.presetList')}</Label>
@@ -147,12 +152,7 @@ export function ExportPresets({ settings, isUntimed, onChange }: ExportPresetsPr
       )}
       <div className={styles.sideFoot}>
         <LastExport />
-        <Button
-          tone="quiet"
-          onPress={() => {
-            world.view.setState({ dialog: { kind: 'export', format: 'md' } })
-          }}
-        >
+        <Button tone="quiet" onPress={onText}>
           {t('exports.textInstead')}
         </Button>
       </div>

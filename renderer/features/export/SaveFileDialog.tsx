@@ -1,26 +1,19 @@
 import { useState } from 'react'
 import { isFolderUse } from '../../../shared/files/fileTypes.ts'
-import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
-import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { SavePlace } from '../../stores/viewStore.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-interface SaveFileDialogProps {
-  readonly purpose: SavedPurpose
-  readonly suggestedName: string
-  /** Writes the file to the place. */
-  readonly write: (ref: FileRef) => Promise<void>
-}
-
 /** A name for a new file, or a folder of files, in Fabula's folder, for hosts without a system dialog. */
-export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialogProps) {
+export function SaveFileDialog({ purpose, suggestedName, write }: SavePlace) {
   const { t } = useTranslation()
   const world = useWorld()
   const folder = useAppState((state) => state.info?.folder)
   const [name, setName] = useState(suggestedName)
   const [isTaken, setIsTaken] = useState(false)
-  const close = useCloseDialog()
+  const close = () => world.view.setState({ savePlace: null })
   const isFolder = isFolderUse(purpose)
   const save = async () => {
     const place = await world.bridge.call('files:place', { purpose, name })

@@ -7,8 +7,13 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextExport } from './TextExport.tsx'
 
+interface TextExportDialogProps {
+  readonly first: TextFormat
+  readonly onCancel: () => void
+}
+
 /** Which kind of text the story becomes. */
-export function TextExportDialog({ first }: { readonly first: TextFormat }) {
+export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const story = useDeferredStory()
@@ -19,14 +24,13 @@ export function TextExportDialog({ first }: { readonly first: TextFormat }) {
     <ActionDialog
       title={t('exports.title')}
       closeLabel={t('app.close')}
-      onClose={close}
+      onClose={onCancel}
       cancelLabel={t('app.cancel')}
       action={{
         label: t('exports.next'),
         isDisabled: format !== 'json' && spokenBlocksOf(story).length === 0,
         onPress: () => {
-          close()
-          exportText(world, format).catch(world.report)
+          exportText(world, format, close).catch(world.report)
         },
       }}
     >

@@ -3,14 +3,15 @@ import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { useAppState, useAudioState, useDeferredStory } from '../../hooks/world.ts'
 
-/** Whether the last check is of these settings, this part, and the story and its audio as they are now. Tags and captions change no sound. */
+/** Whether the last check, which ended well or still runs, is of these settings, this part, and the story and its audio as they are now. Tags and captions change no sound. */
 export function useIsChecked(settings: ExportSettings, part: ExportPart): boolean {
   const checking = useAppState((state) => state.checking)
   const story = useDeferredStory()
   const { takes, render } = useAudioState(
     useShallow((state) => ({ takes: state.takes, render: state.render })),
   )
-  if (checking === null) return false
+  if (checking === null || checking.outcome.kind === 'failed' || checking.outcome.kind === 'cancelled')
+    return false
   const sound = (each: ExportSettings) => JSON.stringify({ ...each, tags: null, captions: [] })
   return (
     sound(checking.settings) === sound(settings) &&

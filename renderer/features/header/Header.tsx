@@ -5,7 +5,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
-import { openStory } from '../../actions/editing.ts'
+import { leaveForRow, openStory } from '../../actions/editing.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import { useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
@@ -97,6 +97,9 @@ function StoryTitle() {
           onChange={(event) => {
             const story = openStory(world)
             if (story !== null) world.edit('edits.rename', renameStory(story, event.target.value), 'title')
+          }}
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) leaveForRow(world, currentTarget)
           }}
         />
         <KeptCursor field={titleField} value={title} />

@@ -11,7 +11,6 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { rowGroups } from '../../../shared/commands/commands.ts'
-import type { CommandId } from '../../../shared/commands/commands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { closeMenu } from '../../actions/blockMenus.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
@@ -33,51 +32,44 @@ export function BlockMenus() {
 
 function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
   const world = useWorld()
-  const point = useRef<HTMLSpanElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
   const shown = useViewState(({ selection }) => selection.at(-1))
   const atRow = document.querySelector(`[data-row="${CSS.escape(shown ?? '')}"] [data-name]`)
-  const anchor = menu.anchor instanceof Element ? menu.anchor : menu.anchor === null ? atRow : null
-  const { x, y } = menu.anchor !== null && 'x' in menu.anchor ? menu.anchor : { x: 0, y: 0 }
+  const { x: left, y: top, width, height } = menu.anchor ?? { x: 0, y: 0, width: 0, height: 0 }
   /** What had the focus before. */
   const [opener] = useState(() => document.activeElement)
-  /** Gives the focus back first: what a command takes out of the page passes it on. */
-  const leaveTo = (id: CommandId) => {
+  /** Closes the menu and gives the focus back: to what had it, or to the chosen row if that is gone, as the tools of a row are. */
+  const close = () => {
     flushSync(() => closeMenu(world))
-    const chosenRow = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(shown ?? '')}"]`)
-    const isInChosen = opener instanceof HTMLElement && opener.closest('[data-chosen]') !== null
-    const target = isInChosen ? opener : chosenRow
+    if (document.activeElement !== document.body) return // what was chosen has taken the focus
+    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(shown ?? '')}"]`)
+    const target = opener instanceof HTMLElement && opener.isConnected ? opener : row
     target?.focus({ preventScroll: true })
-    runCommand(world, id)
   }
   return (
     <>
-      <span ref={point} className={styles.point} style={{ left: x, top: y }} />
+      <span ref={place} className={styles.place} style={{ left, top, width, height }} />
       <Popover
         className={menuStyles.popover ?? ''}
-        triggerRef={anchor === null ? point : { current: anchor }}
+        triggerRef={menu.anchor === null && atRow !== null ? { current: atRow } : place}
         placement="bottom start"
         isOpen
         onOpenChange={(isOpen) => {
-          if (!isOpen) closeMenu(world)
+          if (!isOpen) close()
         }}
       >
-        {menu.kind === 'cast' ? <CastMenu /> : <ActionsMenu onCommand={leaveTo} />}
+        {menu.kind === 'cast' ? <CastMenu onClose={close} /> : <ActionsMenu onClose={close} />}
       </Popover>
     </>
   )
 }
 
 /** What can be done with the chosen blocks. */
-function ActionsMenu({ onCommand }: { readonly onCommand: (id: CommandId) => void }) {
+function ActionsMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
-    <Menu
-      className={menuStyles.menu ?? ''}
-      aria-label={t('script.actions')}
-      autoFocus="first"
-      onClose={() => closeMenu(world)}
-    >
+    <Menu className={menuStyles.menu ?? ''} aria-label={t('script.actions')} autoFocus="first">
       {rowGroups().flatMap((ids, index) => [
         ...(index === 0 ? [] : [<Separator key={`line-${index}`} className={menuStyles.line ?? ''} />]),
         ...ids.map((id) => (
@@ -86,7 +78,10 @@ function ActionsMenu({ onCommand }: { readonly onCommand: (id: CommandId) => voi
             id={id}
             className={menuStyles.item ?? ''}
             textValue={t(`commands.${id}`)}
-            onAction={() => onCommand(id)}
+            onAction={() => {
+              onClose() // before the command: if that takes the row out of the page, it passes the focus on
+              runCommand(world, id)
+            }}
           >
             {t(`commands.${id}`)}
             {shownKeys(world, id) === undefined ? null : <kbd>{shownKeys(world, id)}</kbd>}
@@ -103,7 +98,7 @@ const NEW = 'new'
 const WITH_KEYS = 9
 
 /** The cast, to be narrowed by typing: gives the chosen blocks to a character, which can be a new one of the typed name. */
-function CastMenu() {
+function CastMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const world = useWorld()
   const cast = useOfStory((story) => story.cast)
@@ -135,7 +130,7 @@ function CastMenu() {
         className={`${menuStyles.menu ?? ''} ${styles.cast ?? ''}`}
         aria-label={t('app.cast')}
         onAction={(key) => give(String(key))}
-        onClose={() => closeMenu(world)}
+        onClose={onClose}
       >
         {cast.map(({ id, name, color }, index) => (
           <MenuItem key={id} id={id} className={menuStyles.item ?? ''} textValue={name}>

@@ -85,6 +85,11 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       data-writing={focus === 'text' || undefined}
       data-dragging={isDragging || undefined}
       onMouseDown={choose}
+      onClickCapture={(event) => {
+        // Pressed by a key or by a screen reader: no mouse has chosen the block.
+        const { target, detail } = event
+        if (detail === 0 && target instanceof Element && target.closest('button') !== null) choose(event)
+      }}
       onPointerEnter={(event) => setPointedAt(event.pointerType === 'mouse')}
       onPointerLeave={() => setPointedAt(false)}
       onFocus={({ target }) => {

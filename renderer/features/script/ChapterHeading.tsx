@@ -4,7 +4,7 @@ import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
 import { chooseChapter } from '../../actions/choosing.ts'
-import { moveChapter, openStory, remove } from '../../actions/editing.ts'
+import { leaveForRow, moveChapter, openStory, remove } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
 import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
@@ -39,6 +39,9 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
             if (story === null) return
             const change = renameChapter(story, chapter.id, event.target.value)
             world.edit('edits.rename', change, `chapter:${chapter.id}`)
+          }}
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) leaveForRow(world, currentTarget, chapter.id)
           }}
         />
         <KeptCursor field={name} value={title} />

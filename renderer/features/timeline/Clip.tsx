@@ -92,6 +92,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
       aria-posinset={number}
       aria-setsize={props.count}
       className={styles.place}
+      data-previewed={props.isPreviewed || undefined}
       style={{ ...characterColor(character?.color), ...place }}
     >
       {gapPx >= LEAST_GAP_TEXT_PX && (

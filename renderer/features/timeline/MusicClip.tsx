@@ -17,7 +17,6 @@ import { layoutOf } from '../../stores/timing.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import { nearestMs, SNAP_MS, SNAP_PX } from './edges.ts'
 import styles from './MusicLane.module.css'
-import { MUSIC_ROW_PX } from './musicRows.ts'
 import { MusicWave } from './MusicWave.tsx'
 import { toPx } from './scale.ts'
 import type { View } from './view.ts'
@@ -122,7 +121,7 @@ export function MusicClip(props: MusicClipProps) {
   return (
     <li
       className={`${styles.item} ${isChosen ? styles.chosen : ''}`}
-      style={{ left: leftPx, width: widthPx, top: row * MUSIC_ROW_PX + 2, height: MUSIC_ROW_PX - 4 }}
+      style={{ left: leftPx, width: widthPx, top: `calc(${row} * var(--music-row) + 2px)` }}
     >
       <MusicWave placed={placed} speech={speech} view={view} leftPx={leftPx} widthPx={widthPx} />
       <button

@@ -37,7 +37,6 @@ export const RateMenu = memo(function RateMenu() {
       label={t('timeline.rate', { rate: formatRate(t, rate) })}
       className={styles.rate}
       isOn={rate !== 1}
-      isOneChosen
       entries={PLAYBACK_RATES.map((each) => ({
         id: String(each),
         label: formatRate(t, each),

@@ -20,7 +20,7 @@ import { LaneHeads } from './LaneHeads.tsx'
 import { Lanes } from './Lanes.tsx'
 import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
 import { MusicLane } from './MusicLane.tsx'
-import { MUSIC_ROW_PX, musicRows } from './musicRows.ts'
+import { musicRows } from './musicRows.ts'
 import { Overview } from './Overview.tsx'
 import { Playhead } from './Playhead.tsx'
 import { Ruler } from './Ruler.tsx'
@@ -120,10 +120,9 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     [saved, chosenId],
   )
   const hasToMake = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond < LEAST_WAVE_PX
-  const music = musicRows(musicLayout(saved, layout))
   const hasMusic = saved.music.length > 0
   const laneStyles = {
-    '--music-height': `${music.count * MUSIC_ROW_PX}px`,
+    '--music-rows': musicRows(musicLayout(saved, layout)).count,
     '--lanes-min': `${lanes.length * LEAST_LANE_PX}px`,
     '--lane-height': hasLanes
       ? `clamp(${LEAST_LANE_PX}px, ${100 / Math.max(1, lanes.length)}%, ${MOST_LANE_PX}px)`

@@ -1,8 +1,6 @@
 /** Rows of the music lane: music that is heard at the same time stands in rows of its own. */
 import type { PlacedMusic } from '../../../shared/story/musicLayout.ts'
 
-/** The height of a row, in px. */
-export const MUSIC_ROW_PX = 42
 /** More music at once shares the last row. */
 const MOST_ROWS = 3
 

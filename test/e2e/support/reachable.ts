@@ -18,7 +18,8 @@ export function hiddenControls(page: Page, part = 'body'): Promise<string[]> {
         each !== null && each !== document.body;
         each = each.parentElement
       )
-        if (each.getBoundingClientRect().width <= 1) return true
+        if (getComputedStyle(each).display !== 'contents' && each.getBoundingClientRect().width <= 1)
+          return true
       return false
     }
     const problems: string[] = []

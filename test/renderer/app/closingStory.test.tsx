@@ -102,13 +102,11 @@ const READING = {
   encoding: null,
   readAs: null,
 } as ImportReading
-const write = () => Promise.resolve()
 
 /** Each dialog as it is about the open story, if it can be. */
 const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind: K }> } = {
   'file-open': { kind: 'file-open', entries: [], isAdded: true },
   'dropped-story': { kind: 'dropped-story', ref: REF, name: 'tides.fabula' },
-  'file-save': { kind: 'file-save', purpose: 'export-md', suggestedName: 'A', isOfStory: true, write },
   'delete-take': {
     kind: 'delete-take',
     take: takeOf(storyFromRecords(RECORDS), id('b1'), 'audio', 0, 900),
@@ -244,7 +242,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
       'files:pick': ({ purpose }) => (purpose === 'export-md' ? place.promise : { ref: REF }),
       'project:readVersion': () => version.promise,
     })
-    const exporting = exportText(app.world, 'md')
+    const exporting = exportText(app.world, 'md', () => {})
     const restoring = restoreVersion(app.world, VERSION)
     await leave(app, way)
     place.resolve({ ref: REF })
@@ -266,9 +264,10 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
         recording: id('b2'),
         comparedTakes: ['t1', 't2'],
         namedTake: 't1',
+        savePlace: { purpose: 'export-md', suggestedName: 'A', write: () => Promise.resolve() },
         namingId: null,
         filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
-        blockMenu: { kind: 'actions', anchor: { x: 0, y: 0 } },
+        blockMenu: { kind: 'actions', anchor: { x: 0, y: 0, width: 0, height: 0 } },
         selection: [id('b2')],
         keptVoices: new Set(['x']),
         zoom: { to: 'in', count: 1 },

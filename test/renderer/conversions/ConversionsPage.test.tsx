@@ -115,11 +115,10 @@ describe('the table as a file', () => {
   it('has all conversions that pass the filter, in the columns that are shown', async () => {
     const { user, world, callsOf } = show({ hiddenColumns: ['kind', 'service', 'story'] })
     await user.click(await screen.findByRole('button', { name: 'Export the table…' }))
-    const { dialog } = world.view.getState()
-    if (dialog?.kind !== 'file-save') throw new Error('No place is asked for')
-    expect(dialog).toMatchObject({ purpose: 'export-csv', suggestedName: 'Conversions' })
+    const { savePlace } = world.view.getState()
+    expect(savePlace).toMatchObject({ purpose: 'export-csv', suggestedName: 'Conversions' })
     const ref = fileRefSchema.parse('here')
-    await act(() => dialog.write(ref))
+    await act(async () => savePlace?.write(ref))
     const [written] = callsOf('jobs:writeTable')
     expect(written?.ref).toBe(ref)
     expect(written?.csv.split('\r\n')).toEqual([

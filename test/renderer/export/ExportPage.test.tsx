@@ -114,6 +114,49 @@ test('the name of a folder is suggested by the story’s title, without what a n
   await waitFor(() => expect(callsOf('export:start')).toMatchObject([{ ref: 'Fox yes no' }]))
 })
 
+test('cancelling the name of a file, or the export as text, leads back to the page and its settings', async () => {
+  const { user, callsOf } = await openExportPage({
+    app: { info: { ...APP_INFO, filePicker: 'own' } },
+    answers: {
+      'files:place': ({ name }) => ({ ref: fileRefSchema.parse(name), name, exists: false }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
+  for (const opens of ['Export 2 files…', 'Text instead…']) {
+    await user.click(screen.getByRole('button', { name: opens }))
+    const above = (await screen.findAllByRole('dialog')).at(-1)
+    if (above === undefined) throw new Error('No dialog is open')
+    await user.click(within(above).getByRole('button', { name: 'Cancel' }))
+    const preset = await screen.findByRole<HTMLInputElement>('radio', { name: /^Game lines/ })
+    expect(preset.checked).toBe(true)
+  }
+  await user.click(screen.getByRole('button', { name: 'Export 2 files…' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsOf('export:start')).toHaveLength(1))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a preset stays chosen with captions, and one’s own of the same settings when it is pressed', async () => {
+  const podcast = EXPORT_PRESETS.podcast
+  const { user } = await openExportPage({
+    app: {
+      settings: {
+        ...DEFAULT_APP_SETTINGS,
+        exportPresets: [{ name: 'My show', settings: { ...podcast, captions: ['srt'] } }],
+      },
+    },
+  })
+  const isChosen = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  await user.click(screen.getByRole('checkbox', { name: 'WebVTT' }))
+  await user.click(screen.getByRole('radio', { name: /^Podcast/ }))
+  expect(isChosen(/^Podcast/)).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'My show' }))
+  expect(isChosen(/^My show/)).toBe(true)
+  await user.click(screen.getByRole('radio', { name: /^Podcast/ }))
+  expect(isChosen(/^Podcast/)).toBe(true)
+})
+
 test('files of blocks that are rendered first are told with their names and lengths, and go where they are left out', async () => {
   const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
   const takes = [takeOf(story, id('b1'), 'audio', 0, 900)]

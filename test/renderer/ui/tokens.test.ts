@@ -133,7 +133,7 @@ describe('every style sheet', () => {
       styles.flatMap(({ css }) => [...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name)),
     )
     const fromElsewhere =
-      /^--(trigger-width|visual-viewport-height|page-height|lane|lane-height|lanes-min|music-height|cover|share|c)$/
+      /^--(trigger-width|visual-viewport-height|page-height|lane|lane-height|lanes-min|music-rows|cover|share|c)$/
     const unknown = modules.flatMap(({ path, css }) =>
       [...css.matchAll(/var\((--[\w-]+)(,)?/g)].flatMap(([, name = '', fallback]) =>
         set.has(name) || fallback !== undefined || fromElsewhere.test(name) ? [] : [`${path}: ${name}`],

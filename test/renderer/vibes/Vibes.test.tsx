@@ -10,10 +10,9 @@ import { failing, names, open, own, showVibes } from './showVibes.tsx'
 
 /** Chooses a place in the open save dialog, whose suggested name is given. */
 async function saved(world: World, suggestedName: string): Promise<void> {
-  const { dialog } = world.view.getState()
-  if (dialog?.kind !== 'file-save') throw new Error('The writer is not asked where to save')
-  expect(dialog).toMatchObject({ purpose: 'export-vibes', suggestedName })
-  await act(() => dialog.write(fileRefSchema.parse('place')))
+  const { savePlace } = world.view.getState()
+  expect(savePlace).toMatchObject({ purpose: 'export-vibes', suggestedName })
+  await act(async () => savePlace?.write(fileRefSchema.parse('place')))
 }
 
 describe('the library', () => {
