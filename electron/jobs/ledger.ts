@@ -127,11 +127,9 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
     const day = counted('created_at_ms >= ?', startOfDay(now()))
     const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
     const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
-    if (scope === null) {
-      // What a document costs is known only when the service has read it: under a cap, each document needs a confirmation.
-      if (job.endpoint === 'document' && hasCap(limits)) throw new UserFacingError('credit-cap-blind', about)
-      return
-    }
+    // What a document costs is known only when the service has read it: under a cap, each document needs a confirmation.
+    if (job.endpoint === 'document' && hasCap(limits)) throw new UserFacingError('credit-cap-blind', about)
+    if (scope === null) return
     throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
       estimate,
       spent: scope === 'story' ? story : day,

@@ -114,7 +114,6 @@ export async function exportDocument(
 ): Promise<void> {
   const suggestedName = name.replace(/\.[^.]+$/, '')
   await choosePlace(world, `export-${format}`, suggestedName, async (ref) => {
-    await showDocuments(world)
     await runExport(world, null, () => world.bridge.call('documents:export', { id, format, ref }))
   })
 }

@@ -24,6 +24,20 @@ import { formatSize } from '../../i18n/formatSize.ts'
 import { useDocumentEncoding } from './useDocumentEncoding.ts'
 import { useDocumentSample } from './useDocumentSample.ts'
 
+/** How much of a document a voice is heard with, in characters. */
+const MOST_HEARD = 200
+
+/** The first words of a document, at most `MOST_HEARD` characters of them. */
+function beginningOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length <= MOST_HEARD
+    ? line
+    : line
+        .slice(0, MOST_HEARD + 1)
+        .replace(/\s\S*$/, '')
+        .slice(0, MOST_HEARD)
+}
+
 /** Which document is spoken, and how. Starts with the settings of the open story. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {
   const { t } = useTranslation()
@@ -99,7 +113,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         models={TEXT_MODELS}
         connectionId={connectionId}
         settings={{ ...settings, model }}
-        voiceFor={{ text: '' }}
+        voiceFor={{ text: sample === '' ? t('documents.hearText') : beginningOf(sample) }}
         voiceWarning={
           <UnreadTextWarning
             text={sample}

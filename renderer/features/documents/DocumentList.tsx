@@ -119,12 +119,12 @@ function SetAside() {
   )
 }
 
-/** What the export is at, where the status bar is covered or not there. */
+/** How far the export of a document is, where the status bar is covered or not there. */
 function DocumentExport() {
   const { t } = useTranslation()
   const world = useWorld()
   const exporting = useAppState((state) => state.exporting)
-  if (exporting === null) return null
+  if (exporting === null || exporting.projectId !== null) return null
   const { outcome, fraction } = exporting
   if (outcome.kind === 'running') {
     return <p className={styles.note}>{t('documents.exporting', { percent: Math.round(fraction * 100) })}</p>

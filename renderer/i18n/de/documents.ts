@@ -12,6 +12,7 @@ export const documents: TextsOf<typeof source> = {
     'Word, Excel, PowerPoint, PDF, EPUB, Kindle, OpenDocument, HTML oder Text, bis 100 MB. Du kannst es auch auf dem Fenster ablegen.',
   chosen: '{{name}} · {{size}}',
   service: 'Sprachdienst',
+  hearText: 'So liest diese Stimme.',
   password: 'Passwort des Dokuments',
   passwordHint: 'Nur für ein geschütztes Dokument. Wird einmal benutzt und nie gespeichert.',
   cost: 'Der Dienst sagt, was es kostet, wenn er das Dokument gelesen hat.',

@@ -9,6 +9,7 @@ export const documents = {
     'Word, Excel, PowerPoint, PDF, EPUB, Kindle, OpenDocument, HTML or text, up to 100 MB. You can also drop it on the window.',
   chosen: '{{name}} · {{size}}',
   service: 'Speech service',
+  hearText: 'This is how this voice reads.',
   password: 'Password of the document',
   passwordHint: 'Only for a protected document. Used once, never stored.',
   cost: 'The service says what it costs when it has read the document.',

@@ -12,6 +12,7 @@ export const documents: TextsOf<typeof source> = {
     'Word, Excel, PowerPoint, PDF, EPUB, Kindle, OpenDocument, HTML o texto, hasta 100 MB. También puedes soltarlo en la ventana.',
   chosen: '{{name}} · {{size}}',
   service: 'Servicio de voz',
+  hearText: 'Así lee esta voz.',
   password: 'Contraseña del documento',
   passwordHint: 'Solo para un documento protegido. Se usa una vez y nunca se guarda.',
   cost: 'El servicio dice lo que cuesta cuando ha leído el documento.',

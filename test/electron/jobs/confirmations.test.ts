@@ -166,6 +166,23 @@ test.each(['play', 'read again', 'audition', 'render'] as const)(
   },
 )
 
+test('a document has no price before the service has read it, under a cap that is reached too', async () => {
+  const { documents, folder, set, takes, project, idAt } = await cappedDesk()
+  await set({ creditsPerDay: 11 })
+  await takes.make(project, idAt(0))
+  const path = join(folder, 'tide.txt')
+  writeFileSync(path, 'The tide came in.')
+  const order = {
+    path,
+    connectionId: 'hosted',
+    voiceId: 'OA001',
+    model: 'tts-1',
+    speed: 1,
+    password: null,
+  } as const
+  expect(await refusalOfAsync(() => documents.start(order))).toBe('credit-cap-blind')
+})
+
 test('a document that was confirmed and not sent is asked about again', async () => {
   const { documents, ledger, folder, server } = await cappedDesk()
   const path = join(folder, 'tide.txt')

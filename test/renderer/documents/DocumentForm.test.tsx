@@ -122,6 +122,11 @@ describe('the form of a document', () => {
     )
   })
 
+  it('hears a voice of another service with a short sentence, not with a line of the story', () => {
+    showForm({}, { connectionId: 'hosted' })
+    expect(screen.getByRole('button', { name: 'Hear Alloy for 29 credits' })).toBeTruthy()
+  })
+
   it('offers the models of plain speech only, and no emotion', () => {
     showForm({ model: 'audio_stable', emotion: 'happy' })
     expect(screen.getAllByRole('radio').map((each) => each.getAttribute('value'))).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DocumentList } from '../../../renderer/features/documents/DocumentList.tsx'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { documentAt } from '../support/jobs.ts'
-import { sketchRecords } from '../support/smallStory.ts'
+import { PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 /** The list, and how the host tells it of its one document. */
@@ -65,4 +65,21 @@ test.each<[string, Partial<JobView>, RegExp]>([
   tell(1, { ...fields, activity: null })
   expect(screen.getByRole('listitem').textContent).toMatch(words)
   expect(names().at(-1)).toBe('Ignore')
+})
+
+test('the list shows the exports of documents only', () => {
+  const { world } = showList()
+  const outcome = {
+    kind: 'done',
+    fileName: 'podcast.mp3',
+    fileCount: 1,
+    location: '',
+    download: null,
+    beside: [],
+  } as const
+  const exporting = { exportId: 'e', fraction: 1, remainingMs: 0, outcome }
+  act(() => world.app.setState({ exporting: { ...exporting, projectId: PROJECT.projectId } }))
+  expect(screen.queryByText(/podcast\.mp3/)).toBeNull()
+  act(() => world.app.setState({ exporting: { ...exporting, projectId: null } }))
+  expect(screen.getByText(/podcast\.mp3/)).toBeTruthy()
 })
