@@ -1,7 +1,7 @@
 /** How much each member of the cast says, and what of that is still to be made. */
 import { estimateMs } from './layout.ts'
 import type { CharacterId } from './records.ts'
-import { blockCharacters } from './renderPlan.ts'
+import { blockCharacters, missingAudioOf } from './renderPlan.ts'
 import { blocksOf, findCharacter } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -16,7 +16,7 @@ export interface SpeakerStats {
   readonly madeMs: number
   /** The estimated length of what has no audio that fits, in ms. */
   readonly estimatedMs: number
-  /** One credit for each character of blocks without audio that fits, an estimate until the service says. */
+  /** One credit for each character of audio that is missing, an estimate until the service says. What blocks have in common counts for the first. */
   readonly missingCredits: number
 }
 
@@ -40,6 +40,7 @@ type Counting = { -readonly [Name in keyof SpeakerStats]: SpeakerStats[Name] }
 export function castStats(story: Story, takes: TakeIndex): CastStats {
   const bySpeaker = new Map<CharacterId | null, Counting>()
   const all = { ...NO_STATS }
+  const needed = new Set<string>()
   for (const block of blocksOf(story)) {
     const speaker = findCharacter(story, block.characterId)?.id ?? null
     const own = bySpeaker.get(speaker) ?? { ...NO_STATS }
@@ -47,13 +48,18 @@ export function castStats(story: Story, takes: TakeIndex): CastStats {
     const characters = blockCharacters(story, block)
     const isSpoken = hasSpeech(story, block)
     const take = isSpoken ? findTake(story, block, takes) : undefined
+    const missing =
+      isSpoken && take === undefined
+        ? missingAudioOf(story, block, takes).filter(({ key }) => !needed.has(key))
+        : []
+    for (const { key } of missing) needed.add(key)
     for (const counting of [own, all]) {
       counting.blocks += 1
       counting.characters += characters
       if (take !== undefined) counting.madeMs += take.endMs - take.startMs
       else if (isSpoken) {
         counting.estimatedMs += estimateMs(story, block)
-        counting.missingCredits += characters
+        for (const each of missing) counting.missingCredits += each.characters
       }
     }
   }

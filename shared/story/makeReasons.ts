@@ -13,11 +13,12 @@ import { takeKey, takeRequestOf } from './takes.ts'
 import type { Take, TakeRequest } from './takes.ts'
 
 /**
- * `new`: never made. `whole`: heard so far only in audio of the whole story, which does not fit any more. `reading`: the words, or
+ * `new`: never made. `same`: never made, and another block has, or gets, the same audio. `whole`: heard so far only in audio of the whole story, which does not fit any more. `reading`: the words, or
  * how they are said (lexicon, pauses, emotion), without anything that tells which.
  */
 export const MAKE_REASONS = [
   'new',
+  'same',
   'whole',
   'text',
   'voice',

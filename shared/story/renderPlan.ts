@@ -26,6 +26,26 @@ export function isTooLong(story: Story, block: Block): boolean {
   return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
+/** Audio that a service has to be asked for: blocks with the same words in the same settings have it in common. */
+export interface MissingAudio {
+  /** The key of its take. */
+  readonly key: string
+  /** What is sent for it, and paid if the service is paid. */
+  readonly characters: number
+}
+
+/**
+ * The audio that is missing for a block without a take: of its words, or of each part between its pauses. None for audio that only
+ * has to be joined, or fitted to a length, and for blocks that are not made: locked ones, and those that no service takes.
+ */
+export function missingAudioOf(story: Story, block: Block, takes: TakeIndex): readonly MissingAudio[] {
+  if (isLocked(block) || badPauseOf(block) !== null || isTooLong(story, block)) return []
+  return partsOf(block).flatMap((part) => {
+    const { unfitted: key } = blockKeys(story, part)
+    return takes.byKey.has(key) ? [] : [{ key, characters: blockCharacters(story, part) }]
+  })
+}
+
 /** What a render does with a block that speaks. */
 export type BlockPlan =
   /** Its take fits; null where the block is heard in the audio of the whole story. */
@@ -147,16 +167,16 @@ function blockPlanner(
     if (take !== null || isCurrent) return { kind: 'keep', block, take }
     if (badPauseOf(block) !== null) return { kind: 'barred', block, why: 'pause-unreadable' }
     if (isTooLong(story, block)) return { kind: 'barred', block, why: 'too-long' }
-    const lastTake = last.get(block.id)
-    const why = lastTake === undefined ? [unmade] : makeReasons(story, block, lastTake, connectionIds)
     let [characters, requests] = [0, 0]
-    for (const part of partsOf(block)) {
-      const { unfitted } = blockKeys(story, part)
-      if (takes.byKey.has(unfitted) || paid.has(unfitted)) continue
-      paid.add(unfitted)
-      characters += blockCharacters(story, part)
+    for (const missing of missingAudioOf(story, block, takes)) {
+      if (paid.has(missing.key)) continue
+      paid.add(missing.key)
+      characters += missing.characters
       requests += 1
     }
+    const lastTake = last.get(block.id)
+    const never: MakeReason = requests === 0 ? 'same' : unmade
+    const why = lastTake === undefined ? [never] : makeReasons(story, block, lastTake, connectionIds)
     return { kind: 'make', block, why, characters, credits: isFree(story) ? 0 : characters, requests }
   }
 }

@@ -1,7 +1,8 @@
 /** Counts of a story for the status bar, the render button and the pages that list stories. */
 import { isLocked } from './locks.ts'
 import type { Block, BlockId } from './records.ts'
-import { blockCharacters, isTooLong } from './renderPlan.ts'
+import { isTooLong, missingAudioOf } from './renderPlan.ts'
+import type { MissingAudio } from './renderPlan.ts'
 import { blocksOf } from './selectors.ts'
 import { hasSpeech, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -16,14 +17,26 @@ export interface StoryCounts {
   readonly changed: number
   /** Blocks that speak, and whose audio was never made. */
   readonly notMade: number
-  /** What a render would cost: one credit per character of these blocks, an estimate until the service says. */
+  /**
+   * What a render would cost: one credit per character of the audio that these blocks need, an estimate until the service says. Audio
+   * that several blocks have in common counts once.
+   */
   readonly missingCredits: number
+  readonly missing: MissingCounts
   readonly tooLong: readonly BlockId[]
 }
 
+/** How many blocks need each audio that is missing, by its key, in buckets: an edit copies one of them, and not an entry for each block. */
+type MissingCounts = readonly ReadonlyMap<string, number>[]
+const BUCKETS = 256
+const NONE_MISSING: MissingCounts = Array.from({ length: BUCKETS }, () => new Map<string, number>())
+/** A key is a hash in hexadecimal digits. */
+const bucketOf = (key: string) => Number.parseInt(key.slice(0, 2), 16) % BUCKETS
+
 /** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
 export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId) => boolean): StoryCounts {
-  return countsOfBlocks(story, blocksOf(story), takes, wasMade)
+  const { needed, ...counts } = countsOfBlocks(story, blocksOf(story), takes, wasMade)
+  return { ...counts, ...withNeeds(NONE_MISSING, [], needed) }
 }
 
 /**
@@ -41,6 +54,7 @@ export function countStoryAfter(
   const old = countsOfBlocks(before.story, at(before.story), takes, wasMade)
   const now = countsOfBlocks(story, at(story), takes, wasMade)
   const { counts } = before
+  const needs = withNeeds(counts.missing, old.needed, now.needed)
   const isLongAsBefore = now.tooLong.join() === old.tooLong.join()
   return {
     blocks: counts.blocks,
@@ -48,9 +62,34 @@ export function countStoryAfter(
     rendered: counts.rendered - old.rendered + now.rendered,
     changed: counts.changed - old.changed + now.changed,
     notMade: counts.notMade - old.notMade + now.notMade,
-    missingCredits: counts.missingCredits - old.missingCredits + now.missingCredits,
+    missing: needs.missing,
+    missingCredits: counts.missingCredits + needs.missingCredits,
     tooLong: isLongAsBefore ? counts.tooLong : tooLongIn(story, blocksOf(story)),
   }
+}
+
+/** What is missing after some needs for audio are gone and others have come, and the credits that this adds. */
+function withNeeds(
+  before: MissingCounts,
+  gone: readonly MissingAudio[],
+  come: readonly MissingAudio[],
+): Pick<StoryCounts, 'missing' | 'missingCredits'> {
+  const missing = [...before]
+  const copies = new Map<number, Map<string, number>>()
+  let missingCredits = 0
+  const add = ({ key, characters }: MissingAudio, by: 1 | -1) => {
+    const index = bucketOf(key)
+    const bucket = copies.get(index) ?? new Map(missing[index])
+    copies.set(index, bucket)
+    missing[index] = bucket
+    const known = bucket.get(key) ?? 0
+    if (known + by === 0) bucket.delete(key)
+    else bucket.set(key, known + by)
+    if (known === 0 || known + by === 0) missingCredits += by * characters
+  }
+  for (const need of come) add(need, 1)
+  for (const need of gone) add(need, -1)
+  return { missing, missingCredits }
 }
 
 function countsOfBlocks(
@@ -58,9 +97,10 @@ function countsOfBlocks(
   blocks: readonly Block[],
   takes: TakeIndex,
   wasMade: (id: BlockId) => boolean,
-): StoryCounts {
-  let [words, rendered, changed, notMade, missingCredits] = [0, 0, 0, 0, 0]
+): Omit<StoryCounts, 'missing' | 'missingCredits'> & { readonly needed: readonly MissingAudio[] } {
+  let [words, rendered, changed, notMade] = [0, 0, 0, 0]
   const tooLong: BlockId[] = []
+  const needed: MissingAudio[] = []
   for (const block of blocks) {
     if (isTooLong(story, block)) tooLong.push(block.id)
     words += spokenWordsOf(story, block).writtenWords
@@ -73,9 +113,9 @@ function countsOfBlocks(
     if (isLocked(block)) continue
     if (wasMade(block.id)) changed += 1
     else notMade += 1
-    missingCredits += blockCharacters(story, block)
+    needed.push(...missingAudioOf(story, block, takes))
   }
-  return { blocks: blocks.length, words, rendered, changed, notMade, missingCredits, tooLong }
+  return { blocks: blocks.length, words, rendered, changed, notMade, needed, tooLong }
 }
 
 function tooLongIn(story: Story, blocks: readonly Block[]): readonly BlockId[] {

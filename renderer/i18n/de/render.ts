@@ -20,6 +20,7 @@ export const render = {
   showMore_other: '{{count}} weitere zeigen',
   because: {
     new: 'Nie erzeugt',
+    same: 'Gleiche Wörter wie ein anderer Block',
     whole: 'Nur in der ganzen Geschichte zu hören, die sich geändert hat',
     text: 'Wörter geändert',
     voice: 'Stimme geändert',
@@ -34,6 +35,7 @@ export const render = {
   },
   why: {
     new: 'Nie erzeugt',
+    same: 'Gleiche Wörter',
     whole: 'Ganze Geschichte',
     text: 'Wörter',
     voice: 'Stimme',

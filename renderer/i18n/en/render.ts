@@ -20,6 +20,7 @@ export const render = {
   showMore_other: 'Show {{count}} more',
   because: {
     new: 'Never made',
+    same: 'Same words as another block',
     whole: 'Heard only in the whole story, which has changed',
     text: 'Words changed',
     voice: 'Voice changed',
@@ -34,6 +35,7 @@ export const render = {
   },
   why: {
     new: 'Never made',
+    same: 'Same words',
     whole: 'Whole story',
     text: 'Words',
     voice: 'Voice',

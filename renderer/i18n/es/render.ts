@@ -20,6 +20,7 @@ export const render = {
   showMore_other: 'Mostrar {{count}} más',
   because: {
     new: 'Nunca creados',
+    same: 'Mismas palabras que otro bloque',
     whole: 'Solo se oyen en la historia entera, que ha cambiado',
     text: 'Palabras cambiadas',
     voice: 'Voz cambiada',
@@ -34,6 +35,7 @@ export const render = {
   },
   why: {
     new: 'Nunca creado',
+    same: 'Mismas palabras',
     whole: 'Historia entera',
     text: 'Palabras',
     voice: 'Voz',

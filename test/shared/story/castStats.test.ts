@@ -6,6 +6,7 @@ import { castStats, NO_STATS } from '../../../shared/story/castStats.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
+import { planRender } from '../../../shared/story/renderPlan.ts'
 import { countStory } from '../../../shared/story/storyCounts.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -23,16 +24,32 @@ test('a character has its blocks, what of them is made, and what the rest costs'
     (now) => assignCharacter(now, [blockId(1), blockId(2), blockId(3)], fox),
     (now) => patchBlocks(now, [blockId(0)], { text: 'Nine sign' }),
     (now) => patchBlocks(now, [blockId(2)], { text: ' ' }),
-    (now) => patchBlocks(now, [blockId(3)], { durationMs: 1500 }),
+    (now) => patchBlocks(now, [blockId(3)], { text: 'Has ten too', durationMs: 1500 }),
   )
   const [, made] = blocksOf(story)
   const { bySpeaker, all } = castStats(story, takesOf(story, made === undefined ? [] : [made], 2000))
   expect(bySpeaker.get(fox)).toEqual({
-    ...{ blocks: 3, characters: 21 },
-    ...{ madeMs: 2000, estimatedMs: 1500, missingCredits: 10 },
+    ...{ blocks: 3, characters: 22 },
+    ...{ madeMs: 2000, estimatedMs: 1500, missingCredits: 11 },
   })
   expect(bySpeaker.get(null)).toMatchObject({ blocks: 1, madeMs: 0, missingCredits: 9 })
-  expect(all).toMatchObject({ blocks: 4, characters: 30, madeMs: 2000, missingCredits: 19 })
+  expect(all).toMatchObject({ blocks: 4, characters: 31, madeMs: 2000, missingCredits: 20 })
+})
+
+test('what blocks have in common is made and paid once, in every count and in the plan', () => {
+  const twins = storyOfBlocks(5, { text: 'Yes.' })
+  const story = after(
+    twins,
+    (now) => patchBlocks(now, [blockId(1)], { durationMs: 900 }),
+    (now) => patchBlocks(now, [blockId(2)], { text: 'No, never.' }),
+    (now) => patchBlocks(now, [blockId(4)], { text: 'No, never.', speed: 2 }),
+  )
+  const none = takesOf(story, [])
+  const plan = planRender(story, { takes: none, allTakes: [], render: null })
+  expect(plan.characters).toBe(4 + 10 + 10)
+  expect(plan.make.map(({ why }) => why)).toEqual([['new'], ['same'], ['new'], ['same'], ['new']])
+  expect(countStory(story, none, () => false).missingCredits).toBe(plan.characters)
+  expect(castStats(story, none).all.missingCredits).toBe(plan.characters)
 })
 
 test('all members of the cast together have what the story has', () => {
@@ -45,6 +62,7 @@ test('all members of the cast together have what the story has', () => {
       const { bySpeaker, all } = castStats(story, takes)
       const counts = countStory(story, takes, () => false)
       expect(all).toMatchObject({ blocks: counts.blocks, missingCredits: counts.missingCredits })
+      expect(planRender(story, { takes, allTakes: [], render: null }).characters).toBe(counts.missingCredits)
       const spokenMs = layout(story, takes).spans.reduce(
         (sum, { startMs, endMs }) => sum + endMs - startMs,
         0,

@@ -221,13 +221,13 @@ describe('characters of a text', () => {
       createdAtMs: 0,
     } as const
     const take: Take = { ...made, id: 't', key, audioId: 'a', startMs: 0, endMs: 1, blockId: blockId(1) }
-    expect(countStory(story, indexTakes([take]), (id) => id === blockId(2))).toEqual({
+    expect(countStory(story, indexTakes([take]), (id) => id === blockId(2))).toMatchObject({
       blocks: 4,
       words: 5,
       rendered: 1,
       changed: 1,
       notMade: 1,
-      missingCredits: 7 + 10_001,
+      missingCredits: 7, // what is too long for a service is not sent
       tooLong: [blockId(3)],
     })
   })
