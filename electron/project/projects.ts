@@ -130,7 +130,10 @@ export function createProjects(options: ProjectsOptions): Projects {
 
   function createDraft(records: readonly StoryRecord[]): OpenProject {
     const path = drafts.newPath()
-    const project = createProject(path, records, optionsFor(path))
+    // Copies of an example, or of a file that was read twice, are stories of their own, with their own caps and zoom.
+    const id = storyIdSchema.parse(createId())
+    const own = records.map((record) => (record.type === 'story' ? { ...record, id } : record))
+    const project = createProject(path, own, optionsFor(path))
     return add(project, project.story())
   }
 

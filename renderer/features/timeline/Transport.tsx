@@ -198,6 +198,7 @@ const ZoomInButtons = memo(function ZoomInButtons() {
 
 /** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
 function Clock() {
+  const { t } = useTranslation()
   const { player } = useWorld()
   const text = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -207,6 +208,6 @@ function Clock() {
     }
     show(player.positionMs())
     return player.onPosition(show)
-  }, [player])
+  }, [player, t]) // another language may write the time otherwise
   return <b ref={text} className={styles.clock} />
 }

@@ -117,6 +117,13 @@ describe('a new story', () => {
 })
 
 describe('drafts', () => {
+  it('of the same records are stories of their own', () => {
+    const { projects } = startHost()
+    const records = blankStory('A copy of an example')
+    const ids = [1, 2].map(() => projects.createDraft(records).project.story().info.id)
+    expect(new Set(ids).size).toBe(2)
+  })
+
   it('are found again with their titles where the list of recent stories is lost or damaged', async () => {
     const { projects, dataDir, restart } = startHost()
     const opened = projects.create('Untitled')
