@@ -21,7 +21,7 @@ export function hearPacks(world: World, packs: VoicePacksView): void {
 }
 
 function isUnderWay(kind: PackView['state']['kind'] | undefined): boolean {
-  return kind === 'waiting' || kind === 'getting' || kind === 'unpacking'
+  return kind !== undefined && kind !== 'absent' && kind !== 'here' && kind !== 'failed'
 }
 
 function hereIds({ packs }: VoicePacksView): string {

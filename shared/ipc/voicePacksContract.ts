@@ -12,7 +12,9 @@ const packStateSchema = z.discriminatedUnion('kind', [
   /** Not on this computer. `bytes` have arrived of a download that was stopped; 0 where there is none. */
   z.strictObject({ kind: z.literal('absent'), bytes: z.number() }),
   /** Others are got first. */
-  z.strictObject({ kind: z.literal('waiting') }),
+  z.strictObject({ kind: z.literal('waiting'), behind: z.string().nullable() }),
+  /** The publisher's server was asked, and has not answered yet. */
+  z.strictObject({ kind: z.literal('connecting'), host: z.string() }),
   z.strictObject({
     kind: z.literal('getting'),
     bytes: z.number(),

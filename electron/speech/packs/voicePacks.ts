@@ -58,7 +58,15 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
     const bytes = stoppedBytes(folder.path, packId)
     const state = states.get(packId)
     if (state?.kind === 'failed') return isHere ?? { ...state, bytes }
+    if (state?.kind === 'waiting') return { ...state, behind: nameOfNow() }
     return state ?? isHere ?? { kind: 'absent', bytes }
+  }
+
+  /** The name of the pack that is being got now. */
+  function nameOfNow(): string | null {
+    const isNow = ({ pack: { id } }: CatalogueEntry) =>
+      ['connecting', 'getting', 'unpacking'].includes(states.get(id)?.kind ?? '')
+    return catalogue.find(isNow)?.pack.name ?? null
   }
 
   async function view(): Promise<VoicePacksView> {
@@ -130,6 +138,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
   async function getInTurn(entry: CatalogueEntry, signal: AbortSignal): Promise<void> {
     const { id } = entry.pack
     signal.throwIfAborted()
+    set(id, { kind: 'connecting', host: new URL(entry.download.url).host })
     const estimate = createProgressEstimate()
     await getPack(entry, options, {
       signal,
@@ -151,7 +160,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
       if (stops.has(packId)) return Promise.resolve()
       const stop = new AbortController()
       stops.set(packId, stop)
-      set(packId, { kind: 'waiting' })
+      set(packId, { kind: 'waiting', behind: null })
       return work(async () => {
         const signal = AbortSignal.any([stop.signal, closing.signal])
         try {

@@ -1,7 +1,9 @@
+import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
 import { fieldsOf } from '../../../shared/servers/kinds.ts'
+import type { TestOutcome } from '../../../shared/servers/kinds.ts'
 import { removeServer, removeServerKey } from '../../actions/servers.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -17,6 +19,21 @@ export type TestState =
   | { readonly kind: 'tested'; readonly test: ServerTest }
   /** The server was not asked, for a reason that has a text among the errors. */
   | { readonly kind: 'failed'; readonly error: UserFacingError }
+
+/** Outcomes after which the server can be used as it is. */
+const GOOD_OUTCOMES: readonly string[] = ['works', 'typed'] satisfies TestOutcome[]
+
+function toneOf(test: TestState | undefined): 'good' | 'bad' | undefined {
+  if (test === undefined || test.kind === 'asking') return undefined
+  return test.kind === 'tested' && GOOD_OUTCOMES.includes(test.test.outcome) ? 'good' : 'bad'
+}
+
+/** Whether the last test went well, at a glance; the text says it in words. */
+function TestMark({ test }: { readonly test: TestState | undefined }) {
+  if (test === undefined) return null
+  const Mark = test.kind === 'asking' ? LoaderCircle : toneOf(test) === 'good' ? CircleCheck : CircleX
+  return <Mark size={15} aria-hidden="true" />
+}
 
 interface ServerItemProps {
   readonly server: ServerView
@@ -40,8 +57,9 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
         <b>{name}</b>
         <small>{[...facts, t(`servers.keyState.${protection ?? 'none'}`)].join(' · ')}</small>
       </div>
-      <p className={styles.outcome} role="status">
-        {test === undefined ? stateText : testText(test)}
+      <p className={styles.outcome} role="status" data-tone={toneOf(test)}>
+        <TestMark test={test} />
+        <span>{test === undefined ? stateText : testText(test)}</span>
       </p>
       {removing !== null ? (
         <>

@@ -67,7 +67,14 @@ function State({ pack }: { readonly pack: PackView }) {
     case 'waiting':
       return (
         <div className={styles.state}>
-          {t('packs.waiting')} <Stop pack={pack} />
+          {state.behind === null ? t('packs.waiting') : t('packs.waitingFor', { name: state.behind })}{' '}
+          <Stop pack={pack} />
+        </div>
+      )
+    case 'connecting':
+      return (
+        <div className={styles.state}>
+          {t('packs.connecting', { host: state.host })} <Stop pack={pack} />
         </div>
       )
     case 'unpacking':

@@ -40,6 +40,8 @@ export const packs: TextsOf<typeof source> = {
   goOn: 'Weiter',
   goOnNamed: '{{name}} weiter holen',
   waiting: 'Wartet',
+  waitingFor: 'Wartet auf {{name}}',
+  connecting: 'Verbindung mit {{host}}…',
   stop: '{{name}} nicht weiter holen',
   progress: '{{name}} wird geholt',
   unpacking: 'Wird entpackt…',

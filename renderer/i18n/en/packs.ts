@@ -35,6 +35,8 @@ export const packs = {
   goOn: 'Go on',
   goOnNamed: 'Go on getting {{name}}',
   waiting: 'Waiting',
+  waitingFor: 'Waiting for {{name}}',
+  connecting: 'Connecting to {{host}}…',
   stop: 'Stop getting {{name}}',
   progress: 'Getting {{name}}',
   unpacking: 'Unpacking…',

@@ -38,6 +38,8 @@ export const packs: TextsOf<typeof source> = {
   goOn: 'Seguir',
   goOnNamed: 'Seguir descargando {{name}}',
   waiting: 'En espera',
+  waitingFor: 'Espera a {{name}}',
+  connecting: 'Conectando con {{host}}…',
   stop: 'Dejar de descargar {{name}}',
   progress: 'Descargando {{name}}',
   unpacking: 'Descomprimiendo…',

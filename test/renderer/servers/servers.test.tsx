@@ -103,7 +103,8 @@ async function showConnection(host: Host = {}) {
 describe('a connection', () => {
   it('is added from the form, tested at once, and its key is seen nowhere', async () => {
     const { callsOf, said, dialog } = await showConnection()
-    await said(/^It works: the service at speech\.example takes the key, and lists 2 vibes/)
+    const works = await said(/^It works: the service at speech\.example takes the key, and lists 2 vibes/)
+    expect(works.closest('[role=status]')?.getAttribute('data-tone')).toBe('good')
     expect(callsOf('servers:save')).toEqual([
       {
         kind: 'connection',
@@ -126,7 +127,7 @@ describe('a connection', () => {
     ['refused', /says no: Account closed$/],
   ] as const)('whose test finds %s says so', async (outcome, text) => {
     const { said } = await showConnection({ test: { ...PASSED, outcome, message: 'Account closed' } })
-    await said(text)
+    expect((await said(text)).closest('[role=status]')?.getAttribute('data-tone')).toBe('bad')
   })
 
   it('whose key cannot be opened is told of as an error', async () => {

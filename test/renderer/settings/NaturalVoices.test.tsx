@@ -83,12 +83,12 @@ describe('the natural voices', () => {
       world,
       viewWith({
         [KITTEN]: { kind: 'getting', bytes: 58, totalBytes: 100, remainingMs: 4_000 },
-        [KOKORO]: { kind: 'waiting' },
+        [KOKORO]: { kind: 'waiting', behind: 'Kitten Nano 0.2' },
       }),
     )
     expect(await screen.findByRole('progressbar', { name: 'Getting Kitten Nano 0.2' })).toBeTruthy()
     expect(row('Kitten').getByText('58 %')).toBeTruthy()
-    expect(row('Kokoro').getByText('Waiting')).toBeTruthy()
+    expect(row('Kokoro').getByText('Waiting for Kitten Nano 0.2')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Stop getting Kitten Nano 0.2' }))
     expect(calls).toContainEqual({ channel: 'voicePacks:stop', input: { packId: KITTEN } })
   })
@@ -115,8 +115,9 @@ describe('the natural voices', () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('button', { name: 'Get Kitten Nano 0.2' }))
     act(() => {
-      hearPacks(world, viewWith({ [KITTEN]: { kind: 'waiting' } }))
+      hearPacks(world, viewWith({ [KITTEN]: { kind: 'connecting', host: 'github.com' } }))
     })
+    expect(screen.getByText('Connecting to github.com…')).toBeTruthy()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Stop getting Kitten Nano 0.2')
     act(() => {
       hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))

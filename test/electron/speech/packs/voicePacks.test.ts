@@ -166,7 +166,12 @@ describe('getting a voice pack', () => {
 
   it('gets one after another, and takes one that waits out of the line', async () => {
     const archive = syntheticArchive()
-    server = await startPackServer({ '/tone.tar.bz2': archive })
+    // The first is not answered before the others are seen to wait.
+    const held: (() => void)[] = []
+    server = await startPackServer({ '/tone.tar.bz2': archive }, (request, response, index) => {
+      if (index === 0) held.push(() => sendArchive(request, response, archive))
+      return index === 0
+    })
     const url = `${server.origin}/tone.tar.bz2`
     const catalogue = ['tone', 'second', 'third'].map((id) => entryFor(url, archive, { id }))
     packs = createVoicePacks({
@@ -174,8 +179,13 @@ describe('getting a voice pack', () => {
       ...{ onChange: () => {}, onVoices: async () => {}, report: () => {} },
     })
     const works = ['tone', 'second', 'third'].map((id) => codeOf(packs.get(id)))
-    expect((await packs.view()).packs.filter(({ state }) => state.kind === 'waiting')).not.toHaveLength(0)
+    const states = async () => (await packs.view()).packs.map(({ state }) => state)
+    await expect.poll(() => held).toHaveLength(1)
+    const name = catalogue[0]?.pack.name
+    const waiting = { kind: 'waiting', behind: name }
+    expect(await states()).toEqual([{ kind: 'connecting', host: new URL(url).host }, waiting, waiting])
     packs.stop('second')
+    held[0]?.()
     expect(await Promise.all(works)).toEqual(['done', 'request-cancelled', 'done'])
     expect(installed().sort()).toEqual(['third', 'tone'])
   })
