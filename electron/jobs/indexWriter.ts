@@ -22,6 +22,7 @@ const { shape } = jobViewSchema
 export const indexedSchema = jobViewSchema
   .omit({
     revision: true,
+    order: true,
     activity: true,
     isErrorSeen: true,
     nextTryMs: true,

@@ -65,7 +65,14 @@ export function createJobViews(options: JobViewsOptions): JobViews {
     path: string,
     facts: Pick<
       JobView,
-      'endpoint' | 'storyTitle' | 'projectId' | 'isListed' | 'activity' | 'isErrorSeen' | 'nextTryMs'
+      | 'endpoint'
+      | 'storyTitle'
+      | 'projectId'
+      | 'isListed'
+      | 'activity'
+      | 'isErrorSeen'
+      | 'nextTryMs'
+      | 'order'
     >,
   ): JobView {
     const { id, state, connectionId } = job
@@ -83,7 +90,7 @@ export function createJobViews(options: JobViewsOptions): JobViews {
   function of(project: Project, id: string): JobView | undefined {
     const job = jobOf(project, id)
     if (job === undefined) return undefined
-    const { endpoint, activity, isErrorSeen, state, error } = job
+    const { endpoint, activity, isErrorSeen, order, state, error } = job
     const isLost = activity === null && state === 'accepted' && error !== null
     const record = project.jobs.find(id)
     const kept = record === undefined ? toIndexed(job, project) : indexedOf(project, record)
@@ -91,6 +98,7 @@ export function createJobViews(options: JobViewsOptions): JobViews {
       endpoint,
       activity,
       isErrorSeen,
+      order,
       nextTryMs: isLost ? nextRoundMs({ id, errorCode: error.code }) : job.nextTryMs,
       storyTitle: project.story().info.title,
       projectId: openProjects.find(project.projectId)?.projectId ?? null,
@@ -110,6 +118,7 @@ export function createJobViews(options: JobViewsOptions): JobViews {
         activity: null,
         nextTryMs: null,
         isErrorSeen: false,
+        order: 0,
         projectId: project?.projectId ?? null,
         endpoint: endpointSchema.parse(row['kind']),
         storyTitle: String(row['story_title']),

@@ -1,6 +1,7 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
 import { isForgotten, UNANSWERED } from '../../shared/jobs/job.ts'
 import type { JobEndpoint } from '../../shared/jobs/job.ts'
+import { byOrder } from '../../shared/jobs/jobView.ts'
 import type { JobActivity, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
@@ -23,6 +24,8 @@ export interface Task {
   readonly project: Project
   readonly endpoint: JobEndpoint
   readonly createdAtMs: number
+  /** Its place among the jobs of its project while it has no record. */
+  readonly order: number
   /** Aborted when the writer stops the job, or the project closes. */
   readonly signal: AbortSignal
   /** Aborted when the writer stops the job. */
@@ -40,7 +43,7 @@ export interface Task {
 
 /** A job as it stands: its record, where it has one, and what goes on with it. */
 export type JobNow = Omit<JobRecord, 'state' | 'requestHash'> &
-  Pick<JobView, 'state' | 'activity' | 'isErrorSeen' | 'nextTryMs'>
+  Pick<JobView, 'state' | 'activity' | 'isErrorSeen' | 'nextTryMs' | 'order'>
 
 export type JobListener = (project: Project, jobId: string) => void
 
@@ -94,25 +97,25 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
     if (record !== undefined || endpoint !== 'story') return
     // As new as the failure: blocks that the same render has made before do not overtake it.
-    const failed = withoutRecord({ id, project, endpoint, createdAtMs: clock.now() })
+    const order = project.jobs.orderOf(id)
+    const failed = withoutRecord({ id, project, endpoint, createdAtMs: clock.now(), order })
     failures.set(id, { project, job: { ...failed, state: 'failed', error } })
   }
 
-  function toJobNow(record: JobRecord): JobNow {
+  function toJobNow(project: Project, record: JobRecord): JobNow {
     const { activity = null, nextTryMs = null } = running.get(record.id) ?? {}
-    return { ...record, activity, nextTryMs, isErrorSeen: seenErrors.has(record.id) }
+    const order = project.jobs.orderOf(record.id)
+    return { ...record, order, activity, nextTryMs, isErrorSeen: seenErrors.has(record.id) }
   }
 
-  /** The jobs of a project that have no record, newest first. */
+  /** The jobs of a project that have no record. */
   function jobsWithoutRecord(project: Project, isRecorded: (id: string) => boolean): JobNow[] {
     return [
       ...[...running.values()]
         .filter((task) => task.project === project)
         .map((task) => ({ ...withoutRecord(task), activity: task.activity })),
       ...[...failures.values()].filter((failure) => failure.project === project).map(({ job }) => job),
-    ]
-      .filter(({ id }) => !isRecorded(id))
-      .toSorted((a, b) => b.createdAtMs - a.createdAtMs)
+    ].filter(({ id }) => !isRecorded(id))
   }
 
   return {
@@ -127,6 +130,7 @@ export function createTasks(clock: Clock, report: Report): Tasks {
           project,
           endpoint,
           createdAtMs,
+          order: project.jobs.orderOf(id),
           signal,
           abort,
           clock: createInterruptibleClock(clock),
@@ -170,11 +174,14 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     jobs(project) {
       const records = project.jobs.list()
       const known = new Set(records.map(({ id }) => id))
-      return [...jobsWithoutRecord(project, (id) => known.has(id)), ...records.map(toJobNow)]
+      return [
+        ...jobsWithoutRecord(project, (id) => known.has(id)),
+        ...records.map((record) => toJobNow(project, record)),
+      ].toSorted(byOrder)
     },
     job(project, id) {
       const record = project.jobs.find(id)
-      if (record !== undefined) return toJobNow(record)
+      if (record !== undefined) return toJobNow(project, record)
       return jobsWithoutRecord(project, () => false).find((job) => job.id === id)
     },
     projectOf: (id) => running.get(id)?.project ?? failures.get(id)?.project,
@@ -214,9 +221,11 @@ function withoutRecord({
   project,
   endpoint,
   createdAtMs,
-}: Pick<Task, 'id' | 'project' | 'endpoint' | 'createdAtMs'>): JobNow {
+  order,
+}: Pick<Task, 'id' | 'project' | 'endpoint' | 'createdAtMs' | 'order'>): JobNow {
   return {
     id,
+    order,
     endpoint,
     state: 'preparing',
     createdAtMs,

@@ -11,7 +11,7 @@ import type { Row } from '../lib/sqlite/statements.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
 import { projectError } from './projectErrors.ts'
 
-const SELECT = 'SELECT json, checksum, request_body FROM conversions'
+const SELECT = 'SELECT number, id, json, checksum, request_body FROM conversions'
 /** Far above what a story needs: whoever opens a file does not wait for the jobs of years, or for those that a hostile file makes up. */
 const MOST_LISTED = 10_000
 
@@ -66,10 +66,24 @@ export function createJobStore(
    * of jobs. Null after a transaction that was rolled back.
    */
   let known: Map<string, JobRecord> | null = null
+  /** The numbers of the rows that were read: they never change. Forgotten with the list. */
+  const numbers = new Map<string, number>()
+
+  function orderOf(id: string): number {
+    const kept =
+      numbers.get(id) ?? database.get('SELECT number FROM conversions WHERE id = ?', id)?.['number']
+    if (kept === undefined) {
+      const newest = database.get('SELECT max(number) AS number FROM conversions')?.['number']
+      return Number(newest ?? 0) + 0.5
+    }
+    numbers.set(id, Number(kept))
+    return Number(kept)
+  }
 
   function list(): JobRecord[] {
     if (known === null) {
       const rows = database.all(SELECT_LISTED, MOST_LISTED)
+      for (const row of rows) numbers.set(String(row['id']), Number(row['number']))
       known = new Map(
         rows
           .map(toRecord)
@@ -83,6 +97,7 @@ export function createJobStore(
   return {
     find,
     list,
+    orderOf,
     insert({ payload, endpoint, error, requestBody, ...job }) {
       const stored = {
         ...job,
@@ -128,6 +143,7 @@ export function createJobStore(
     },
     forgetList() {
       known = null
+      numbers.clear()
     },
   }
 }

@@ -63,6 +63,11 @@ export interface JobStore {
   find(id: string): JobRecord | undefined
   /** Newest first; of a file with very many, those that are not over, and the newest of the others. */
   list(): readonly JobRecord[]
+  /**
+   * The place of a job among those of its file, which increases with each new job, whatever the clock says. An id that the file does not
+   * have gets a place after all jobs of now.
+   */
+  orderOf(id: string): number
 }
 
 export interface Project {

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
+import { byOrder } from '../../shared/jobs/jobView.ts'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
@@ -86,7 +87,7 @@ export function isDocument(job: JobView): job is DocumentJob {
   return job.document !== null
 }
 
-/** Of jobs that began within one millisecond, that which was told of later is newer. */
+/** Of jobs without a record, that which was told of later is newer. */
 function newestFirst<T extends JobView>(jobs: readonly T[]): readonly T[] {
-  return jobs.toReversed().toSorted((a, b) => b.createdAtMs - a.createdAtMs)
+  return jobs.toReversed().toSorted(byOrder)
 }

@@ -51,6 +51,8 @@ export type JobActivity = Readonly<z.infer<typeof jobActivitySchema>>
 export const jobViewSchema = jobSchema.extend({
   /** Increases with each view that the app makes. Answers and events can arrive in any order: the view with the highest revision counts. */
   revision: z.number(),
+  /** Its place among the jobs of its open project: it increases with each new job, whatever the clock says. 0 in a file that is not open. */
+  order: z.number(),
   /** `preparing`: no request has been made so far. Such a job is in memory only. */
   state: z.enum([...jobStateSchema.options, 'preparing']),
   /** Null while nothing goes on with the job. */
@@ -103,6 +105,11 @@ export const jobUpdateSchema = z.strictObject({
   gone: z.array(jobIdSchema),
 })
 export type JobUpdate = Readonly<z.infer<typeof jobUpdateSchema>>
+
+/** Newest first; for jobs of one open project. */
+export function byOrder(a: Pick<JobView, 'order'>, b: Pick<JobView, 'order'>): number {
+  return b.order - a.order
+}
 
 /** Where a job stands in a list: several may begin within one millisecond. */
 export type JobPlace = Pick<JobView, 'createdAtMs' | 'id'>

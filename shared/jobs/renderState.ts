@@ -14,7 +14,6 @@ export type JobProgress = Pick<
   | 'status'
   | 'percentage'
   | 'error'
-  | 'createdAtMs'
   | 'activity'
   | 'isErrorSeen'
 >
@@ -91,11 +90,9 @@ function isFailedStory(job: JobProgress): boolean {
 
 /** Whether a failure is old: a later job has made audio for the story. */
 function isOvertaken(failure: JobProgress, jobs: readonly JobProgress[]): boolean {
-  const { error, createdAtMs } = failure
-  if (error === null) return false
-  const isLater = (job: JobProgress, at: number) =>
-    job.createdAtMs > createdAtMs || (job.createdAtMs === createdAtMs && at < jobs.indexOf(failure))
-  return jobs.some((job, at) => job.state === 'completed' && isLater(job, at))
+  return (
+    failure.error !== null && jobs.slice(0, jobs.indexOf(failure)).some(({ state }) => state === 'completed')
+  )
 }
 
 /** A stopped render of changed blocks begins no further block; the blocks that it began are takes of their own. */

@@ -296,6 +296,24 @@ describe('a failure', () => {
     expect(await again.settled()).toEqual({ phase: 'idle' })
   })
 
+  test('after audio is not old, although the clock was set back in between', async () => {
+    const working = workingService(AUDIO)
+    const clock = testClock()
+    const server = await faultServer(working)
+    let backMs = 0
+    const changed = { ...clock, now: () => clock.now() - backMs }
+    const desk = testEngine({ connection: hosted(server), records: STORY, options: { clock: changed } })
+    await desk.takes.make(desk.project, blockAt(desk.project, 0).id)
+    server.script = { ...working, submit: refuse }
+    backMs = 10 * 24 * 3_600_000
+    desk.renders.start(desk.project)
+    expect(await desk.settled()).toMatchObject({ phase: 'failed' })
+
+    server.script = working
+    await desk.takes.make(desk.project, blockAt(desk.project, 2).id)
+    expect(desk.renders.state(desk.project)).toEqual({ phase: 'idle' })
+  })
+
   test('at a service that is gone comes within a minute, and the same story is not bought again', async () => {
     const working = workingService(AUDIO)
     const clock = testClock()

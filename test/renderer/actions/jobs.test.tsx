@@ -111,7 +111,7 @@ describe('the render of the open story', () => {
     act(() => tell(failedAt(3)))
     expect(screen.getByRole('alert').textContent).toMatch(/^The render failed\. .+ cannot be reached\./)
     expect(notices()).toEqual([])
-    act(() => tell(jobAt(4, { id: 'two', createdAtMs: 2 })))
+    act(() => tell(jobAt(4, { id: 'two', order: 2 })))
     expect(screen.queryByRole('alert')).toBeNull()
     screen.getByRole('progressbar', { name: 'Rendering the story' })
   })
@@ -123,7 +123,7 @@ describe('the render of the open story', () => {
     }
     const ofBlocks = (revision: number, jobId: string) =>
       jobAt(revision, {
-        ...{ id: jobId, state: 'preparing', createdAtMs: revision },
+        ...{ id: jobId, state: 'preparing', order: revision },
         activity: { status: 1, percentage: 0, remainingMs: null, isFollowed: true, sentBytes: null, blocks },
       })
     const { tell, emit, notices } = openWorld()
@@ -167,12 +167,12 @@ describe('what a writer does with a render', () => {
     calls
       .filter(({ channel }) => channel.startsWith('jobs:'))
       .map(({ channel, input }) => ({ channel, input }))
-  const earlier = jobAt(1, { id: 'earlier', createdAtMs: 0 })
+  const earlier = jobAt(1, { id: 'earlier', order: 0 })
   const take = jobAt(2, { id: 'take', endpoint: 'speech', blockId: 'b1' })
 
   test('stops every job of the story that goes on, and no take', async () => {
     const made = openWorld()
-    made.tell(jobAt(3, { createdAtMs: 2 }), take, earlier)
+    made.tell(jobAt(3, { order: 2 }), take, earlier)
     await stopRender(made.world)
     expect(calls(made)).toEqual([
       { channel: 'jobs:stop', input: { id: 'one' } },
@@ -182,7 +182,7 @@ describe('what a writer does with a render', () => {
 
   test('resumes the newest accepted job of the story', async () => {
     const made = openWorld()
-    made.tell(jobAt(3, { createdAtMs: 2, activity: null }), take, { ...earlier, activity: null })
+    made.tell(jobAt(3, { order: 2, activity: null }), take, { ...earlier, activity: null })
     await resumeRender(made.world)
     expect(calls(made)).toEqual([{ channel: 'jobs:resume', input: { id: 'one' } }])
   })
@@ -190,9 +190,9 @@ describe('what a writer does with a render', () => {
   test('dismisses the failures of the story, and every unknown outcome', async () => {
     const made = openWorld()
     made.tell(
-      failedAt(5, { id: 'newer', createdAtMs: 3 }),
+      failedAt(5, { id: 'newer', order: 3 }),
       { ...take, state: 'unknown', activity: null },
-      failedAt(6, { id: 'older', createdAtMs: 0 }),
+      failedAt(6, { id: 'older', order: 0 }),
       failedAt(7, { id: 'other-story', projectId: null }),
     )
     await dismissRender(made.world)

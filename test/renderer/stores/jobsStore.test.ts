@@ -25,9 +25,9 @@ test('a job that is over and never had a request is not brought back by what was
   ).toEqual(['two'])
 })
 
-test('the jobs of a project are listed newest first, as they were told of where they began at once', () => {
+test('the jobs of a project are listed newest first, as they were told of if none has a record', () => {
   const [one, two, three] = ['one', 'two', 'three'].map((id, at) =>
-    jobAt(1, { id, createdAtMs: at > 0 ? 2 : 1 }),
+    jobAt(1, { id, order: at > 0 ? 2 : 1 }),
   )
   if (one === undefined || two === undefined || three === undefined) return
   const elsewhere = jobAt(1, { id: 'elsewhere', projectId: null })
@@ -38,8 +38,8 @@ test('the jobs of a project are listed newest first, as they were told of where 
 
 test('documents are listed newest first, but for those that were dismissed, and those of another program', () => {
   const documents = [
-    documentAt(1, { id: 'old', createdAtMs: 1 }),
-    documentAt(1, { id: 'new', createdAtMs: 2 }),
+    documentAt(1, { id: 'old', order: 1 }),
+    documentAt(1, { id: 'new', order: 2 }),
     documentAt(1, { id: 'away', state: 'dismissed' }),
     documentAt(1, { id: 'elsewhere', projectId: null }),
   ]

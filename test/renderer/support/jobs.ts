@@ -5,7 +5,7 @@ import { PROJECT } from './smallStory.ts'
 /** A story's job whose service works on it. */
 export function jobAt(revision: number, fields: Partial<JobView> = {}): JobView {
   return {
-    ...{ id: 'one', revision, endpoint: 'story', connectionId: 'hosted', state: 'accepted' },
+    ...{ id: 'one', revision, order: 1, endpoint: 'story', connectionId: 'hosted', state: 'accepted' },
     ...{ uuid: 'uuid', status: 1, percentage: 0, estimatedCredits: 5, usedCredits: null, error: null },
     ...{ source: null, audioId: null, createdAtMs: 1, updatedAtMs: 1, isErrorSeen: false, isListed: true },
     activity: {
