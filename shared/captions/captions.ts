@@ -17,12 +17,12 @@ interface Caption {
   readonly lines: readonly string[]
 }
 
-/** Captions as a SubRip file. It has no place for speakers. */
+/** Captions as a SubRip file. It has no place for speakers. No words can stand for the arrow of a time: players would end the caption there. */
 export function toSrt(story: SpokenStory): string {
   return captionsOf(story)
     .map(({ startMs, endMs, lines }, index) => {
       const time = `${clock(startMs, ',')} --> ${clock(endMs, ',')}`
-      return `${index + 1}\n${time}\n${lines.join('\n')}\n\n`
+      return `${index + 1}\n${time}\n${lines.join('\n').replaceAll('-->', '→')}\n\n`
     })
     .join('')
 }

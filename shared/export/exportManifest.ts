@@ -1,6 +1,5 @@
-import Papa from 'papaparse'
-import { FORMULA } from '../import/table.ts'
 import type { SpokenStory } from '../captions/spokenStory.ts'
+import { formatCsv } from '../lib/csv.ts'
 import { findCharacter, findBlock, blockNumber } from '../story/selectors.ts'
 import type { BlockId } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
@@ -26,8 +25,8 @@ export function exportManifest(story: Story, files: readonly ManifestFile[]): st
       const chapter = spoken.chapters.find(({ blocks }) => blocks.some((each) => each.number === number))
       const character = findCharacter(story, block.characterId)?.name ?? ''
       const place = [seconds(startMs), seconds(endMs), seconds(durationMs)]
-      return [[name, chapter?.title ?? '', number, id, block.name, character, block.text, ...place]]
+      return [[name, chapter?.title ?? '', String(number), id, block.name, character, block.text, ...place]]
     }),
   )
-  return `${Papa.unparse({ fields: COLUMNS, data: rows }, { newline: '\n', escapeFormulae: FORMULA })}\n`
+  return formatCsv([COLUMNS, ...rows], { newline: '\n' })
 }

@@ -1,7 +1,7 @@
 /** A story as a table of lines (CSV). */
-import Papa from 'papaparse'
-import { FORMULA, STORY_COLUMNS } from '../import/table.ts'
+import { STORY_COLUMNS } from '../import/table.ts'
 import type { Column } from '../import/table.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import type { Story } from '../story/story.ts'
 import { scriptOf } from './scriptLines.ts'
 import type { ExportOptions } from './scriptLines.ts'
@@ -24,6 +24,5 @@ export function writeTable(story: Story, options: ExportOptions): string {
       return STORY_COLUMNS.map((column) => cells[column] ?? '')
     }),
   )
-  const csv = Papa.unparse([[...STORY_COLUMNS], ...rows], { escapeFormulae: FORMULA })
-  return `\uFEFF${csv}\r\n`
+  return `${BYTE_ORDER_MARK}${formatCsv([STORY_COLUMNS, ...rows])}`
 }

@@ -1,5 +1,6 @@
 /** A table of lines: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import * as z from 'zod'
+import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_SPAN_MS } from '../story/limits.ts'
 import { plainParagraph, sourceOf, isSpeakerName, speakerKey } from './source.ts'
 import type { CastMember, ImportParagraph, ImportProblem, ImportSource, SectionParts } from './source.ts'
@@ -19,8 +20,6 @@ export type Column = (typeof COLUMNS)[number]
 
 /** The columns of a table that Fabula writes, in their order. */
 export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
-/** A cell that a spreadsheet would run as a formula, with the apostrophes before it that prevent this. */
-export const FORMULA = /^'*[=+\-@\t\r]/
 
 /** The number of each column in a row, or null for a column that is not there. */
 export const columnsSchema = z.strictObject({
@@ -165,7 +164,7 @@ export function sourceFromTable({ title, header, rows }: ImportTable, columns: C
   for (const { line, cells, isBroken } of read) {
     const cellOf = (column: Column) => {
       const cell = columns[column] === null ? '' : (cells[columns[column]] ?? '').trim()
-      return isOwn && cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+      return isOwn ? plainCell(cell) : cell
     }
     const words = cellOf('line')
     if (isBroken) problems.push({ line, problem: 'bad-row' })

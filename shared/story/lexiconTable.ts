@@ -1,5 +1,6 @@
 /** The lexicon as a table: a CSV file that spreadsheets open. */
 import Papa from 'papaparse'
+import { BYTE_ORDER_MARK, formatCsv, plainCell } from '../lib/csv.ts'
 import { entryProblem } from './lexiconCommands.ts'
 import type { EntryProblem, ScopedEntry } from './lexiconCommands.ts'
 import type { CharacterId, LexiconEntry, LexiconEntryId } from './records.ts'
@@ -7,8 +8,6 @@ import type { Story } from './story.ts'
 
 const COLUMNS = ['written', 'spoken', 'where', 'case', 'language', 'for', 'character'] as const
 const WHERE = ['word', 'anywhere', 'pattern'] as const
-/** A spreadsheet runs a cell that begins with one of these as a formula; an apostrophe before it has it shown as text. */
-const FORMULA = /^'*[=+\-@\t\r]/
 
 /** The table of a story's entries and those for all stories, with a byte order mark, by which spreadsheets tell the encoding. */
 export function formatLexicon(story: Story, entries: readonly ScopedEntry[]): string {
@@ -22,8 +21,7 @@ export function formatLexicon(story: Story, entries: readonly ScopedEntry[]): st
     isCommon ? 'all stories' : entry.characterId === null ? 'story' : 'character',
     (entry.characterId === null ? undefined : names.get(entry.characterId)) ?? '',
   ])
-  const safe = rows.map((cells) => cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell)))
-  return `\uFEFF${Papa.unparse([[...COLUMNS], ...safe], { newline: '\r\n' })}\r\n`
+  return `${BYTE_ORDER_MARK}${formatCsv([COLUMNS, ...rows])}`
 }
 
 /** Why a row of a table is left out. */
@@ -118,7 +116,7 @@ function readRows(text: string): { readonly rows: Row[]; readonly columns: Reado
   Papa.parse<string[]>(text, {
     delimiter: text.includes(delimiter) ? delimiter : ',',
     step({ data, errors, meta }) {
-      const cells = data.map((cell) => (/^'/.test(cell) && FORMULA.test(cell) ? cell.slice(1) : cell))
+      const cells = data.map(plainCell)
       const isBroken = errors.some(({ type }) => type === 'Quotes')
       if (cells.some((cell) => cell.trim() !== '') || isBroken) rows.push({ line, cells, isBroken })
       line += text.slice(from, meta.cursor).split(/\r\n|\r|\n/).length - 1

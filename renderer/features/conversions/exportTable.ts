@@ -3,11 +3,11 @@ import i18next from 'i18next'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import type { JobPlace, JobView } from '../../../shared/jobs/jobView.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '../../../shared/lib/csv.ts'
 import { choosePlace } from '../../actions/places.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import type { World } from '../../stores/world.ts'
-import { formatCsv } from './csv.ts'
 import { stateOf, textOf } from './columnText.ts'
 import type { ColumnId } from './columns.ts'
 import { dayOf } from '../../i18n/format.ts'
@@ -32,7 +32,7 @@ export async function exportTable(
     const head = columns.map((column) => t(`conversions.columns.${column}`))
     // Where numbers have a decimal comma, spreadsheets expect semicolons between cells.
     const separator = localeFormats().decimalMark === ',' ? ';' : ','
-    const csv = formatCsv([head, ...rows], separator)
+    const csv = `${BYTE_ORDER_MARK}${formatCsv([head, ...rows], { separator })}`
     const { fileName } = await world.bridge.call('jobs:writeTable', { ref, csv })
     const { length: count } = conversions
     world.note('conversions.exportedTable', { count, formatted: formatCount(count), name: fileName })

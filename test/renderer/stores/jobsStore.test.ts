@@ -26,9 +26,7 @@ test('a job that is over and never had a request is not brought back by what was
 })
 
 test('the jobs of a project are listed newest first, as they were told of if none has a record', () => {
-  const [one, two, three] = ['one', 'two', 'three'].map((id, at) =>
-    jobAt(1, { id, order: at > 0 ? 2 : 1 }),
-  )
+  const [one, two, three] = ['one', 'two', 'three'].map((id, at) => jobAt(1, { id, order: at > 0 ? 2 : 1 }))
   if (one === undefined || two === undefined || three === undefined) return
   const elsewhere = jobAt(1, { id: 'elsewhere', projectId: null })
   const ids = (state: Parameters<typeof jobsOf>[0]) => jobsOf(state, PROJECT.projectId).map(({ id }) => id)

@@ -109,6 +109,12 @@ it('SRT numbers the captions, and has a comma before the milliseconds', () => {
   )
 })
 
+it('words in SRT never look like the times of a caption', () => {
+  const block = { number: 1, name: '', speaker: '', startMs: 0, endMs: 1000 }
+  for (const text of ['Go --> there', '00:00:01,000 --> 00:00:02,000', '----> on', '-->'])
+    expect(toSrt(storyOf([{ ...block, text }])).split('-->')).toHaveLength(2)
+})
+
 it('a long block is shown sentence by sentence, in its characters’ share of the time', () => {
   const text =
     `${'The lantern went out in the wood. '.repeat(2)}${'Nobody saw it but the fox. '.repeat(3)}`.trim()
