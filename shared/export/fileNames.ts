@@ -1,4 +1,5 @@
 /** Names of exported files, from a pattern such as `{n:04}_{character}_{name}`. */
+import { cutToStem } from '../files/nameLength.ts'
 
 /** What a pattern can hold; `{n}` may say how many digits it has at least, as in `{n:04}`. */
 export const NAME_PARTS = ['n', 'title', 'chapter', 'character', 'name'] as const
@@ -12,7 +13,7 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 /** Letters that some system does not allow in names, and control characters. */
 // oxlint-disable-next-line no-control-regex -- a name cannot hold them
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]/g
-/** Bytes are counted by some systems (255), letters by others; the ending comes after it. */
+/** The longest name in letters, for people. */
 const LONGEST = 120
 
 /** A piece of a pattern: something of the file, or a text that each name has. */
@@ -60,10 +61,8 @@ export function fileNameOf(pattern: string, values: NameValues): string {
 
 /** A text as every system allows it in a file's name; empty where nothing is left. */
 export function safeName(text: string): string {
-  const name = [...text.normalize('NFC').replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim()]
-    .slice(0, LONGEST)
-    .join('')
-    .replace(/^[.\s_-]+|[.\s]+$/g, '')
+  const plain = text.normalize('NFC').replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim()
+  const name = cutToStem(plain, LONGEST).replace(/^[.\s_-]+|[.\s]+$/g, '')
   return RESERVED.test(name) ? `${name}_` : name
 }
 

@@ -1,8 +1,6 @@
 /** Names of files as writers type them: what is refused everywhere, so that a folder can move between systems. */
+import { bytesOf, cutToStem, MAX_NAME_BYTES } from '../../../shared/files/nameLength.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-
-/** File systems take 255 bytes; what is made beside a file (a journal, a counter) needs some of them. */
-const MAX_NAME_BYTES = 200
 
 /** Devices of Windows, whatever extension follows: opening `con.txt` there opens the console. */
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[. ])/i
@@ -14,7 +12,7 @@ const refused = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 export function isFileName(name: string): boolean {
   return (
     name !== '' &&
-    Buffer.byteLength(name) <= MAX_NAME_BYTES &&
+    bytesOf(name) <= MAX_NAME_BYTES &&
     !refused.test(name) &&
     !/^[. ]|[. ]$/.test(name) &&
     !windowsDevice.test(name)
@@ -31,20 +29,6 @@ export function toFileName(raw: string): string {
 /** The nearest name that can be used, for a name that nobody typed, such as a story's title. */
 export function suggestFileName(title: string, fallback: string): string {
   const plain = Array.from(title.normalize('NFC'), (char) => (refused.test(char) ? ' ' : char)).join('')
-  const name = cutToBytes(plain.replace(/\s+/g, ' ').replace(/^[. ]+/, ''), MAX_NAME_BYTES - 20).replace(
-    /[. ]+$/,
-    '',
-  )
+  const name = cutToStem(plain.replace(/\s+/g, ' ').replace(/^[. ]+/, '')).replace(/[. ]+$/, '')
   return isFileName(name) ? name : fallback
-}
-
-function cutToBytes(text: string, maxBytes: number): string {
-  let bytes = 0
-  let kept = ''
-  for (const char of text) {
-    bytes += Buffer.byteLength(char)
-    if (bytes > maxBytes) break
-    kept += char
-  }
-  return kept
 }
