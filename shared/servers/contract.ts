@@ -76,8 +76,8 @@ export type ServerTest = z.infer<typeof serverTestSchema>
 /** What the built-in service found out about an engine. */
 export const engineStateSchema = z.strictObject({
   name: z.string(),
-  /** Where the engine's voices come from; `open`: any name may be a voice; `absent`: the engine does not answer. */
-  state: z.enum(['listed', 'typed', 'open', 'absent']),
+  /** Where the engine's voices come from; `cut`: it lists more; `open`: any name may be a voice; `absent`: the engine does not answer. */
+  state: z.enum(['listed', 'cut', 'typed', 'open', 'absent']),
   /** Why the engine is absent; '' where it is not. */
   message: z.string(),
 })

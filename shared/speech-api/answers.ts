@@ -51,8 +51,10 @@ export const voicesAnswerSchema = z.strictObject({
         name: z.string(),
         model: z.string(),
         state: z
-          .enum(['listed', 'typed', 'open', 'absent'])
-          .describe('Where its voices come from; open: any name may be one; absent: it does not answer.'),
+          .enum(['listed', 'cut', 'typed', 'open', 'absent'])
+          .describe(
+            'Where its voices come from; cut: it lists more than are here; open: any name may be one; absent: it does not answer.',
+          ),
         message: z.string(),
       })
       .meta({ id: 'Engine' }),

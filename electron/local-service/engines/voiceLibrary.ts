@@ -10,7 +10,8 @@ import type { PackVoices } from './packVoices.ts'
 export interface EngineInfo {
   readonly name: string
   readonly model: string
-  readonly state: EngineVoices['state']
+  /** `cut`: not all voices that it lists are in the library. */
+  readonly state: EngineVoices['state'] | 'cut'
   readonly message: string
 }
 
@@ -28,6 +29,9 @@ export interface VoiceLibrary {
 /** How old a list may be that is shown, and one that a voice is missing in. */
 const FRESH_MS = 60_000
 const RETRY_MS = 2_000
+/** What the library holds of all engines together, and the longest name of a voice: its answer stays below what a client reads. */
+const MOST_ENGINE_VOICES = 10_000
+const LONGEST_NAME = 200
 /** Engines do not tell what language a voice speaks: the tag for "undetermined". */
 const UNKNOWN_LANGUAGE = 'und'
 
@@ -40,8 +44,8 @@ export function createVoiceLibrary(
   return {
     async list() {
       packs.read() // a terminal may have got one
-      const found = await Promise.all(
-        engines().map(async (engine) => ({ engine, ...(await freshVoices(engine)) })),
+      const found = cutToFit(
+        await Promise.all(engines().map(async (engine) => ({ engine, ...(await freshVoices(engine)) }))),
       )
       return {
         voices: [
@@ -78,6 +82,31 @@ export function createVoiceLibrary(
       )
     },
   }
+}
+
+interface FoundVoices extends Omit<EngineVoices, 'state'> {
+  readonly engine: RemoteEngine
+  readonly state: EngineInfo['state']
+}
+
+/** The voices that the library has room for; an engine with few has them all. */
+function cutToFit(found: readonly FoundVoices[]): FoundVoices[] {
+  let room = MOST_ENGINE_VOICES
+  let others = found.length
+  const shares = new Map<RemoteEngine, number>()
+  for (const { engine, voices } of found.toSorted((a, b) => a.voices.length - b.voices.length)) {
+    const share = Math.min(voices.length, Math.floor(room / others))
+    shares.set(engine, share)
+    room -= share
+    others -= 1
+  }
+  return found.map((each) => {
+    const short = each.voices.filter((name) => name.length <= LONGEST_NAME)
+    const voices = short.slice(0, shares.get(each.engine))
+    return voices.length === each.voices.length
+      ? each
+      : { ...each, voices, state: each.state === 'absent' ? 'absent' : 'cut' }
+  })
 }
 
 /** An absent engine is asked again soon: it may just have been started. */

@@ -1,4 +1,5 @@
 import { runCommand } from '../../actions/commands.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
@@ -58,5 +59,7 @@ export function useEngineStateText(name: string | null): string | null {
   const { t } = useTranslation()
   const found = useAppState((state) => state.engineStates.find((engine) => engine.name === name))
   const count = useAppState((state) => state.hostVoices.filter(({ engine }) => engine === name).length)
-  return found === undefined ? null : t(`servers.engine.states.${found.state}`, { ...found, count })
+  return found === undefined
+    ? null
+    : t(`servers.engine.states.${found.state}`, { ...found, count, formatted: formatCount(count) })
 }

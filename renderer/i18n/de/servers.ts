@@ -154,6 +154,7 @@ export const servers: TextsOf<typeof source> = {
     states: {
       listed_one: 'Eine Stimme in der Bibliothek.',
       listed_other: '{{count}} Stimmen in der Bibliothek.',
+      cut: '{{formatted}} seiner Stimmen in der Bibliothek: Er führt mehr auf, als hineinpassen. Die anderen lassen sich als {{name}}:stimme eingeben.',
       typed_one: 'Eine Stimme in der Bibliothek, wie du sie eingegeben hast.',
       typed_other: '{{count}} Stimmen in der Bibliothek, wie du sie eingegeben hast.',
       open: 'Er führt keine Stimmen auf. Gib eine als {{name}}:stimme ein, wo eine Stimme gewählt wird.',

@@ -138,6 +138,7 @@ export const servers = {
     states: {
       listed_one: 'One voice in the library.',
       listed_other: '{{count}} voices in the library.',
+      cut: '{{formatted}} of its voices in the library: it lists more than fit. The others can be typed as {{name}}:voice.',
       typed_one: 'One voice in the library, as you typed it.',
       typed_other: '{{count}} voices in the library, as you typed them.',
       open: 'It lists no voices. Type one as {{name}}:voice where a voice is selected.',

@@ -150,6 +150,7 @@ export const servers: TextsOf<typeof source> = {
     states: {
       listed_one: 'Una voz en la biblioteca.',
       listed_other: '{{count}} voces en la biblioteca.',
+      cut: '{{formatted}} de sus voces en la biblioteca: muestra más de las que caben. Las demás se pueden escribir como {{name}}:voz.',
       typed_one: 'Una voz en la biblioteca, tal como la escribiste.',
       typed_other: '{{count}} voces en la biblioteca, tal como las escribiste.',
       open: 'No muestra voces. Escribe una como {{name}}:voz donde se elige una voz.',
