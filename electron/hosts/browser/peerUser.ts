@@ -13,17 +13,22 @@ export type IsOtherUser = (socket: Socket) => Promise<boolean>
 
 /**
  * The check for a server that listens at 127.0.0.1 and the port. Linux tells the user of each local connection, and a connection
- * that its table does not have counts as somebody else's. Where there is no such table, which shows in the server's own row, the
+ * that its table does not have counts as somebody else's. If there is no such table, which shows in the server's own row, the
  * answer is always false: other systems do not tell, and some sandboxes have an empty table.
  */
-export async function createUserCheck(port: number, userId = process.geteuid?.()): Promise<IsOtherUser> {
-  const isTold = userId !== undefined && isListening(await readTables(), port)
+export async function createUserCheck(
+  port: number,
+  userId = process.geteuid?.(),
+  readTable = readTables,
+): Promise<IsOtherUser> {
+  const isTold = userId !== undefined && isListening(await readTable(), port)
   const answers = new WeakMap<Socket, Promise<boolean>>()
+  const readOwners = sharedReads(async () => ownersOf(await readTable(), port))
 
   async function ask({ remotePort, localPort }: Socket): Promise<boolean> {
     if (remotePort === undefined || localPort === undefined) return true // it is gone already
-    for (let read = 0; read < READS; read++) {
-      const owner = findOwner(await readTables(), remotePort, localPort)
+    for (let tries = 0; tries < READS; tries++) {
+      const owner = (await readOwners()).get(remotePort)
       if (owner !== undefined) return owner !== userId
     }
     return true
@@ -37,27 +42,52 @@ export async function createUserCheck(port: number, userId = process.geteuid?.()
   }
 }
 
-/** The owner of the connection from `fromPort` to `toPort` in the text of /proc/net/tcp. */
-export function findOwner(table: string, fromPort: number, toPort: number): number | undefined {
-  for (const [, from = '', to = '', , , , , owner] of rowsOf(table)) {
-    if (isAt(from, fromPort) && isAt(to, toPort) && owner !== undefined) return Number(owner)
+/**
+ * Lets many who ask at once share a read, of which only one goes on at a time: any user can make hundreds of connections. A read that has
+ * begun before somebody asked is not theirs: the port of a connection may have been somebody else's then.
+ */
+function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | null = null
+  const begin = () => {
+    next = null
+    return read()
   }
-  return undefined
+  return () => {
+    next ??= last.then(begin, begin)
+    last = next
+    return next
+  }
+}
+
+/** The owners of the connections to a port of this machine, by the ports that they come from, in the text of /proc/net/tcp. */
+export function ownersOf(table: string, toPort: number): ReadonlyMap<number, number> {
+  const owners = new Map<number, number>()
+  for (const [, from = '', to = '', , , , , owner] of rowsOf(table, toPort)) {
+    const fromPort = portOf(from)
+    if (fromPort === undefined || portOf(to) !== toPort || owner === undefined) continue
+    if (!owners.has(fromPort)) owners.set(fromPort, Number(owner))
+  }
+  return owners
 }
 
 const LISTEN = '0A'
 
 function isListening(table: string, port: number): boolean {
-  return rowsOf(table).some(([, local = '', , state]) => isAt(local, port) && state === LISTEN)
+  return rowsOf(table, port).some(([, local = '', , state]) => portOf(local) === port && state === LISTEN)
 }
 
-function rowsOf(table: string): string[][] {
-  return table.split('\n').map((line) => line.trim().split(/\s+/))
+/** The cells of the rows in which a port stands. */
+function rowsOf(table: string, port: number): string[][] {
+  const inHex = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
+  const rows = table.split('\n').filter((line) => line.includes(inHex))
+  return rows.map((line) => line.trim().split(/\s+/))
 }
 
-function isAt(address: string, port: number): boolean {
+/** The port of an address at 127.0.0.1. */
+function portOf(address: string): number | undefined {
   const [host = '', hexPort = ''] = address.split(':')
-  return LOOPBACK.test(host) && Number.parseInt(hexPort, 16) === port
+  return LOOPBACK.test(host) ? Number.parseInt(hexPort, 16) : undefined
 }
 
 async function readTables(): Promise<string> {

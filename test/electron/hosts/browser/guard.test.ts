@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASS_KINDS } from '../../../../shared/ipc/pageSession.ts'
-import { findOwner } from '../../../../electron/hosts/browser/peerUser.ts'
+import { ownersOf } from '../../../../electron/hosts/browser/peerUser.ts'
 import { sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
 
 let host: TestServer
@@ -265,7 +265,9 @@ test('the owner of a connection is read from the system’s table', () => {
     '   1: 0100007F:D2F0 0100007F:11F8 01 00000000:00000000 00:00000000 00000000  1001        0 12 1 0 20 4 30 10 -1',
     '   2: 0000000000000000FFFF00000100007F:D2F1 0000000000000000FFFF00000100007F:11F8 01 0:0 00:0 0  1002  0 13 1',
   ].join('\n')
-  expect(findOwner(table, 0xd2f0, 0x11f8)).toBe(1001)
-  expect(findOwner(table, 0xd2f1, 0x11f8)).toBe(1002)
-  expect(findOwner(table, 0x11f8, 0xd2f0)).toBeUndefined()
+  expect([...ownersOf(table, 0x11f8)]).toEqual([
+    [0xd2f0, 1001],
+    [0xd2f1, 1002],
+  ])
+  expect(ownersOf(table, 0xd2f0).get(0x11f8)).toBeUndefined()
 })
