@@ -6,6 +6,7 @@ import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import { storyRecordSchema } from '../../shared/story/records.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
+import { removeDatabaseFiles } from '../lib/sqlite/databaseFiles.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { createStatements } from '../lib/sqlite/statements.ts'
@@ -33,7 +34,7 @@ export function createProject(
       writeNewFile(partPath, story.records.values())
       if (options.isDraft) chmodSync(partPath, 0o600)
       syncFile(partPath)
-      rmSync(`${path}-journal`, { force: true }) // of a file that is gone: SQLite would play it into the new one
+      removeDatabaseFiles(path)
       renameDurably(partPath, path)
     } catch (error) {
       rmSync(partPath, { force: true })

@@ -5,6 +5,7 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { removeDatabaseFiles } from '../lib/sqlite/databaseFiles.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
@@ -142,12 +143,11 @@ function copyInto(
     source.db.prepare('VACUUM INTO ?').run(partPath)
     openConnection(partPath, read).connection.close()
     syncFile(partPath)
-    // A journal that lies beside the target belongs to the file that goes: SQLite would play it into the new one.
-    rmSync(`${target}-journal`, { force: true })
+    removeDatabaseFiles(target)
     renameDurably(partPath, target)
   } catch (error) {
     rmSync(partPath, { force: true })
-    rmSync(`${partPath}-journal`, { force: true })
+    removeDatabaseFiles(partPath)
     throw toProjectError(error, target)
   }
 }

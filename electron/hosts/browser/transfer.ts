@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileRefSchema, takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toFileName } from '../../lib/files/fileNames.ts'
+import { removeDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
 import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import type { PageAnswer } from '../page/answer.ts'
@@ -51,7 +52,9 @@ export async function receiveUpload(
     if (purpose === 'audio' || purpose === 'music')
       return { ref: files.temporaryRef(temporary, purpose), name }
     const ownName = await claimName(files, name)
-    await rename(temporary, join(files.folder, ownName))
+    const path = join(files.folder, ownName)
+    if (fileTypeOf(path)?.story === 'project') removeDatabaseFiles(path)
+    await rename(temporary, path)
     return { ref: fileRefSchema.parse(ownName), name: ownName }
   } catch (error) {
     await rm(temporary, { force: true })

@@ -10,6 +10,7 @@ import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import { moveDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import { toProjectError } from '../../project/projectErrors.ts'
@@ -116,8 +117,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions): Document
       const aside = join(folder, `set-aside-${count}${PROJECT_EXTENSION}`)
       if (existsSync(aside)) continue
       renameSync(path, aside)
-      // A journal belongs to its file: it may be what makes it whole again.
-      if (existsSync(`${path}-journal`)) renameSync(`${path}-journal`, `${aside}-journal`)
+      moveDatabaseFiles(path, aside, renameSync)
       return aside
     }
   }

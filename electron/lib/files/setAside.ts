@@ -1,5 +1,6 @@
 /** Takes what cannot be used out of the way, for a person to look at, so that a program can begin anew. */
 import { existsSync } from 'node:fs'
+import { moveDatabaseFiles } from '../sqlite/databaseFiles.ts'
 import { renameDurably } from './atomicFile.ts'
 
 /**
@@ -11,10 +12,7 @@ export function setAside(path: string): string {
     const aside = `${path}.damaged${count === 1 ? '' : `-${String(count)}`}`
     if (existsSync(aside)) continue
     renameDurably(path, aside)
-    // SQLite’s files beside the database move along: a journal can be needed to repair it.
-    for (const ending of ['-journal', '-wal', '-shm']) {
-      if (existsSync(path + ending)) renameDurably(path + ending, aside + ending)
-    }
+    moveDatabaseFiles(path, aside, renameDurably)
     return aside
   }
 }

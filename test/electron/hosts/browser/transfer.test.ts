@@ -51,3 +51,19 @@ test.skipIf(!canMount)(
     expect(await readdir(disk)).toEqual([])
   },
 )
+
+test('a story does not take over what SQLite has left beside its name; other files leave it alone', async () => {
+  for (const ending of ['-journal', '-wal', '-shm']) {
+    await writeFile(join(folder, `tale.fabula${ending}`), 'of a file that is gone')
+    await writeFile(join(folder, `tale.md${ending}`), 'a note of the writer')
+  }
+  await upload('tale.fabula', 'open')
+  await upload('tale.md', 'open')
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'tale.fabula',
+    'tale.md',
+    'tale.md-journal',
+    'tale.md-shm',
+    'tale.md-wal',
+  ])
+})
