@@ -7,6 +7,7 @@ import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/v
 import { createJobs } from '../jobs/jobs.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
+import { withoutOpenStories } from '../lib/files/fileRefs.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
@@ -72,7 +73,8 @@ export interface Services {
 
 /** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
 export function createServices(options: ServicesOptions): Services {
-  const { dataDir, files, emit, report, clock = systemClock, newId = randomUUID } = options
+  const { dataDir, emit, report, clock = systemClock, newId = randomUUID } = options
+  const files = withoutOpenStories(options.files)
   const setAside = prepareDataFolder(dataDir)
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)

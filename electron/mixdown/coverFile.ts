@@ -1,12 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { assertNotOpenHere } from '../lib/files/lockedFiles.ts'
 import type { Cover } from './formats/audioSink.ts'
 
 /** More than any shop takes, and little beside the audio. */
 const MOST_BYTES = 10 * 1024 * 1024
 
-/** Reads a picture for the front of a story. Throws `cover-unreadable` for what is no JPEG or PNG, and for one above 10 MB. */
+/** Reads a picture for the front of a story. Throws `cover-unreadable` unless it is a JPEG or PNG of at most 10 MB, and `project-locked` for an open story. */
 export async function readCover(path: string): Promise<Cover> {
+  assertNotOpenHere(path)
   try {
     if ((await stat(path)).size > MOST_BYTES) throw new UserFacingError('cover-unreadable')
     const bytes = await readFile(path)

@@ -1,15 +1,14 @@
 /**
  * One connection to one project file, with the file to itself. SQLite's exclusive lock keeps every other program and every
  * other Fabula out, and goes with the process however that ends.
- *
- * POSIX drops all of a process's locks on a file when the process closes any handle on it. So nothing in this process may
- * open a project file by other means while it is open here; `isOpenHere` tells.
+ * Nothing in this process may open the file by other means meanwhile (lockedFiles.ts).
  */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
+import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/lockedFiles.ts'
 import { findDamage } from '../lib/sqlite/columns.ts'
 import { createStatements } from '../lib/sqlite/statements.ts'
 import type { Statements } from '../lib/sqlite/statements.ts'
@@ -27,20 +26,6 @@ export interface ProjectConnection {
   /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
   assertInPlace(): void
   close(): void
-}
-
-const openHere = new Set<string>()
-
-/** Whether this process has the file open as a project. Looks at the file's entry only. */
-export function isOpenHere(path: string): boolean {
-  const identity = identify(path)
-  return identity !== undefined && openHere.has(identity)
-}
-
-/** What tells a file from all others on this machine, whatever it is called; undefined where there is none. */
-export function identify(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
 }
 
 export interface OpenedConnection<T> {
@@ -80,7 +65,7 @@ export function openConnection<T>(
 /** Looks at the file without SQLite and gives its format version. */
 function checkFile(path: string): number {
   if (!statSync(path).isFile()) throw projectError('project-foreign', path)
-  if (isOpenHere(path)) throw projectError('project-locked', path)
+  assertNotOpenHere(path)
   const verdict = judgeHeader(readHeader(path))
   if (verdict.kind === 'foreign') throw projectError('project-foreign', path)
   if (verdict.kind === 'newer') throw projectError('project-newer', path, { version: verdict.version })
@@ -102,7 +87,7 @@ function readHeader(path: string): Uint8Array {
 
 function connect(path: string, formatVersion: number, identity: string): ProjectConnection {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
-  openHere.add(identity)
+  claimFile(identity)
   return {
     path,
     formatVersion,
@@ -112,7 +97,7 @@ function connect(path: string, formatVersion: number, identity: string): Project
       if (identify(path) !== identity) throw projectError('project-moved', path)
     },
     close() {
-      openHere.delete(identity)
+      releaseFile(identity)
       try {
         if (db.isTransaction) db.exec('ROLLBACK')
         if (existsSync(`${path}-journal`) && identify(path) === identity) removeJournal(db)

@@ -5,12 +5,13 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { assertNotOpenHere, identify } from '../lib/files/lockedFiles.ts'
 import { removeDatabaseFiles } from '../lib/sqlite/databaseFiles.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
 import type { Statements } from '../lib/sqlite/statements.ts'
-import { identify, isOpenHere, openConnection } from './connection.ts'
+import { openConnection } from './connection.ts'
 import type { ProjectConnection } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
@@ -160,7 +161,7 @@ function assertReplaceable(
 ): void {
   if (!existsSync(target)) return
   if (identify(target) === identify(source.path)) throw projectError('project-same-file', target)
-  if (isOpenHere(target)) throw projectError('project-locked', target)
+  assertNotOpenHere(target)
   try {
     openConnection(target, read).connection.close()
   } catch (error) {

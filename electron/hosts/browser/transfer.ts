@@ -12,8 +12,8 @@ import { removeDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
 import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import type { PageAnswer } from '../page/answer.ts'
-import { isOpenHere } from '../../project/connection.ts'
-import { projectError, toProjectError } from '../../project/projectErrors.ts'
+import { assertNotOpenHere } from '../../lib/files/lockedFiles.ts'
+import { toProjectError } from '../../project/projectErrors.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import { OPENING_FILE } from './openInBrowser.ts'
@@ -120,7 +120,7 @@ export async function downloadAnswer(
 ): Promise<PageAnswer> {
   const path = await files.existing(ref)
   if (fileTypeOf(path)?.story !== 'project') {
-    if (isOpenHere(path)) throw projectError('project-locked', path) // under another name
+    assertNotOpenHere(path) // under another name
     return fileAnswer(path, ref)
   }
   const copyPath = newPartPath(files.folder)

@@ -4,8 +4,11 @@
  * that was chosen for reading.
  */
 import { randomBytes } from 'node:crypto'
-import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../../shared/ipc/views.ts'
+import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import { fileRefSchema, takenPurposeSchema } from '../../../shared/ipc/views.ts'
+import type { FileEntry, FilePurpose, FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { assertNotOpenHere } from './lockedFiles.ts'
 
 /** A place for a file that may not be there yet. */
 export interface PlacedFile {
@@ -34,6 +37,22 @@ export interface HostFiles {
   showFile(path: string): void
   /** A link, relative to the page, that downloads a finished file; null where the host serves none. */
   downloadLink(path: string): string | null
+}
+
+/**
+ * The files of a host, but none that is open as a story: whoever closed it would end the story's lock. A story that is to be opened
+ * or written, under any name, is known to be open by whoever opens stories.
+ */
+export function withoutOpenStories(files: HostFiles): HostFiles {
+  return {
+    ...files,
+    async pathOf(ref, purpose) {
+      const path = await files.pathOf(ref, purpose)
+      const isStory = purpose === 'open' && fileTypeOf(path)?.story === 'project'
+      if (!isStory && takenPurposeSchema.safeParse(purpose).success) assertNotOpenHere(path)
+      return path
+    },
+  }
 }
 
 /** References for paths anywhere on the machine. */

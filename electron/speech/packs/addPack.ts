@@ -6,6 +6,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 import { ArchiveFault, MAX_ARCHIVE_ENTRIES } from '../../lib/archives/unpackArchive.ts'
 import { unpackInThread } from '../../lib/archives/unpackThread.ts'
+import { assertNotOpenHere } from '../../lib/files/lockedFiles.ts'
 import { findModel } from './findModel.ts'
 import { assureRoom } from './getPack.ts'
 import type { PackTools } from './getPack.ts'
@@ -41,11 +42,12 @@ export async function addPack(path: string, tools: PackTools, signal: AbortSigna
 /** Larger than any model that sherpa-onnx speaks with. */
 const MAX_BYTES = 4 * 1024 ** 3
 
-/** Copies into the empty folder `to`. Throws `ArchiveFault`, what the disk says, and the reason of the signal. */
+/** Copies into the empty folder `to`. Throws `ArchiveFault`, `project-locked`, what the disk says, and the reason of the signal. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   let bytes = 0
   const names = await readdir(from, { recursive: true })
   if (names.length > MAX_ARCHIVE_ENTRIES) throw new ArchiveFault('inflates')
+  for (const name of names) assertNotOpenHere(join(from, name))
   for (const name of names) {
     signal.throwIfAborted()
     const entry = await lstat(join(from, name))

@@ -2,9 +2,10 @@
  * A system with POSIX locks drops all locks of a process on a file when the process closes any descriptor on it. So nothing that
  * the app does may open the file of an open story besides SQLite: the system's own table of locks tells.
  */
-import { readFileSync, statSync } from 'node:fs'
+import { linkSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { fileRefSchema, type FileRef } from '../../../shared/ipc/views.ts'
 import { blankStory, newProject, refusalOfAsync } from '../project/support.ts'
 import { openTestApp } from '../../support/testApp.ts'
@@ -45,6 +46,27 @@ test.runIf(process.platform === 'linux')('an open story stays locked whatever th
     'copies it': () => services.copyProject(path, join(app.home, 'copy.fabula')),
     'lists the servers': () => handlers['servers:list']({}),
     'closes the other story': () => handlers['project:close']({ projectId: other.projectId }),
+  }
+  const links: Record<string, (ref: FileRef) => Promise<unknown>> = {
+    'link.txt': (link) => handlers['import:readFile']({ ref: link, password: null }),
+    'tale.txt': (link) => handlers['documents:sample']({ ref: link, password: null }),
+    'words.txt': (link) => handlers['documents:encodings']({ ref: link }),
+    'link.mp3': (link) => handlers['music:store']({ projectId, ref: link }),
+    'voice.zip': (link) => handlers['voicePacks:add']({ ref: link }),
+    'link.png': (link) =>
+      handlers['export:start']({
+        ...{ projectId, part: { kind: 'story' }, ref: ref('story.mp3'), cover: link, leavesOutMissing: true },
+        settings: EXPORT_PRESETS.podcast,
+      }),
+  }
+  linkSync(path, join(files.folder, 'link.fabula'))
+  steps['opens it under another name'] = () => handlers['project:open']({ ref: ref('link.fabula') })
+  steps['adds it under another name'] = () =>
+    handlers['import:readFile']({ ref: ref('link.fabula'), password: null, isAdded: true })
+  for (const [name, step] of Object.entries(links)) {
+    linkSync(path, join(files.folder, name))
+    steps[`reads it as ${name}`] = async () =>
+      expect(await refusalOfAsync(() => step(ref(name))), name).toBe('project-locked')
   }
   for (const [name, step] of Object.entries(steps)) {
     await step()

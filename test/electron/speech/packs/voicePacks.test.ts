@@ -5,6 +5,7 @@ import { packTar } from 'modern-tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { UNPACK_SOURCE } from '../../../../electron/lib/archives/unpackThread.ts'
 import { systemClock } from '../../../../electron/lib/clock.ts'
+import { claimFile, identify, releaseFile } from '../../../../electron/lib/files/lockedFiles.ts'
 import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
 import { readInstalledPacks } from '../../../../electron/lib/voices/installedPacks.ts'
 import { findSherpa } from '../../../../electron/lib/voices/sherpaPackage.ts'
@@ -363,6 +364,19 @@ describe('adding a voice pack from a file', () => {
     symlinkSync('/etc/passwd', join(model, 'link'))
     expect(await codeOf(packs.add(model))).toBe('voice-archive-unsafe')
     expect(all()).toEqual([])
+  })
+
+  it('refuses a folder with a story that is open, before any file is read', async () => {
+    await open(syntheticArchive())
+    const model = join(home, 'my-model')
+    writeSyntheticModel(model)
+    const story = join(model, 'zzz.txt')
+    writeFileSync(story, '')
+    const identity = identify(story) ?? ''
+    claimFile(identity)
+    expect(await codeOf(packs.add(model))).toBe('project-locked')
+    releaseFile(identity)
+    expect((await packs.add(model)).id).toBe('my-model')
   })
 
   it('refuses what is there already, a file that is no archive, and a file that is gone', async () => {
