@@ -23,7 +23,7 @@ import type { RenderStoryOptions, Renders } from './renderStory.ts'
 import { createRunner } from './runner.ts'
 import type { Runner } from './runner.ts'
 import { createSubmissions } from './submissions.ts'
-import type { SpendingGuard } from './submissions.ts'
+import type { SpendingGuard, SubmissionsOptions } from './submissions.ts'
 
 export interface JobEngineOptions extends Pick<
   FetchJobOptions,
@@ -36,6 +36,7 @@ export interface JobEngineOptions extends Pick<
   readonly newId?: () => string
   readonly stretch?: ChangeLength
   readonly guard?: SpendingGuard
+  readonly isUuidTaken?: SubmissionsOptions['isUuidTaken']
   /** How many blocks a service makes at the same time. */
   readonly atOnce?: (connectionId: string) => number
   /** How fast a service was before; unknown by default. */
@@ -53,7 +54,7 @@ export interface JobEngine {
 }
 
 export function createJobEngine(options: JobEngineOptions): JobEngine {
-  const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard } = options
+  const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard, isUuidTaken } = options
   const { clock = systemClock, newId = randomUUID, stretch = stretchToLength } = options
   const {
     atOnce = (connectionId: string) => blocksAtOnce(connectionId),
@@ -65,7 +66,11 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     createSpeechClient({ baseUrl, key, ...network }),
   )
   const passwords = createDocumentPasswords()
-  const submissions = createSubmissions({ clock, ...(guard && { guard }) })
+  const submissions = createSubmissions({
+    clock,
+    ...(guard && { guard }),
+    ...(isUuidTaken && { isUuidTaken }),
+  })
   const fetchJob = createFetchJob({
     findClient,
     downloadsDir,

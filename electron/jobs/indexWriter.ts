@@ -146,6 +146,9 @@ function documentOf(job: JobRecord | JobNow): JobView['document'] {
   return { name, sizeBytes, voiceId, model, speed, isProtected: sent.payload.isProtected }
 }
 
+/** What a request of unknown outcome may say. */
+const NO_OUTCOME: ReadonlySet<string> = new Set(['conversion-outcome-unknown', 'conversion-repeated'])
+
 /**
  * Credits as the ledger shows them: what the service said it used; before that, the higher of all estimates if the request may
  * have been charged. What was refused, failed or never left costs nothing unless the service says so.
@@ -154,7 +157,7 @@ function chargedCredits({ state, status, uuid, error, usedCredits }: JobRecord, 
   if (usedCredits !== null && uuid !== null && state !== 'accepted') return usedCredits
   if (state === 'failed') return 0
   // A refusal that was dismissed keeps its error; a request of unknown outcome has none, or says so.
-  const wasRefused = uuid === null && error !== null && error.code !== 'conversion-outcome-unknown'
+  const wasRefused = uuid === null && error !== null && !NO_OUTCOME.has(error.code)
   if (state === 'dismissed' && (wasRefused || status === STATUS.failed)) return 0
   return Math.max(estimate, usedCredits ?? 0)
 }

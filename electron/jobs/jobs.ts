@@ -108,6 +108,14 @@ export function createJobs(options: JobsOptions): Jobs {
   })
   const index = createJobIndex({ library, views })
   const indexWriter = createIndexWriter(library, report)
+  function isUuidTaken(uuid: string, connectionId: string): boolean {
+    try {
+      return index.findByUuid(uuid, new Set([connectionId])) !== undefined
+    } catch (error) {
+      report('conversions', error) // the project's own jobs are known all the same
+      return false
+    }
+  }
   const keptQueues = createKeptQueues({ dataDir, library, report })
   const ledger = createLedger({ library, index: indexWriter, caps: options.caps, now, report })
   const { passwords, ...engine } = createJobEngine({
@@ -115,6 +123,7 @@ export function createJobs(options: JobsOptions): Jobs {
     downloadsDir: join(dataDir, 'downloads'),
     recall: offered.recall,
     guard: ledger.guard,
+    isUuidTaken,
     atOnce: (connectionId) => blocksAtOnce(connectionId, settings().blocksAtOnce),
     history: index.paces,
     keptQueues,

@@ -76,9 +76,30 @@ export interface SpendingGuard {
 export interface SubmissionsOptions {
   readonly clock: Clock
   readonly guard?: SpendingGuard
+  /** Whether any request to a connection has begun the conversion `uuid`; by default those of the project are asked. */
+  readonly isUuidTaken?: (uuid: string, connectionId: string) => boolean
 }
 
-export function createSubmissions({ clock, guard }: SubmissionsOptions): Submissions {
+export function createSubmissions({
+  clock,
+  guard,
+  isUuidTaken = () => false,
+}: SubmissionsOptions): Submissions {
+  /** An answer with the conversion of another request, such as one that a proxy repeats, says nothing about this request. */
+  function ownAnswer(
+    outcome: SubmitOutcome,
+    project: Project,
+    connectionId: string,
+    host: string,
+  ): SubmitOutcome {
+    if (outcome.kind !== 'accepted') return outcome
+    const { uuid } = outcome.conversion
+    const isKnown = project.jobs.list().some((job) => job.uuid === uuid && job.connectionId === connectionId)
+    return isKnown || isUuidTaken(uuid, connectionId)
+      ? { kind: 'unknown', error: new UserFacingError('conversion-repeated', { host }) }
+      : outcome
+  }
+
   return {
     async submit(project, { connection, client }, request, signal) {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
@@ -120,10 +141,11 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
         throw error
       }
       request.onStored?.()
-      const outcome = await send(client, signal).catch((error: unknown) => {
+      const answer = await send(client, signal).catch((error: unknown) => {
         project.jobs.update(id, { state: 'unknown', updatedAtMs: clock.now() })
         throw error
       })
+      const outcome = ownAnswer(answer, project, connection.connectionId, client.host)
       if (outcome.kind === 'accepted') {
         const { conversion } = outcome
         const job = project.jobs.update(id, {

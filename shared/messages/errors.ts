@@ -179,6 +179,8 @@ export const errors = {
     'These words are paid for already: {{host}} accepted them, but their audio is not here yet. Nothing was bought again, and your story is safe. Wait until Fabula asks again, try to fetch the audio now, or buy the words once more.',
   'conversion-interrupted':
     'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
+  'conversion-repeated':
+    '{{host}} answered with the conversion of an earlier request, so Fabula cannot tell what became of this one. It may have been charged, so Fabula does not send it again by itself. Your story is safe. A proxy on the way may repeat old answers: check at the service first; then ignore this conversion, and try again.',
   'conversion-failed':
     'The service could not make the audio: “{{message}}” – your story is unchanged. Change what the message names, then try again.',
   'conversion-failed-unexplained':

@@ -11,6 +11,8 @@ export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** The conversion that a paid request begins, if nothing else is said: each has its own. */
+  readonly uuid: string
 }
 
 type Answer = (response: ServerResponse, request: ReceivedRequest, socket: Socket) => void
@@ -59,7 +61,8 @@ export async function startFaultServer(script: FaultScript = {}): Promise<FaultS
     } catch {
       return
     }
-    const received = { path, headers: request.headers, body: Buffer.concat(chunks).toString() }
+    const uuid = `conversion-${submissions.length + 1}`
+    const received = { path, headers: request.headers, body: Buffer.concat(chunks).toString(), uuid }
     if (request.method === 'POST') {
       submissions.push(received)
       const { submit = answerRecord() } = faultServer.script
@@ -102,7 +105,7 @@ export function recordBody(fields: Record<string, unknown> = {}): unknown {
 
 /** Accepts a submission with a record. */
 export function answerRecord(fields: Record<string, unknown> = {}): Answer {
-  return (response) => sendJson(response, 200, recordBody(fields))
+  return (response, { uuid }) => sendJson(response, 200, recordBody({ uuid, ...fields }))
 }
 
 export function sendJson(

@@ -20,6 +20,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'credit-cap-day': 'Here, --over-cap allows it.',
   'conversion-outcome-unknown': SEND_AGAIN,
   'conversion-interrupted': SEND_AGAIN,
+  'conversion-repeated': SEND_AGAIN,
   'words-paid': FETCH_LATER,
   'caps-unreadable': 'Here, --over-cap allows it.',
   'spending-not-recorded': 'Here, --over-cap allows it.',

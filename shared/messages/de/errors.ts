@@ -187,6 +187,8 @@ export const errors: TextsOf<typeof source> = {
     'Diese Worte sind schon bezahlt: {{host}} hat sie angenommen, aber ihr Audio ist noch nicht hier. Es wurde nichts noch einmal gekauft, und deine Geschichte ist sicher. Warte, bis Fabula wieder nachfragt, hole das Audio jetzt, oder kaufe die Worte noch einmal.',
   'conversion-interrupted':
     'Fabula wurde beendet, während eine Anfrage gesendet wurde. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
+  'conversion-repeated':
+    '{{host}} hat mit der Konvertierung einer früheren Anfrage geantwortet, deshalb weiß Fabula nicht, was aus dieser geworden ist. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Ein Proxy auf dem Weg wiederholt vielleicht alte Antworten: Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
   'conversion-failed':
     'Der Dienst konnte das Audio nicht erzeugen: „{{message}}“ – deine Geschichte ist unverändert. Ändere, was die Meldung nennt, und versuche es noch einmal.',
   'conversion-failed-unexplained':

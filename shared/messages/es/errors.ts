@@ -181,6 +181,8 @@ export const errors: TextsOf<typeof source> = {
     'Estas palabras ya están pagadas: {{host}} las aceptó, pero su audio aún no está aquí. No se compró nada de nuevo, y tu historia está a salvo. Espera a que Fabula vuelva a preguntar, intenta obtener el audio ahora o compra las palabras otra vez.',
   'conversion-interrupted':
     'Fabula se cerró mientras se enviaba una petición. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
+  'conversion-repeated':
+    '{{host}} respondió con la conversión de una petición anterior, así que Fabula no sabe qué fue de esta. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Quizá un proxy intermedio repite respuestas antiguas: compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'conversion-failed':
     'El servicio no ha podido hacer el audio: «{{message}}» – tu historia no ha cambiado. Cambia lo que nombra el mensaje e inténtalo de nuevo.',
   'conversion-failed-unexplained':

@@ -84,6 +84,27 @@ test('an unknown outcome is claimed from the history: nothing is paid twice', as
   expect(server.submissions).toHaveLength(1)
 })
 
+test('an answer with the conversion of an earlier request is no answer: its audio is never another block’s', async () => {
+  const service = workingService(await toneMp3(300))
+  const server = await faultServer({ ...service, submit: answerRecord({ uuid: 'cached' }) })
+  const records = storyOf([{ text: 'Hello there' }, { text: 'Good bye' }])
+  const { takes, renders, project, projects } = desk({ connection: hosted(server), records })
+  const made = await Promise.allSettled([0, 1].map((at) => takes.make(project, blockAt(project, at).id)))
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(project.takes()).toHaveLength(1)
+  expect(server.submissions).toHaveLength(2)
+  const failed = made.findIndex(({ status }) => status === 'rejected')
+  const make = () => takes.make(project, blockAt(project, failed).id)
+  expect(made[failed]).toMatchObject({ reason: { code: 'conversion-repeated' } })
+  expect(renders.state(project)).toMatchObject({ phase: 'unknown', error: { code: 'conversion-repeated' } })
+  expect(await refusalOfAsync(make)).toBe('conversion-outcome-unknown')
+
+  const other = projects.createDraft(storyOf([{ text: 'Another story' }])).project
+  expect(await refusalOfAsync(() => takes.make(other, blockAt(other, 0).id))).toBe('conversion-repeated')
+  expect(other.takes()).toEqual([])
+  expect(server.submissions).toHaveLength(3)
+})
+
 test('what another text was made of cannot be claimed', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Something else' })
   const server = await faultServer({ ...service, submit: LOST })
