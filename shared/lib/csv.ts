@@ -43,5 +43,5 @@ export function plainCell(cell: string): string {
 function formatCell(text: string, separator: keyof typeof INNER_STARTS): string {
   const inner = text.replace(INNER_STARTS[separator], "'")
   const safe = FORMULA_CELL.test(inner) ? `'${inner}` : inner
-  return /[",;\t\r\n\uFEFF]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return safe !== text || /[",;\t\r\n\uFEFF]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
