@@ -30,7 +30,7 @@ import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { followHost } from './followHost.ts'
-import { createMessages } from './messages.ts'
+import { createMessages, withdrawHostErrors } from './messages.ts'
 
 /** Builds a world over a bridge. Ids are random; time is the clock's. */
 export function createWorld(bridge: Bridge): World {
@@ -55,6 +55,7 @@ export function createWorld(bridge: Bridge): World {
     },
     onState(saving) {
       story.setState({ saving })
+      if (saving === 'saved') withdrawHostErrors(view)
       keepUnsaved(world)
     },
     onError: report,

@@ -1,4 +1,5 @@
 /** The host's events, and the changes of the stores that follow from them. */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearExport } from '../actions/exporting.ts'
@@ -9,6 +10,7 @@ import { reviewFile } from '../actions/imports.ts'
 import { refreshWelcome, showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { withAudio, withChangedTakes } from '../stores/audioStore.ts'
+import { withdrawHostErrors } from './messages.ts'
 import type { World } from '../stores/world.ts'
 
 /** Listens to the events of the host from now on. */
@@ -41,7 +43,12 @@ export function followHost(world: World): void {
   bridge.on('recents:changed', () => {
     if (world.story.getState().open === null) refreshWelcome(world).catch(report)
   })
+  bridge.onSessionOver(() => {
+    withdrawHostErrors(world.view)
+    report(new UserFacingError('session-over'))
+  })
   bridge.on('app:listening', () => {
+    withdrawHostErrors(world.view)
     bridge
       .call('lexicon:list', {})
       .then((entries) => hearCommonLexicon(world, entries))

@@ -46,6 +46,16 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
   }
 }
 
+/** What is said while the host cannot be asked. */
+const HOST_ERRORS: ReadonlySet<string> = new Set(['errors.host-gone', 'errors.session-over'])
+
+/** Takes away what was said of a host that could not be asked, since it answers again or refuses for another reason. */
+export function withdrawHostErrors(view: ViewStore): void {
+  const { notices } = view.getState()
+  if (notices.some(({ message }) => HOST_ERRORS.has(message)))
+    view.setState({ notices: notices.filter(({ message }) => !HOST_ERRORS.has(message)) })
+}
+
 /** Translates params that are i18n keys themselves: the names of edits. */
 function translateParams(params: MessageParams): Record<string, string | number> {
   return Object.fromEntries(

@@ -8,6 +8,8 @@ export interface Bridge {
   call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>>
   /** Listens to the host; returns a function that stops listening. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+  /** Calls `listener` when the host has started again and does not know this page: each call then fails with `session-over`. */
+  onSessionOver(listener: () => void): void
   /** Where an audio of the project plays from. */
   mediaUrl(projectId: ProjectId, audioId: string): string
   /**

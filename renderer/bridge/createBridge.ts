@@ -43,6 +43,7 @@ export function bridgeOver(transport: Transport): Bridge {
         if (parsed.success) listener(parsed.data as EventPayload<E>) // as above: the pair is known by name
       })
     },
+    onSessionOver: (listener) => transport.onSessionOver(listener),
     mediaUrl,
     readMedia: (projectId, audioId, sampleRate) => readMediaStart(mediaUrl(projectId, audioId), sampleRate),
     openMedia: (projectId, audioId, playing) => openMediaStream(mediaUrl(projectId, audioId), playing),
@@ -69,6 +70,7 @@ function desktopTransport(api: DesktopApi): Transport {
   return {
     call: (channel, input) => api.call(channel, input),
     on: (event, listener) => api.on(event, listener),
+    onSessionOver: () => undefined, // the page and its host live and end together
     linkTo: (_kind, path) => path,
     takeFile: async (file, purpose) => fileRefSchema.parse(await api.takeFile(file, purpose)),
   }

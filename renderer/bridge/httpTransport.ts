@@ -18,6 +18,7 @@ const uploadSchema = z.union([
  */
 export function httpTransport(opened: PageSession): Transport {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const overListeners: (() => void)[] = []
   let session = opened
   let source = listen()
   onNewKey(() => void renew())
@@ -30,15 +31,25 @@ export function httpTransport(opened: PageSession): Transport {
         for (const listener of listeners.get(name) ?? []) listener(payload)
       })
     }
+    // A browser tries again by itself, unless the host answers and refuses.
+    opening.addEventListener('error', () => {
+      if (opening.readyState === EventSource.CLOSED) void afterRefusal()
+    })
     return opening
   }
 
-  async function renew(): Promise<void> {
+  /** Goes on with the key that this browser has now, if it is a new one. Returns whether the host knows this browser. */
+  async function renew(): Promise<boolean> {
     const next = await openPageSession()
-    if (next === null || next.key === session.key) return
+    if (next === null || next.key === session.key) return next !== null
     session = next
     source.close()
     source = listen()
+    return true
+  }
+
+  async function afterRefusal(): Promise<void> {
+    if (!(await renew())) for (const listener of overListeners) listener()
   }
 
   return {
@@ -51,6 +62,7 @@ export function httpTransport(opened: PageSession): Transport {
       listeners.set(event, set.add(listener))
       return () => set.delete(listener)
     },
+    onSessionOver: (listener) => void overListeners.push(listener),
     linkTo: (kind, path) => `${path}?pass=${session.passes[kind]}`,
     async takeFile(file, purpose) {
       const answered = await request(

@@ -262,7 +262,7 @@ export const errors = {
   'untrusted-sender':
     'This request did not come from Fabula’s own window. Nothing was done. If you made it, reload the page.',
   'session-over':
-    'This page is from an earlier start of Fabula. Your story is saved. Open the address that Fabula printed when it started.',
+    'Fabula was started again and does not know this page yet. What you type stays in it. Open the address that Fabula printed when it started, in this browser: this page then saves and goes on.',
   'unknown-channel':
     'This page and Fabula have different versions. Your story is saved. Restart Fabula, then reload the page.',
   'bad-request':

@@ -274,7 +274,7 @@ export const errors: TextsOf<typeof source> = {
   'untrusted-sender':
     'Diese Anfrage kam nicht aus Fabulas eigenem Fenster. Nichts wurde getan. Wenn sie von dir kam, lade die Seite neu.',
   'session-over':
-    'Diese Seite stammt von einem früheren Start von Fabula. Deine Geschichte ist gespeichert. Öffne die Adresse, die Fabula beim Start ausgegeben hat.',
+    'Fabula wurde neu gestartet und kennt diese Seite noch nicht. Was du eingibst, bleibt in ihr. Öffne in diesem Browser die Adresse, die Fabula beim Start ausgegeben hat: Dann speichert diese Seite und arbeitet weiter.',
   'unknown-channel':
     'Diese Seite und Fabula haben verschiedene Versionen. Deine Geschichte ist gespeichert. Starte Fabula neu, und lade dann die Seite neu.',
   'bad-request':

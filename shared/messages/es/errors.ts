@@ -266,7 +266,7 @@ export const errors: TextsOf<typeof source> = {
   'untrusted-sender':
     'Esta petición no vino de la ventana de Fabula. No se ha hecho nada. Si la hiciste tú, vuelve a cargar la página.',
   'session-over':
-    'Esta página es de un inicio anterior de Fabula. Tu historia está guardada. Abre la dirección que Fabula mostró al iniciarse.',
+    'Fabula se ha iniciado de nuevo y aún no conoce esta página. Lo que escribas se queda en ella. Abre en este navegador la dirección que Fabula mostró al iniciarse: entonces esta página guarda y sigue.',
   'unknown-channel':
     'Esta página y Fabula tienen versiones distintas. Tu historia está guardada. Reinicia Fabula y vuelve a cargar la página.',
   'bad-request':

@@ -39,3 +39,34 @@ it('gives what the host answers', async () => {
     value: {},
   })
 })
+
+it('tells when a host that has started again does not know the page, and not while there is none', async () => {
+  const sources: BreakingEventSource[] = []
+  class BreakingEventSource extends EventTarget {
+    static readonly CLOSED = 2
+    readyState = 1
+    constructor() {
+      super()
+      sources.push(this)
+    }
+    close(): void {}
+    fail(readyState: number): void {
+      this.readyState = readyState
+      this.dispatchEvent(new Event('error'))
+    }
+  }
+  vi.stubGlobal('EventSource', BreakingEventSource)
+  const asked = vi.fn(() => Promise.resolve(new Response('{"ok":false}', { status: 401 })))
+  vi.stubGlobal('fetch', asked)
+  localStorage.setItem('fabula-key', 'an old key')
+  const over = Promise.withResolvers<undefined>()
+  const told = vi.fn(() => over.resolve(undefined))
+  httpTransport(SESSION).onSessionOver(told)
+
+  sources[0]?.fail(0) // the browser tries again by itself
+  expect(asked).not.toHaveBeenCalled()
+  sources[0]?.fail(2)
+  await over.promise
+  expect(told).toHaveBeenCalledOnce()
+  localStorage.removeItem('fabula-key')
+})

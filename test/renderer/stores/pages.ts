@@ -111,6 +111,7 @@ export function startHost(start: Story): TestHost {
     const bridge = {
       call,
       on: (event: string, listener: (payload: never) => void) => listeners.set(event, listener),
+      onSessionOver: () => undefined,
       mediaUrl: () => '',
     } as unknown as Bridge // as much as is used
     const world = createWorld(bridge)

@@ -23,7 +23,12 @@ function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
     revision += 1
     return { kind: 'committed', revision }
   }
-  const bridge = { call, on: () => () => undefined, mediaUrl: () => '' } as unknown as Bridge // as much as is used
+  const bridge = {
+    call,
+    on: () => () => undefined,
+    onSessionOver: () => undefined,
+    mediaUrl: () => '',
+  } as unknown as Bridge // as much as is used
   const world = createWorld(bridge)
   const view = { ...PROJECT, records, ...NOTHING_MADE }
   showProject(world, view)

@@ -40,6 +40,7 @@ type Listener = (payload: never) => void
 export function fakeBridge(answers: Answers = {}) {
   const calls: { readonly channel: Channel; readonly input: unknown }[] = []
   const listeners = new Map<EventName, Set<Listener>>()
+  const overListeners: (() => void)[] = []
   let given: Answers = { ...EMPTY_HOST, ...answers }
 
   const bridge: Bridge = {
@@ -56,6 +57,7 @@ export function fakeBridge(answers: Answers = {}) {
       listeners.set(event, known.add(listener))
       return () => known.delete(listener)
     },
+    onSessionOver: (listener) => void overListeners.push(listener),
     mediaUrl: (_projectId, audioId) => audioId,
     readMedia: (_projectId, audioId) => Promise.reject(new Error(`The fake bridge has no audio ${audioId}`)),
     openMedia: (_projectId, audioId) => Promise.reject(new Error(`The fake bridge has no audio ${audioId}`)),
@@ -72,6 +74,10 @@ export function fakeBridge(answers: Answers = {}) {
     /** Replaces the answers of some channels from now on. */
     answer(changed: Answers) {
       given = { ...given, ...changed }
+    },
+    /** The host has started again, and does not know the page. */
+    endSession() {
+      for (const listener of overListeners) listener()
     },
     /** Sends an event of the host. */
     emit<E extends EventName>(event: E, payload: EventPayload<E>) {
