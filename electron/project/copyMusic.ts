@@ -27,6 +27,7 @@ export async function copyMusic(
   await copied
   const audio = [...new Set(audioIds)].flatMap((audioId) => {
     const info = target.audio.find(audioId)
+    if (info !== undefined) target.keepForMusic(audioId)
     return info === undefined ? [] : [{ audioId, audioMs: info.durationMs }]
   })
   return { audio }
@@ -44,7 +45,7 @@ async function copyMissing(
       const info = source.find(audioId)
       if (info === undefined) continue
       const file = { ...info, source: storedAudio(source, audioId) }
-      await storeAudio(target.audio, file, target.work.closing, () => undefined, audioId)
+      await storeAudio(target.audio, file, target.work.closing, target.keepForMusic, audioId)
     }
   })
 }

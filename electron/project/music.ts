@@ -26,7 +26,7 @@ export async function storeMusic(project: Project, path: string): Promise<Output
     return await withWholeAudio(isConverted ? wavPath : path, async (file) => {
       if (file.durationMs < LEAST_MUSIC_MS) throw new UserFacingError('music-unreadable')
       if (file.durationMs > MAX_AUDIO_MS) throw new UserFacingError('music-too-long')
-      const { audioId } = await storeAudio(project.audio, file, project.work.closing, () => undefined)
+      const { audioId } = await storeAudio(project.audio, file, project.work.closing, project.keepForMusic)
       return { audioId, audioMs: file.durationMs }
     })
   } catch (error) {

@@ -64,6 +64,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
   let state = content
 
   const log = createChangeLog()
+  /** Audio of music that no record names so far. */
+  const toBePlaced = new Set<string>()
 
   function commit(change: Change, changeId: string | null = null): void {
     assertStorable(state.story, change)
@@ -73,6 +75,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
       writeChange(database, state.story, story, change)
       state = { ...state, story }
     })
+    for (const record of change.put) if (record.type === 'music') toBePlaced.delete(record.audioId)
     options.onChange?.(log.add(change, changeId))
   }
 
@@ -166,7 +169,10 @@ export function openProject(path: string, options: ProjectOptions): Project {
     addTakes,
     renameTake,
     removeTakes,
-    audioOfNothing: () => audio.unnamed(state.story.music.map(({ audioId }) => audioId)),
+    audioOfNothing: () => audio.unnamed([...state.story.music.map(({ audioId }) => audioId), ...toBePlaced]),
+    keepForMusic(audioId) {
+      if (state.story.music.every((music) => music.audioId !== audioId)) toBePlaced.add(audioId)
+    },
     saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
     versions: () => versions.list(),
     readVersion: (versionId) => versions.read(versionId),

@@ -101,8 +101,13 @@ export interface Project {
   renameTake(takeId: string, name: string): Take
   /** Removes takes, and the audio that no other take and no render needs; jobs lose the audio with it. One transaction. */
   removeTakes(takeIds: ReadonlySet<string>): void
-  /** The stored audio that no take, render, conversion or music of the story names; versions may name it. */
+  /**
+   * The stored audio that no take, render, conversion or music of the story names, and that was not stored for music which is still to be
+   * placed; versions may name it.
+   */
   audioOfNothing(): readonly string[]
+  /** Keeps audio for music that a page is about to place, until it is placed or the story is closed. */
+  keepForMusic(audioId: string): void
   saveVersion(name: string): Version
   versions(): readonly Version[]
   readVersion(versionId: string): readonly StoryRecord[]

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { encodeWav } from '../../../electron/lib/audio/wav.ts'
+import { copyMusic } from '../../../electron/project/copyMusic.ts'
 import { cleanMusic, heldMusic, storeMusic } from '../../../electron/project/music.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { addMusic, removeMusic } from '../../../shared/story/musicCommands.ts'
@@ -94,6 +95,32 @@ describe('the music of a project', () => {
     expect(project.audio.find(kept)).toBeDefined()
     expect(needs(project)).toEqual(['of a version version', 'used used'])
     expect((await cleanMusic(project)).count).toBe(0)
+  })
+
+  it('is not cleaned before it has been placed: another page may be about to', async () => {
+    const project = newProject(join(tempFolder(), 'story.fabula'))
+    const stored = await storeMusic(project, wavFile(1))
+    const other = newProject(join(tempFolder(), 'other.fabula'))
+    const copied = await copyMusic(other, [stored.audioId], (use) => use(project.audio))
+    for (const each of [project, other]) {
+      expect((await cleanMusic(each)).count).toBe(0)
+      const id = musicIdSchema.parse('rain')
+      const place = { kind: 'story', startMs: 0, endMs: 0 } as const
+      each.commit(addMusic(each.story(), { id, name: 'rain', place, ...stored }))
+      expect(each.audio.find(stored.audioId)).toBeDefined()
+      remove(each, 'rain')
+      expect(needs(each)).toEqual([' spare'])
+      expect((await cleanMusic(each)).count).toBe(1)
+    }
+    expect(copied.audio).toEqual([{ ...stored }])
+  })
+
+  it('is cleaned once the story is opened again, if nobody has placed it', async () => {
+    const path = join(tempFolder(), 'story.fabula')
+    const project = newProject(path)
+    await storeMusic(project, wavFile(1))
+    project.close()
+    expect((await cleanMusic(reopen(path))).count).toBe(1)
   })
 
   it('is in a copy of the story', async () => {
