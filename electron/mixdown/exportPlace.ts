@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { toMixdownError } from './mixdownErrors.ts'
+import { toExportError } from '../lib/files/exportErrors.ts'
 
 /**
  * Checks that a file, or a folder of files, can be written at a path, before anything is rendered, paid for or mixed. Throws
@@ -12,7 +12,7 @@ export function assertCanWrite(path: string, isFolder: boolean): void {
     accessSync(dirname(path), constants.W_OK)
     if (existsSync(path)) accessSync(path, constants.W_OK)
   } catch (error) {
-    throw toMixdownError(error, path)
+    throw toExportError(error, path)
   }
   if ((statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? isFolder) !== isFolder) {
     throw new UserFacingError('export-not-writable', { name: basename(path) })

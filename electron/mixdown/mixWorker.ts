@@ -4,7 +4,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { openAudio } from '../lib/audio/decode.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { createEncoders } from './encoders.ts'
-import { toMixdownError } from './mixdownErrors.ts'
+import { toExportError } from '../lib/files/exportErrors.ts'
 import { FileFailure, mixFiles } from './mixFiles.ts'
 import { DamagedAudio } from './mixJob.ts'
 import type { MixAnswer, MixJob, MixRequest } from './mixJob.ts'
@@ -74,7 +74,7 @@ try {
   // What the disk says is told here: an error loses its code on the way to another thread.
   const error =
     failure instanceof FileFailure
-      ? toMixdownError(failure.cause, job.files[failure.fileIndex]?.path ?? '')
+      ? toExportError(failure.cause, job.files[failure.fileIndex]?.path ?? '')
       : failure
   if (error instanceof DamagedAudio) answer({ kind: 'damaged', audioId: error.audioId })
   else if (error instanceof UserFacingError)

@@ -29,7 +29,7 @@ import { mixSourceOf } from './mixSource.ts'
 import type { MixSource, SpeechTimes } from './mixSource.ts'
 import { runMix, sourceThreads } from './mixThread.ts'
 import type { MixThreads } from './mixThread.ts'
-import { toMixdownError } from './mixdownErrors.ts'
+import { toExportError } from '../lib/files/exportErrors.ts'
 
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
@@ -118,7 +118,7 @@ export async function mixdown(
     return { story, files: published, beside: others().map(publish) }
   } catch (error) {
     signal.throwIfAborted()
-    throw toMixdownError(error, path)
+    throw toExportError(error, path)
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }

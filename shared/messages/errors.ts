@@ -79,6 +79,8 @@ export const errors = {
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':
     '“{{name}}” cannot be read. Nothing was changed. Check that it is a file, and that you may open it.',
+  'folder-gone':
+    'The folder “{{name}}”, in which Fabula keeps your files, is not there any more. Put it back where it was, or start Fabula again: it then makes an empty one.',
   'file-not-text':
     '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
   'file-too-large':
@@ -321,8 +323,6 @@ export const errors = {
     '“{{name}}” was written by a newer version of Fabula. Nothing was changed. Update Fabula, and import it again.',
   'vibe-file-invalid':
     '“{{name}}” is not a file of vibes. Nothing was changed. Choose a .vibes file that Fabula wrote.',
-  'vibe-file-not-written':
-    '“{{name}}” could not be written. Your vibes are safe at the service. Choose another place, or make room on the disk.',
   'conversion-settled':
     'This conversion has its audio already. Nothing was changed, and nothing is stored twice.',
   'conversion-purpose-unknown':

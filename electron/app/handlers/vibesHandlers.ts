@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Vibe } from '../../../shared/speech-api/vibes.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
-import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
+import { writeExport } from '../../lib/files/writeExport.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Projects } from '../../project/projects.ts'
 import { storiesWithVibe } from '../../project/storiesUsing.ts'
@@ -68,12 +67,7 @@ export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handler
     },
     async 'vibes:writeFile'({ ref, vibes }) {
       const path = await files.pathOf(ref, 'export-vibes')
-      try {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileAtomic(path, formatVibeFile(vibes))
-      } catch (error) {
-        throw new UserFacingError('vibe-file-not-written', { name: basename(path) }, { cause: error })
-      }
+      writeExport(path, formatVibeFile(vibes))
       return { fileName: basename(path), download: files.downloadLink(path) }
     },
     'vibes:audition': async ({ projectId, blockId, despite, ...line }) =>

@@ -17,6 +17,8 @@ export interface FolderFiles extends HostFiles {
   existing(ref: string): Promise<string>
   /** A reference to a file of the host's own, which `done` removes. */
   temporaryRef(path: string, purpose: FilePurpose): FileRef
+  /** Throws `folder-gone` if the folder is not there any more. */
+  assertThere(): Promise<void>
   /** A name like the given one that no file of the folder has yet. */
   freeName(name: string): Promise<string>
 }
@@ -41,6 +43,11 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     if (real === undefined || !isInside(folder, real)) throw new UserFacingError('file-unknown')
     const stats = await stat(real)
     return { path: real, found: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other' }
+  }
+
+  async function assertThere(): Promise<void> {
+    const stats = await stat(folder).catch(() => null)
+    if (stats?.isDirectory() !== true) throw new UserFacingError('folder-gone', { name: folder })
   }
 
   async function toEntry(name: string, wanted: Found): Promise<FileEntry | undefined> {
@@ -80,7 +87,9 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     pick() {
       throw new Error('The browser host has no system dialog')
     },
+    assertThere,
     async list(purpose) {
+      await assertThere()
       const names = await readdir(folder)
       const fitting = names.filter((name) => isFileName(name) && hasExtensionFor(purpose, name))
       const entries = await Promise.all(fitting.map((name) => toEntry(name, wantedFor(purpose))))
@@ -90,6 +99,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     },
     async place(purpose: FilePurpose, typed: string) {
       const name = toFileName(withExtension(purpose, toFileName(typed)))
+      await assertThere()
       const { found } = await resolve(name)
       if (isInTheWay(found, purpose)) throw new UserFacingError('place-taken', { name })
       return { ref: toRef(name), name, exists: found !== 'nothing' }
@@ -105,6 +115,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       return path
     },
     async freeName(name) {
+      await assertThere()
       const taken = new Set((await readdir(folder)).map(fold))
       const { name: stem, ext } = parse(name)
       for (let number = 1; ; number++) {

@@ -30,7 +30,7 @@ export interface Upload {
 
 /**
  * Takes a file into the folder, under its own name or one like it; audio, which a story takes over, only for so long. Throws
- * `upload-…`, `file-name-refused`, and a `project-…` error for what the disk says.
+ * `upload-…`, `file-name-refused`, `folder-gone`, and a `project-…` error for what the disk says.
  */
 export async function receiveUpload(
   files: FolderFiles,
@@ -58,6 +58,7 @@ export async function receiveUpload(
     return { ref: fileRefSchema.parse(ownName), name: ownName }
   } catch (error) {
     await rm(temporary, { force: true })
+    await files.assertThere()
     throw toProjectError(error, name)
   }
 }

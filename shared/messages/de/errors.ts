@@ -83,6 +83,8 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ ist nicht da. Vielleicht wurde die Datei verschoben oder umbenannt. Wähle sie dort, wo sie jetzt liegt.',
   'file-not-readable':
     '„{{name}}“ ist nicht lesbar. Nichts wurde geändert. Prüfe, ob es eine Datei ist und ob du sie öffnen darfst.',
+  'folder-gone':
+    'Der Ordner „{{name}}“, in dem Fabula deine Dateien aufbewahrt, ist nicht mehr da. Bring ihn dorthin zurück, wo er war, oder starte Fabula neu: Dann legt es einen leeren an.',
   'file-not-text':
     '„{{name}}“ ist kein Text. Nichts wurde geändert. Fabula liest reinen Text, Markdown und JSON; speichere die Geschichte in einem davon.',
   'file-too-large':
@@ -334,8 +336,6 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ stammt von einer neueren Version von Fabula. Nichts wurde geändert. Aktualisiere Fabula, und importiere die Datei noch einmal.',
   'vibe-file-invalid':
     '„{{name}}“ ist keine Datei mit Vibes. Nichts wurde geändert. Wähle eine .vibes-Datei, die Fabula geschrieben hat.',
-  'vibe-file-not-written':
-    '„{{name}}“ konnte nicht geschrieben werden. Deine Vibes sind beim Dienst sicher. Wähle einen anderen Ort, oder schaffe Platz auf dem Datenträger.',
   'conversion-settled':
     'Diese Konvertierung hat ihr Audio schon. Nichts wurde geändert, und nichts wird doppelt gespeichert.',
   'conversion-purpose-unknown':

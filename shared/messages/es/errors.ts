@@ -81,6 +81,8 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no está. Puede que se haya movido o cambiado de nombre. Elígelo donde está ahora.',
   'file-not-readable':
     'No se puede leer «{{name}}». No se ha cambiado nada. Comprueba que sea un archivo y que puedas abrirlo.',
+  'folder-gone':
+    'La carpeta «{{name}}», donde Fabula guarda tus archivos, ya no está. Devuélvela a su sitio o inicia Fabula de nuevo: entonces crea una vacía.',
   'file-not-text':
     '«{{name}}» no es texto. No se ha cambiado nada. Fabula lee texto sin formato, Markdown y JSON; guarda la historia en uno de ellos.',
   'file-too-large':
@@ -325,8 +327,6 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» es de una versión más reciente de Fabula. No se ha cambiado nada. Actualiza Fabula e impórtalo de nuevo.',
   'vibe-file-invalid':
     '«{{name}}» no es un archivo de vibes. No se ha cambiado nada. Elige un archivo .vibes escrito por Fabula.',
-  'vibe-file-not-written':
-    'No se ha podido escribir «{{name}}». Tus vibes están a salvo en el servicio. Elige otro lugar, o libera espacio en el disco.',
   'conversion-settled':
     'Esta conversión ya tiene su audio. No se ha cambiado nada, y nada se guarda dos veces.',
   'conversion-purpose-unknown':

@@ -170,3 +170,12 @@ test('links to a finished file of the folder only', () => {
   expect(files.downloadLink(join(folder, 'Fox & Owl.mp3'))).toBe('./download/Fox%20%26%20Owl.mp3')
   expect(files.downloadLink(join(home, 'Fox.mp3'))).toBeNull()
 })
+
+test('a folder that is gone is told of, by whatever needs it', async () => {
+  await rm(folder, { recursive: true })
+  const folderGone = expect.objectContaining({ code: 'folder-gone', params: { name: folder } })
+  await expect(files.list('open')).rejects.toThrow(folderGone)
+  await expect(files.freeName('Fox.fabula')).rejects.toThrow(folderGone)
+  await expect(files.place('save-as', 'Fox')).rejects.toThrow(folderGone)
+  for (const purpose of ['open', 'music'] as const) await expect(giveOut(purpose)).rejects.toThrow(folderGone)
+})

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import type { ErrorCodeFor } from '../../shared/messages/errors.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { diskFaultOf } from '../lib/files/diskFaults.ts'
-import type { DiskFault } from '../lib/files/diskFaults.ts'
+import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { diskFaultOf } from './diskFaults.ts'
+import type { DiskFault } from './diskFaults.ts'
 
 const CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor<{ name: string }>>>> = {
   full: 'export-disk-full',
@@ -14,8 +14,8 @@ const CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor<{ name: string }>>>
   'name-too-long': 'export-not-writable',
 }
 
-/** Turns an error of the file system into one that a person can act on; any other stays what it is. */
-export function toMixdownError(error: unknown, path: string): unknown {
+/** Turns an error of the file system about a file that is being exported into one that a person can act on; any other stays what it is. */
+export function toExportError(error: unknown, path: string): unknown {
   if (error instanceof UserFacingError) return error
   const fault = diskFaultOf(error)
   const code = fault === undefined ? undefined : CODES[fault]

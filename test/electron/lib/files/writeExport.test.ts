@@ -1,0 +1,25 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeExport } from '../../../../electron/lib/files/writeExport.ts'
+import { refusalOf, tempFolder } from '../../project/support.ts'
+import { canMount, makeReadOnly, smallDisk } from '../../project/smallDisk.ts'
+
+test.skipIf(!canMount)(
+  'a text that does not fit on the disk is told of as that, and nothing is left of it (needs root on Linux)',
+  () => {
+    const disk = smallDisk('64k')
+    const write = () => writeExport(join(disk, 'tale.md'), 'word '.repeat(50_000))
+    expect(refusalOf(write)).toBe('export-disk-full')
+    expect(readdirSync(disk)).toEqual([])
+    makeReadOnly(disk)
+    expect(refusalOf(write)).toBe('export-not-writable')
+  },
+)
+
+test('a place where no file can be is told of as that', () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'a file'), '')
+  expect(refusalOf(() => writeExport(join(folder, 'a file', 'tale.md'), 'words'))).toBe('export-not-writable')
+  expect(refusalOf(() => writeExport(folder, 'words'))).toBe('export-not-writable')
+})
