@@ -6,7 +6,7 @@ import { withoutSpeech } from '../../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared/story/speechSettings.ts'
+import { INHERITED_SETTINGS, SETTING_NAMES, toOverrides } from '../../../shared/story/speechSettings.ts'
 import { openStory } from '../../actions/editing.ts'
 import { noteLocked } from '../../actions/locks.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
@@ -43,7 +43,14 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   )
   const mixed = useOfStory((story) => mixedFields(story, selection))
   const mixedText = t('inspector.mixed')
-  const source = character?.name ?? t('inspector.theStory')
+  /** The settings that at least one of the chosen blocks has of its own. */
+  const own = useOfStory((story) => {
+    const chosen = selection.flatMap((id) => findBlock(story, id) ?? [])
+    return SETTING_NAMES.filter((name) => chosen.some((each) => each[name] !== null))
+  })
+  const source = mixed.has('characterId')
+    ? t('inspector.theirCharacters')
+    : (character?.name ?? t('inspector.theStory'))
   return (
     <>
       {selection.length > 1 ? (
@@ -66,7 +73,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           />
         }
         hint={(name) =>
-          block[name] === null
+          !own.includes(name)
             ? t('inspector.from', { source })
             : {
                 text: t('inspector.setHere'),
@@ -129,14 +136,14 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           }}
         />
       )}
-      {hasOwnSettings(block) && !isLocked ? (
+      {own.length > 0 && !isLocked ? (
         <div>
           <Button
             onPress={() => {
               patch('edits.resetSettings', INHERITED_SETTINGS)
             }}
           >
-            {t('inspector.reset', { source })}
+            {mixed.has('characterId') ? t('inspector.resetSeveral') : t('inspector.reset', { source })}
           </Button>
         </div>
       ) : null}

@@ -13,6 +13,7 @@ export const inspector: TextsOf<typeof source> = {
   play: 'Abspielen',
   several: '{{count}} Blöcke ausgewählt',
   theStory: 'der Geschichte',
+  theirCharacters: 'ihren Figuren',
   from: 'von {{source}}',
   setHere: 'hier geändert',
   resetOne: '{{setting}} hier geändert: auf den Wert von {{source}} zurücksetzen',
@@ -103,6 +104,7 @@ export const inspector: TextsOf<typeof source> = {
   name: 'Name',
   namePlaceholder: 'Block {{number}}',
   reset: 'Auf die Einstellungen von {{source}} zurücksetzen',
+  resetSeveral: 'Auf die Einstellungen der Figuren zurücksetzen',
   noMatch: 'Keine Figur mit diesem Namen.',
   noVoice: 'Keine Stimme mit diesem Namen.',
   unread: {

@@ -10,6 +10,7 @@ export const inspector = {
   play: 'Play',
   several: '{{count}} blocks selected',
   theStory: 'the story',
+  theirCharacters: 'their characters',
   from: 'from {{source}}',
   setHere: 'changed here',
   resetOne: '{{setting}} changed here: reset to {{source}}',
@@ -100,6 +101,7 @@ export const inspector = {
   name: 'Name',
   namePlaceholder: 'Block {{number}}',
   reset: 'Reset to {{source}}’s settings',
+  resetSeveral: 'Reset to the characters’ settings',
   noMatch: 'No character of that name.',
   noVoice: 'No voice of that name.',
   unread: {

@@ -13,6 +13,7 @@ export const inspector: TextsOf<typeof source> = {
   play: 'Reproducir',
   several: '{{count}} bloques seleccionados',
   theStory: 'la historia',
+  theirCharacters: 'sus personajes',
   from: 'de {{source}}',
   setHere: 'cambiado aquí',
   resetOne: '{{setting}}: cambio hecho aquí; restablecer el valor de {{source}}',
@@ -103,6 +104,7 @@ export const inspector: TextsOf<typeof source> = {
   name: 'Nombre',
   namePlaceholder: 'Bloque {{number}}',
   reset: 'Restablecer los ajustes de {{source}}',
+  resetSeveral: 'Restablecer los ajustes de los personajes',
   noMatch: 'Ningún personaje con ese nombre.',
   noVoice: 'Ninguna voz con ese nombre.',
   unread: {

@@ -234,6 +234,43 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: 'Reset to Wolf’s settings' })).toBeNull()
   })
 
+  it('names no single character where the chosen blocks have several, and resets all of them', async () => {
+    const { user, world, story, block } = showInspector()
+    const give = (name: string, block: string) => {
+      const characterId = characterIdSchema.parse(name.toLowerCase())
+      act(() => world.edit('edits.addCharacter', addCharacter(story(), { id: characterId, name })))
+      act(() => world.edit('edits.character', assignCharacter(story(), [id(block)], characterId)))
+    }
+    give('Wolf', 'b1')
+    give('Fox', 'b2')
+    act(() => world.edit('edits.model', patchBlocks(story(), [id('b1')], { model: 'tts-1-hd' })))
+    act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+    // Voice, speed and emotion are alike; the models differ.
+    expect(screen.getAllByText('from their characters').length).toBeGreaterThan(1)
+    expect(screen.getByRole('radiogroup', { name: 'Model' }).textContent).toContain('High quality 1')
+    expect(document.body.textContent).not.toMatch(/Wolf|Fox/)
+    await chooseVoice(user, 'Onyx', 'Only')
+    await user.click(screen.getByRole('button', { name: 'Voice changed here: reset to their characters' }))
+    expect([block('b1').voiceId, block('b2').voiceId]).toEqual([null, null])
+    await user.click(screen.getByRole('button', { name: 'Reset to the characters’ settings' }))
+    expect(block('b1').model).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Reset to/ })).toBeNull()
+  })
+
+  it('says “changed here” where any of the chosen blocks has its own value, and names the character that they share', async () => {
+    const { user, world, story, block } = showInspector()
+    const characterId = characterIdSchema.parse('wolf')
+    act(() => world.edit('edits.addCharacter', addCharacter(story(), { id: characterId, name: 'Wolf' })))
+    act(() => world.edit('edits.character', assignCharacter(story(), [id('b1'), id('b2')], characterId)))
+    // The value that the others inherit.
+    act(() => world.edit('edits.voiceId', patchBlocks(story(), [id('b1')], { voiceId: 'OA001' })))
+    act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+    expect(screen.getAllByText('from Wolf').length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('button', { name: 'Voice changed here: reset to Wolf' }))
+    expect(block('b1').voiceId).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Reset to Wolf’s settings' })).toBeNull()
+  })
+
   it('changes all chosen blocks in one edit', async () => {
     const { user, world, settings, edits } = showInspector()
     act(() => {
