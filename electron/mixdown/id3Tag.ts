@@ -7,7 +7,7 @@ const FRONT_COVER = { id: 3 }
 
 /** An ID3v2.3 tag for the beginning of an MP3 file. */
 export function id3TagOf(tags: FileTags): Uint8Array {
-  const { title, artist, album, year, comment, track, cover, chapters } = tags
+  const { title, artist, album, year, narrator, genre, track, cover, chapters } = tags
   const marks =
     chapters.length < 2 || chapters.length > MAX_CHAPTERS
       ? []
@@ -22,7 +22,9 @@ export function id3TagOf(tags: FileTags): Uint8Array {
     ...(artist !== '' && { artist }),
     ...(album !== '' && { album }),
     ...(year !== '' && { year }),
-    ...(comment !== '' && { comment: { language: 'und', text: comment } }),
+    // Players of audiobooks show the composer as the narrator: ID3 has no field for who reads.
+    ...(narrator !== '' && { composer: narrator }),
+    genre,
     ...(track !== null && { trackNumber: `${track.number}/${track.of}` }),
     ...(cover !== null && {
       image: {

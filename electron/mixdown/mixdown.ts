@@ -279,6 +279,10 @@ function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels }: Expor
   )
 }
 
+/** Whether the files are those of an audiobook: M4B, or a file for each chapter. */
+const isBook = ({ format, split }: ExportSettings) =>
+  split === 'chapter' || (split === 'story' && format === 'm4b')
+
 function tagsOf(
   story: Story,
   spoken: SpokenStory | undefined,
@@ -293,7 +297,8 @@ function tagsOf(
     artist: tags.author,
     album: fileCount > 1 || tags.author !== '' ? tags.title.trim() || story.info.title : '',
     year: tags.year,
-    comment: tags.readBy,
+    narrator: tags.readBy,
+    genre: isBook(settings) ? 'Audiobook' : 'Speech',
     track: number === null ? null : { number, of: fileCount },
     cover,
     // One chapter is the file itself.

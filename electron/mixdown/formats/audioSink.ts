@@ -7,13 +7,18 @@ export interface FileTags {
   readonly album: string
   /** Four digits. */
   readonly year: string
-  readonly comment: string
+  /** Who reads. */
+  readonly narrator: string
+  readonly genre: Genre
   /** The file's number among the files of an export, and how many there are. */
   readonly track: { readonly number: number; readonly of: number } | null
   readonly cover: Cover | null
   /** Empty where the file is to have none. */
   readonly chapters: readonly ChapterMark[]
 }
+
+/** `Audiobook` for a book or its chapters, `Speech` for the rest. */
+export type Genre = 'Audiobook' | 'Speech'
 
 export interface Cover {
   readonly mimeType: 'image/jpeg' | 'image/png'

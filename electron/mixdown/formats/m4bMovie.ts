@@ -13,6 +13,8 @@ const PRIMING = 1024
 /** Most chapters that `chpl` can count. */
 const MOST_LISTED = 255
 const MOST_TITLE_BYTES = 255
+/** The type of a value, and the kind of media, by https://exiftool.org/TagNames/QuickTime.html. */
+const [WHOLE_NUMBER, AUDIOBOOK] = [21, 2]
 /** The clock of the text track: milliseconds. */
 const TEXT_SCALE = 1000
 
@@ -23,6 +25,33 @@ export interface MovieAudio {
   readonly chapters: readonly ChapterMark[]
   /** Where the samples of the text track begin in the file. */
   readonly textOffset: number
+  /** What is added to the list of tags. */
+  readonly items: readonly Uint8Array[]
+}
+
+/** Who reads, under the two names that players know: the composer, which ID3 has for it too, and Audible's narrator. */
+export const narratorItems = (narrator: string): (readonly [string, string])[] =>
+  narrator === ''
+    ? []
+    : [
+        ['©wrt', narrator],
+        ['©nrt', narrator],
+      ]
+
+/** Tags that mediabunny does not write: that the file is an audiobook, and who reads under a name of more than four letters. */
+export function bookItems(narrator: string, isBook: boolean): Uint8Array[] {
+  const data = (type: number, value: Uint8Array) => box('data', uint32(type, 0), value)
+  const named = (name: string, value: string) =>
+    box(
+      '----',
+      box('mean', uint32(0), ascii('com.apple.iTunes')),
+      box('name', uint32(0), ascii(name)),
+      data(1, new TextEncoder().encode(value)),
+    )
+  return [
+    ...(isBook ? [box('stik', data(WHOLE_NUMBER, Uint8Array.of(AUDIOBOOK)))] : []),
+    ...(narrator === '' ? [] : [named('NARRATOR', narrator)]),
+  ]
 }
 
 /** The titles as samples of a text track: length, text, and that it is UTF-8. */
@@ -37,7 +66,7 @@ export function chapterSamples(chapters: readonly ChapterMark[]): Uint8Array[] {
 
 /** The box `moov` again, with chapters and edit list. `movie` has one track: the audio. */
 export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
-  const { chapters, sampleCount, sampleRate } = audio
+  const { chapters, sampleCount, sampleRate, items } = audio
   const hasChapters = chapters.length > 0
   const [moov] = boxesIn(movie)
   if (moov?.type !== 'moov') throw new Error('A movie box was expected')
@@ -52,11 +81,24 @@ export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
     (child) => {
       if (child.type === 'mvhd') return movieHeader(child, movieDuration, hasChapters ? 3 : 2)
       if (child.type === 'trak') return audioTrack(child, movieDuration, hasChapters)
-      if (child.type === 'udta' && hasChapters) return rebuild(child, bytesOf, list)
+      if (child.type === 'udta')
+        return rebuild(child, (inner) => withItems(inner, items), ...(hasChapters ? [list] : []))
       return bytesOf(child)
     },
     ...(hasChapters ? [textTrack(audio, movieDuration)] : []),
     ...(hasChapters && !hasUserData ? [box('udta', list)] : []),
+  )
+}
+
+/** A box `meta` with more items in its list of tags; another box as it is. */
+function withItems(inner: Box, items: readonly Uint8Array[]): Uint8Array {
+  if (inner.type !== 'meta' || items.length === 0) return bytesOf(inner)
+  // The box has a version and flags before its children.
+  const [version, children] = [inner.content.subarray(0, 4), boxesIn(inner.content.subarray(4))]
+  return box(
+    'meta',
+    version,
+    ...children.map((child) => (child.type === 'ilst' ? rebuild(child, bytesOf, ...items) : bytesOf(child))),
   )
 }
 

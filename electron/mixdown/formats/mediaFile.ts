@@ -6,9 +6,9 @@ import { createOutputFile } from '../../lib/audio/outputFile.ts'
 import type { OutputFile } from '../../lib/audio/outputFile.ts'
 import type { Planes } from '../../lib/audio/pcm.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
-import { chapterSamples, withChapters } from './m4bMovie.ts'
+import { bookItems, chapterSamples, narratorItems, withChapters } from './m4bMovie.ts'
 import { ascii, box, readHead } from './mp4Boxes.ts'
-import { chapterComments } from './vorbisComments.ts'
+import { chapterComments, narratorComments } from './vorbisComments.ts'
 
 /** The libraries are large: only threads that write such files load them. */
 async function loadMediabunny() {
@@ -46,7 +46,9 @@ export async function createM4bFile(
       const titles = samples.length === 0 ? samples : box('mdat', samples)
       const { sampleRate } = format
       const textOffset = movie.offset + 8
-      const moov = withChapters(movie.bytes, { sampleCount, sampleRate, chapters: tags.chapters, textOffset })
+      const { chapters, narrator, genre } = tags
+      const items = bookItems(narrator, brand === 'M4B ' && genre === 'Audiobook')
+      const moov = withChapters(movie.bytes, { sampleCount, sampleRate, chapters, textOffset, items })
       await file.patch(movie.offset, concatBytes([titles, moov]))
       await file.patch(8, ascii(brand))
     },
@@ -142,18 +144,19 @@ async function createMediaFile(
 }
 
 function metadataOf(tags: FileTags, isFlac: boolean): MetadataTags {
-  const { title, artist, album, year, comment, track, cover, chapters } = tags
+  const { title, artist, album, year, narrator, genre, track, cover, chapters } = tags
+  const raw = isFlac ? [...narratorComments(narrator), ...chapterComments(chapters)] : narratorItems(narrator)
   return {
     ...(title !== '' && { title }),
     ...(artist !== '' && { artist }),
     ...(album !== '' && { album }),
     ...(year !== '' && { date: new Date(Date.UTC(Number(year), 0, 1)) }),
-    ...(comment !== '' && { comment }),
+    genre,
     ...(track !== null && { trackNumber: track.number, tracksTotal: track.of }),
     ...(cover !== null && {
       images: [{ data: cover.bytes.slice(), mimeType: cover.mimeType, kind: 'coverFront' as const }],
     }),
-    ...(isFlac && chapters.length > 0 && { raw: Object.fromEntries(chapterComments(chapters)) }),
+    raw: Object.fromEntries(raw),
   }
 }
 

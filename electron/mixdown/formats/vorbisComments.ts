@@ -6,19 +6,29 @@ const VENDOR = 'Fabula'
 
 /** The comments of a file, in their order. */
 export function commentsOf(tags: FileTags): readonly (readonly [name: string, value: string])[] {
-  const { title, artist, album, year, comment, track, chapters } = tags
+  const { title, artist, album, year, narrator, genre, track, chapters } = tags
   const all: readonly (readonly [string, string])[] = [
     ['TITLE', title],
     ['ARTIST', artist],
     ['ALBUM', album],
     ['DATE', year],
-    ['COMMENT', comment],
+    ['GENRE', genre],
+    ...narratorComments(narrator),
     ['TRACKNUMBER', track === null ? '' : String(track.number)],
     ['TRACKTOTAL', track === null ? '' : String(track.of)],
     ...chapterComments(chapters),
   ]
   return all.filter(([, value]) => value !== '')
 }
+
+/** Who reads: a performer by the specification; players of audiobooks show the composer. */
+export const narratorComments = (narrator: string): (readonly [string, string])[] =>
+  narrator === ''
+    ? []
+    : [
+        ['PERFORMER', narrator],
+        ['COMPOSER', narrator],
+      ]
 
 /** Comments of chapters, as https://wiki.xiph.org/Chapter_Extension has them. */
 export function chapterComments(chapters: readonly ChapterMark[]): (readonly [string, string])[] {

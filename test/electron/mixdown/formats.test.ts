@@ -168,6 +168,50 @@ describe('an M4B file', () => {
   })
 })
 
+describe('the reader and the kind of a file', () => {
+  async function tagsIn(path: string) {
+    using input = new Input({ source: new BufferSource(await readFile(path)), formats: ALL_FORMATS })
+    return await input.getMetadataTags()
+  }
+
+  test('are in an M4B file as players of audiobooks read them', async () => {
+    using made = await story()
+    const { path } = await mixTo(made, 'out.m4b', withFormat(EXPORT_PRESETS.podcast, 'm4b'))
+    const { genre, comment, raw, artist } = await tagsIn(path)
+    expect({ genre, comment, artist }).toEqual({ genre: 'Audiobook', comment: undefined, artist: 'Anna' })
+    expect(raw).toMatchObject({ '©wrt': 'Wren', '©nrt': 'Wren', stik: Uint8Array.of(2) })
+    const file = await readFile(path)
+    const named = file.indexOf('com.apple.iTunes')
+    expect(file.toString('latin1', named, named + 60)).toMatch(/NARRATOR.*data.*Wren/s)
+  })
+
+  test('are in a file of a single block, which is no audiobook', async () => {
+    using made = await story()
+    const settings = { ...withFormat(EXPORT_PRESETS.none, 'm4b'), split: 'block', names: '{n}' } as const
+    const { files } = await mixTo(made, 'lines', settings)
+    const { genre, raw } = await tagsIn(files[0]?.path ?? '')
+    expect([genre, raw?.['©wrt'], raw?.['stik']]).toEqual(['Speech', 'Wren', undefined])
+  })
+
+  test.each(['flac', 'opus'] as const)('are in a %s file', async (format) => {
+    using made = await story()
+    const { path } = await mixTo(made, `out.${format}`, withFormat(EXPORT_PRESETS.none, format))
+    const { genre, comment, raw, images } = await tagsIn(path)
+    expect([genre, comment, images?.length]).toEqual(['Speech', undefined, 1])
+    expect(raw).toMatchObject({ PERFORMER: 'Wren', COMPOSER: 'Wren' })
+  })
+
+  test('are in MP3 files, which are an audiobook where each is a chapter', async () => {
+    using made = await story()
+    const whole = await mixTo(made, 'out.mp3', EXPORT_PRESETS.none)
+    expect(NodeID3.read(await readFile(whole.path))).toMatchObject({ composer: 'Wren', genre: 'Speech' })
+    const { files } = await mixTo(made, 'book', { ...EXPORT_PRESETS.none, split: 'chapter', names: '{n}' })
+    const read = NodeID3.read(await readFile(files[0]?.path ?? ''))
+    expect(read).toMatchObject({ composer: 'Wren', genre: 'Audiobook', artist: 'Anna' })
+    expect(read.comment).toBeUndefined()
+  })
+})
+
 test('a file for each chapter has captions that agree with what is heard in it', long, async () => {
   using made = await story()
   const { files, beside } = await mixTo(made, 'book', { ...EXPORT_PRESETS.audiobook, captions: ['srt'] })

@@ -17,7 +17,8 @@ import { pcm, RATE, sine } from './signals.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/audio')
 const NO_TAGS: FileTags = {
-  ...{ title: '', artist: '', album: '', year: '', comment: '' },
+  ...{ title: '', artist: '', album: '', year: '', narrator: '' },
+  genre: 'Speech',
   ...{ track: null, cover: null, chapters: [] },
 }
 const SECONDS = 1.3
