@@ -11,13 +11,17 @@ export async function readCover(path: string): Promise<Cover> {
   assertNotOpenHere(path)
   try {
     if ((await stat(path)).size > MOST_BYTES) throw new UserFacingError('cover-unreadable')
-    const bytes = await readFile(path)
-    const mimeType = mimeTypeOf(bytes)
-    if (mimeType !== null) return { mimeType, bytes }
+    return coverOf(await readFile(path))
   } catch (error) {
     throw new UserFacingError('cover-unreadable', {}, { cause: error })
   }
-  throw new UserFacingError('cover-unreadable')
+}
+
+/** The picture that these bytes are. Throws `cover-unreadable` for what is no JPEG or PNG. */
+export function coverOf(bytes: Uint8Array): Cover {
+  const mimeType = mimeTypeOf(bytes)
+  if (mimeType === null) throw new UserFacingError('cover-unreadable')
+  return { mimeType, bytes }
 }
 
 function mimeTypeOf([first, second, third, fourth]: Uint8Array): Cover['mimeType'] | null {

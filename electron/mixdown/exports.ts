@@ -14,8 +14,9 @@ import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import { writeBeside } from './besideFiles.ts'
-import { readCover } from './coverFile.ts'
+import { coverOf, readCover } from './coverFile.ts'
 import { checkedFileOf } from './checkedFile.ts'
+import type { Cover } from './formats/audioSink.ts'
 import { mixdown } from './mixdown.ts'
 import type { MixdownOptions } from './mixdown.ts'
 import type { MixThreads } from './mixThread.ts'
@@ -89,7 +90,7 @@ export function createExports({
     project: MixdownOptions['project'],
     path: string | null,
     { settings, leavesOutMissing, narrator, music }: ExportTarget,
-    coverPath: string | null,
+    coverToWrite: () => Promise<Cover | null>,
     signal: AbortSignal,
   ) {
     const estimate = createProgressEstimate()
@@ -110,7 +111,7 @@ export function createExports({
     }
 
     try {
-      const cover = coverPath === null ? null : await readCover(coverPath)
+      const cover = await coverToWrite()
       const story = project.story()
       const done = await mixdown(
         {
@@ -155,7 +156,11 @@ export function createExports({
     const { settings, ref, cover } = file
     const purpose = writesFolder(settings) ? 'export-folder' : (`export-${settings.format}` as const)
     const path = ref === null ? null : await files.pathOf(ref, purpose)
-    const coverPath = cover === null ? null : await files.pathOf(cover, 'cover')
+    const coverPath = typeof cover === 'string' ? await files.pathOf(cover, 'cover') : null
+    const coverToWrite = async () => {
+      if (coverPath !== null) return readCover(coverPath)
+      return cover === null || typeof cover === 'string' ? null : coverOf(Buffer.from(cover.jpeg, 'base64'))
+    }
     if (path !== null && running.values().some((other) => other.path === path)) {
       throw new UserFacingError('export-under-way', { name: basename(path) })
     }
@@ -163,7 +168,7 @@ export function createExports({
     const exportId = newId()
     const controller = new AbortController()
     const signal = AbortSignal.any([controller.signal, work.closing])
-    const ended = work.run(() => run(exportId, source, path, file, coverPath, signal))
+    const ended = work.run(() => run(exportId, source, path, file, coverToWrite, signal))
     running.set(exportId, { path, controller, ended })
     return { exportId }
   }

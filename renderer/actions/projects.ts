@@ -5,6 +5,7 @@ import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import type { Input } from '../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
@@ -123,7 +124,7 @@ export async function saveAs(world: World): Promise<void> {
 /** What of the open story is exported, and with what. */
 export interface ExportChoice {
   readonly part: ExportPart
-  readonly cover: FileRef | null
+  readonly cover: Input<'export:start'>['cover']
   /** Whether blocks without audio are left out; else they are rendered first. */
   readonly leavesOutMissing: boolean
 }

@@ -48,6 +48,8 @@ const ofProject = z.strictObject({ projectId: projectIdSchema })
 const ofRecent = z.strictObject({ recentId: recentIdSchema })
 const ofDeletedDraft = z.strictObject({ deletedId: deletedDraftIdSchema })
 const title = z.string().max(MAX_LABEL)
+/** More than a picture needs that the page draws: about 100 kB. */
+const MAX_DRAWN_COVER = 2 * 1024 * 1024
 /** The name of a narrator, in the page's language; English where it is not given. */
 const narrator = z.string().min(1).max(MAX_LABEL).optional()
 const exportId = z.string().min(1).max(64)
@@ -174,8 +176,8 @@ export const contract = {
       /** A file, or a folder where the settings give several files; null only measures what would be written. */
       ref: fileRefSchema.nullable(),
       part: exportPartSchema,
-      /** A picture that was chosen. */
-      cover: fileRefSchema.nullable(),
+      /** A picture that was chosen, or one that the page drew, in base64. */
+      cover: z.union([fileRefSchema, z.strictObject({ jpeg: z.base64().max(MAX_DRAWN_COVER) })]).nullable(),
       /** Whether blocks without audio are left out; else they are an error. */
       leavesOutMissing: z.boolean(),
       narrator,

@@ -1,5 +1,6 @@
 // @module-tag long
 import { readFile } from 'node:fs/promises'
+import NodeID3 from 'node-id3'
 import { beforeEach, expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { rmsDb } from '../support/measure.ts'
@@ -72,7 +73,7 @@ test('a rendered story is exported as WAV and MP3, as long as the timeline says,
 })
 
 test('a story with unrendered blocks says so, and is rendered and exported in one go', async () => {
-  const { editor } = studio
+  const { editor, page } = studio
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
   await dialog.getByText('3 blocks are to be rendered first.').waitFor()
@@ -83,10 +84,45 @@ test('a story with unrendered blocks says so, and is rendered and exported in on
   await editor.statusBar.getByText('Exported At once.mp3.').waitFor({ timeout: 60_000 })
   const bytes = await readFile(studio.path('At once.mp3'))
   expect(rmsDb((await decodeAudio(bytes)).samples)).toBeGreaterThan(-40)
+  const { image } = NodeID3.read(bytes)
+  if (typeof image !== 'object') throw new Error('The file has no picture')
+  const picture = { mime: image.mime, base64: image.imageBuffer.toString('base64') }
 
   await editor.text(1).fill('Other words.')
   await editor.button('Export').click()
   await dialog.getByText('One block changed since the last render.').waitFor()
+
+  // The cover of the file is that of the story's card: a book's edge, its colour at the top, and its title.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await editor.button('Close story').click()
+  const card = page.locator('[style*="--cover"]').first()
+  await card.waitFor()
+  const color = await card.evaluate((element) => getComputedStyle(element).getPropertyValue('--cover'))
+  const drawn = await page.evaluate(async ({ mime, base64 }) => {
+    const found = new Image()
+    found.src = `data:${mime};base64,${base64}`
+    await found.decode()
+    const canvas = document.createElement('canvas')
+    const [width, height] = [(canvas.width = found.width), (canvas.height = found.height)]
+    const context = canvas.getContext('2d')
+    context?.drawImage(found, 0, 0)
+    const at = (x: number, y: number) => [...(context?.getImageData(x * width, y * height, 1, 1).data ?? [])]
+    const words = context?.getImageData(width * 0.12, height * 0.12, width * 0.5, height * 0.1).data ?? []
+    return {
+      width,
+      height,
+      top: at(0.3, 0.02),
+      bottom: at(0.9, 0.97),
+      brightest: Math.max(...[...words].filter((_, index) => index % 4 === 2)),
+    }
+  }, picture)
+  const rgb = [1, 3, 5].map((from) => Number.parseInt(color.trim().slice(from, from + 2), 16))
+  expect(drawn).toMatchObject({ width: 1400, height: 1400 })
+  for (const [index, value] of rgb.entries()) {
+    expect(Math.abs((drawn.top[index] ?? 0) - value)).toBeLessThan(12)
+    expect(drawn.bottom[index]).toBeLessThan(value)
+  }
+  expect(drawn.brightest).toBeGreaterThan(220)
 })
 
 test('by keyboard: a part of the names of files comes where the text field is', async () => {

@@ -1,9 +1,13 @@
 import { ImagePlus } from 'lucide-react'
 import { useEffect } from 'react'
+import { exportFormat } from '../../../shared/export/exportFormats.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
+import { coverColor } from '../../ui/titleCover.ts'
+import type { DrawnCover } from '../../ui/titleCover.ts'
 import styles from './Export.module.css'
 
 /** A picture for the front of the story, and an address under which the page shows it. */
@@ -12,14 +16,21 @@ export interface CoverFile {
   readonly url: string
 }
 
+/** What is drawn where no picture is chosen: the title, but for files of single blocks and formats without tags. */
+export function drawnCoverOf({ tags, split, format }: ExportSettings, title: string): DrawnCover | null {
+  if (split === 'block' || !exportFormat(format).hasTags) return null
+  return { title, words: tags.title.trim() || title }
+}
+
 interface CoverFieldProps {
-  readonly title: string
+  /** The words of the cover that is drawn where none is chosen; null where there is none then. */
+  readonly drawn: DrawnCover | null
   readonly cover: CoverFile | null
   readonly onChange: (cover: CoverFile | null) => void
 }
 
-/** The picture that the files carry, chosen from the disk. */
-export function CoverField({ title, cover, onChange }: CoverFieldProps) {
+/** The picture that the files carry: chosen from the disk, or the story's title on its colour. */
+export function CoverField({ drawn, cover, onChange }: CoverFieldProps) {
   const { t } = useTranslation()
   const url = cover?.url
   useEffect(
@@ -30,13 +41,13 @@ export function CoverField({ title, cover, onChange }: CoverFieldProps) {
   )
   return (
     <div className={styles.cover}>
-      {cover === null ? (
-        <span className={styles.noCover} aria-hidden="true" dir="auto">
-          {title}
-        </span>
-      ) : (
+      {cover !== null ? (
         <img src={cover.url} alt={cover.file.name} />
-      )}
+      ) : drawn !== null ? (
+        <span className={styles.drawnCover} style={coverColor(drawn.title)} aria-hidden="true">
+          <span dir="auto">{drawn.words}</span>
+        </span>
+      ) : null}
       <div className={styles.coverTools}>
         <FileButton
           icon={<ImagePlus size={14} aria-hidden="true" />}

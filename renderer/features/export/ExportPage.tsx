@@ -16,7 +16,9 @@ import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { drawCover } from '../../ui/titleCover.ts'
 import { CheckReport } from './CheckReport.tsx'
+import { drawnCoverOf } from './CoverField.tsx'
 import type { CoverFile } from './CoverField.tsx'
 import styles from './Export.module.css'
 import { ExportPresets } from './ExportPresets.tsx'
@@ -54,6 +56,12 @@ export function ExportPage() {
   const plan = usePlan(settings, part, leavesOut)
   const { counts, files, toRender, rendersFirst } = plan
   const close = useCloseDialog()
+  const title = plan.story.info.title || t('app.untitled')
+  const drawn = async () => {
+    const shown = drawnCoverOf(settings, title)
+    const jpeg = shown === null ? null : await drawCover(shown)
+    return jpeg === null ? null : { jpeg }
+  }
   const start = async () => {
     const { storyExports } = world.app.getState().settings
     changeSettings(world, {
@@ -61,9 +69,9 @@ export function ExportPage() {
       storyExports: withExportSettings(storyExports, recentId, settings),
     })
     const stays = storyStays(world)
-    const ref = cover === null ? null : await world.bridge.takeFile(cover.file, 'cover')
+    const picture = cover === null ? await drawn() : await world.bridge.takeFile(cover.file, 'cover')
     if (!stays()) return
-    const choice = { part, cover: ref, leavesOutMissing: !rendersFirst && toRender > 0 }
+    const choice = { part, cover: picture, leavesOutMissing: !rendersFirst && toRender > 0 }
     await exportStory(world, settings, choice, close)
   }
   const check = (checked: ExportSettings = settings) => {
@@ -150,7 +158,7 @@ export function ExportPage() {
               <TagFields
                 settings={settings}
                 cover={cover}
-                title={plan.story.info.title}
+                title={title}
                 onChange={setSettings}
                 onCover={setCover}
               />

@@ -2,7 +2,7 @@ import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { CoverField } from './CoverField.tsx'
+import { CoverField, drawnCoverOf } from './CoverField.tsx'
 import type { CoverFile } from './CoverField.tsx'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
@@ -26,7 +26,7 @@ export function TagFields({ settings, title, cover, onChange, onCover }: TagFiel
   return (
     <FieldSection title={t('exports.tagsHeading')}>
       <div className={styles.tagsGrid}>
-        <CoverField title={tags.title || title} cover={cover} onChange={onCover} />
+        <CoverField drawn={drawnCoverOf(settings, title)} cover={cover} onChange={onCover} />
         <div className={styles.two}>
           <TextField
             label={t('exports.storyTitle')}

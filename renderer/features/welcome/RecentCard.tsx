@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react'
-import type { CSSProperties } from 'react'
 import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
@@ -8,6 +7,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
+import { coverColor } from '../../ui/titleCover.ts'
 import styles from './Recents.module.css'
 import { titleOf } from './titleOf.ts'
 
@@ -63,7 +63,7 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
   ]
   return (
     <>
-      <span className={styles.cover} style={coverOf(title)} aria-hidden="true">
+      <span className={styles.cover} style={coverColor(title)} aria-hidden="true">
         <span dir="auto">{title}</span>
       </span>
       <div className={styles.words}>
@@ -117,12 +117,4 @@ function Extent({ summary }: { readonly summary: StorySummary }) {
       )}
     </p>
   )
-}
-
-const COVERS = 6
-
-/** The colour of a cover follows from the title, so that it is the same each time. */
-function coverOf(title: string): CSSProperties {
-  const sum = [...title].reduce((before, letter) => (before * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7)
-  return { '--cover': `var(--cover-${String((sum % COVERS) + 1)})` } as CSSProperties // a custom property is no CSSProperties key
 }

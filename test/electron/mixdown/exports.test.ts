@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../electron/lib/clock.ts'
 import { createExports } from '../../../electron/mixdown/exports.ts'
@@ -83,6 +84,24 @@ async function story(blocks = 60): Promise<StoryWithAudio> {
 }
 const filesOf = async (made: StoryWithAudio) =>
   (await readdir(made.folder)).filter((name) => name.startsWith('out'))
+
+test('a cover that the page drew is in the file, and what is no picture is refused', async () => {
+  using made = await story(1)
+  const { exports, end } = exportsOf(made)
+  const order = (base64: string) => ({
+    ...{ projectId: made.project.projectId, settings: EXPORT_PRESETS.none, part: WHOLE_STORY },
+    ...{ ref: fileRefSchema.parse('out.mp3'), cover: { jpeg: base64 }, leavesOutMissing: false },
+  })
+  const picture = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+  const written = end()
+  await exports.start(order(picture.toString('base64')))
+  expect((await written).outcome.kind).toBe('done')
+  const { image } = NodeID3.read(await readFile(join(made.folder, 'out.mp3')))
+  expect(typeof image === 'object' && [image.mime, image.imageBuffer]).toEqual(['image/jpeg', picture])
+  const refused = end()
+  await exports.start(order(Buffer.from('no picture').toString('base64')))
+  expect((await refused).outcome).toMatchObject({ kind: 'failed', error: { code: 'cover-unreadable' } })
+})
 
 describe('an export', () => {
   test(
