@@ -144,7 +144,7 @@ export function placeOfKind(
       return { kind, ...noOffsets }
     case 'chapter': {
       const chapters = layout.chapters.filter(({ id }) => id !== null)
-      const chapterId = (chapters.findLast(({ startMs }) => startMs <= atMs) ?? chapters[0])?.id
+      const chapterId = (chapters.findLast(({ silenceStartMs }) => silenceStartMs <= atMs) ?? chapters[0])?.id
       return chapterId === undefined || chapterId === null ? null : { kind, chapterId, ...noOffsets }
     }
     case 'range': {

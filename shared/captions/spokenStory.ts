@@ -1,4 +1,5 @@
 /** A story as a finished file has it: who says what, and when. Captions, chapter lists and labels are written from it. */
+import { chapterStretches } from '../story/layout.ts'
 import { pausedBlockOf } from '../story/pauses.ts'
 import type { Block, BlockId } from '../story/records.ts'
 import { blockNumber, findCharacter, sectionsOf } from '../story/selectors.ts'
@@ -41,7 +42,7 @@ export interface SpokenStory {
 }
 
 /**
- * Joins a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins where the words before it end. Blocks
+ * Joins a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins at its first words. Blocks
  * without words, and so without a time, are left out; so are chapters without any block that speaks.
  */
 export function spokenStoryOf(
@@ -73,11 +74,11 @@ export function spokenStoryOf(
     })
     return inFile.length === 0 ? [] : [{ title: chapter?.title ?? title, blocks: inFile }]
   })
-  const starts = spoken.map((_, index) => spoken[index - 1]?.blocks.at(-1)?.endMs ?? 0)
+  const heard = spoken.map(({ blocks }) => blocks[0]?.startMs ?? null)
+  const stretches = chapterStretches(heard, durationMs)
   const chapters = spoken.map((chapter, index) => ({
     ...chapter,
-    startMs: starts[index] ?? 0,
-    endMs: starts[index + 1] ?? durationMs,
+    ...(stretches[index] ?? { startMs: 0, endMs: durationMs }),
   }))
   return { title, durationMs, chapters }
 }

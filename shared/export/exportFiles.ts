@@ -4,6 +4,7 @@
  */
 import { spokenStoryOf } from '../captions/spokenStory.ts'
 import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
+import { chapterStretches } from '../story/layout.ts'
 import type { BlockSpan, Layout } from '../story/layout.ts'
 import type { SpeechStretch } from '../story/musicGain.ts'
 import { speechStretches } from '../story/musicGain.ts'
@@ -52,13 +53,16 @@ export interface StemNames {
 }
 export const STEM_NAMES: StemNames = { narrator: NARRATOR, music: 'Music' }
 
-/** The spans of a file's blocks, and the end of the last. */
+/** What a file holds. */
 interface Part {
   readonly title: string
   readonly chapter: string
   readonly character: string
   readonly name: string
   readonly spans: readonly BlockSpan[]
+  /** Start and end of the part in the story. */
+  readonly fromMs: number
+  readonly toMs: number
   readonly music: readonly PlacedMusic[]
   readonly stem: ExportFile['stem']
 }
@@ -105,10 +109,20 @@ function partsOf(
   { split, stems, tags, music: hasMusic }: ExportSettings,
   names: StemNames,
 ): Part[] {
-  const { spans } = layout
+  const { spans, totalMs } = layout
   const title = tags.title.trim() || story.info.title
   const music = hasMusic ? musicLayout(story, layout) : []
-  const whole = { title, chapter: title, character: '', name: title, spans, music, stem: null }
+  const whole = {
+    title,
+    chapter: title,
+    character: '',
+    name: title,
+    spans,
+    fromMs: 0,
+    toMs: totalMs,
+    music,
+    stem: null,
+  }
   return [...ownParts(story, spans, split, whole), ...(stems ? stemParts(story, whole, names) : [])]
 }
 
@@ -124,24 +138,53 @@ function ownParts(
     chapter: chapter?.title || whole.title,
     blocks,
   }))
-  if (split === 'chapter')
-    return sections.map(({ chapter, blocks }) => ({
-      ...whole,
-      title: chapter,
-      chapter,
-      name: chapter,
-      spans: blocks.flatMap(({ id }) => byId.get(id) ?? []),
-    }))
+  if (split === 'chapter') {
+    const heard = sections.flatMap(({ chapter, blocks }) => {
+      const own = blocks.flatMap(({ id }) => byId.get(id) ?? [])
+      const first = own.find(({ take }) => take !== null)
+      return first === undefined
+        ? []
+        : [{ chapter, spans: own, startMs: startWithMusic(own[0] ?? first, first, whole.music) }]
+    })
+    const starts = heard.map(({ startMs }) => startMs)
+    return chapterStretches(starts, whole.toMs).map(({ startMs, endMs }, index) => {
+      const { chapter = '', spans: own = [] } = heard[index] ?? {}
+      return { ...whole, title: chapter, chapter, name: chapter, spans: own, fromMs: startMs, toMs: endMs }
+    })
+  }
   return sections.flatMap(({ chapter, blocks }) =>
     blocks.map((block): Part => {
       const span = byId.get(block.id)
       const character = findCharacter(story, block.characterId)?.name ?? ''
       const name = block.name || firstWords(block.text)
       // A line of its own begins with its words: the silence before it belongs to the story.
-      const spans = span === undefined ? [] : [{ ...span, silenceStartMs: span.startMs }]
-      return { title: name, chapter, character, name, spans, music: [], stem: null }
+      const { startMs, endMs } = span ?? { startMs: 0, endMs: 0 }
+      const own = span === undefined ? [] : [span]
+      return {
+        ...whole,
+        title: name,
+        chapter,
+        character,
+        name,
+        spans: own,
+        fromMs: startMs,
+        toMs: endMs,
+        music: [],
+      }
     }),
   )
+}
+
+/** Where a file of a chapter begins: at its first words, or at music that begins in the silence before them and goes on under them. */
+function startWithMusic(
+  { silenceStartMs }: BlockSpan,
+  { startMs: wordsMs }: BlockSpan,
+  music: readonly PlacedMusic[],
+): number {
+  const intro = music.find(
+    ({ startMs, endMs }) => startMs >= silenceStartMs && startMs < wordsMs && endMs > wordsMs,
+  )
+  return intro?.startMs ?? wordsMs
 }
 
 /** The words by which a line without a name is known. */
@@ -149,12 +192,14 @@ function firstWords(text: string): string {
   return text.trim().split(/\s+/).slice(0, 6).join(' ')
 }
 
-function stemParts(story: Story, { title, spans, music }: Part, names: StemNames): Part[] {
+function stemParts(story: Story, whole: Part, names: StemNames): Part[] {
+  const { title, spans, music } = whole
   const owners = new Map(blocksOf(story).map(({ id, characterId }) => [id, characterId]))
   const ids = [...new Set(owners.values())]
   const voices = ids.map((characterId): Part => {
     const character = findCharacter(story, characterId)?.name ?? names.narrator
     return {
+      ...whole,
       title: character,
       chapter: title,
       character,
@@ -167,7 +212,7 @@ function stemParts(story: Story, { title, spans, music }: Part, names: StemNames
   if (music.length === 0) return voices
   const silent = spans.map((span) => ({ ...span, take: null }))
   const ofMusic = { title: names.music, chapter: title, character: names.music, name: names.music }
-  return [...voices, { ...ofMusic, spans: silent, music, stem: 'music' }]
+  return [...voices, { ...whole, ...ofMusic, spans: silent, music, stem: 'music' }]
 }
 
 /** The names and lengths of the files that an export would write if the blocks without audio were made before, as long as they are estimated. */
@@ -199,24 +244,22 @@ function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
   }
 }
 
-/** Places the pieces of a part, which begins with the silence before its first block, or with room tone. */
+/** Places the pieces of a part, which begins and ends where it does in the story, or with room tone. */
 function placed(
-  { spans, stem, music }: Part,
+  { spans, fromMs, toMs, stem, music }: Part,
   { roomTone }: ExportSettings,
   speech: readonly SpeechStretch[],
 ) {
   const speaking = spans.filter(({ take }) => take !== null)
   // Stems lie beside each other: all begin and end where the story does.
   const edges = stem === null ? roomTone : null
-  const firstMs =
-    edges === null ? (spans[0]?.silenceStartMs ?? 0) : (speaking[0]?.startMs ?? 0) - edges.headMs
-  const endMs = edges === null ? (spans.at(-1)?.endMs ?? 0) : (speaking.at(-1)?.endMs ?? 0) + edges.tailMs
+  const firstMs = edges === null ? fromMs : (speaking[0]?.startMs ?? 0) - edges.headMs
+  const endMs = edges === null ? toMs : (speaking.at(-1)?.endMs ?? 0) + edges.tailMs
   const pieces = spans.flatMap(({ id, take, startMs, endMs: end }): FilePiece[] =>
     take === null ? [] : [{ blockId: id, take, startMs: startMs - firstMs, endMs: end - firstMs }],
   )
   // Room tone takes time of the chapters beside it, and nothing of their music.
-  const [ownStartMs, ownEndMs] = [spans[0]?.silenceStartMs ?? 0, spans.at(-1)?.endMs ?? 0]
-  const heard = music.filter((each) => each.startMs < ownEndMs && each.endMs > ownStartMs)
+  const heard = music.filter((each) => each.startMs < toMs && each.endMs > fromMs)
   return {
     pieces,
     music: musicBetween(heard, stem === 'music' ? speech : speechStretches(spans), firstMs, endMs),

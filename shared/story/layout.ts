@@ -38,8 +38,15 @@ export interface BlockSpan {
 
 export interface ChapterSpan {
   readonly id: ChapterId | null
+  /** Index of its first block's span; of the next chapter's where it has no blocks. */
+  readonly firstIndex: number
+  /** Where the chapter is heard, which is its mark everywhere: its first words; 0 for the first. */
   readonly startMs: number
+  /** Where the next chapter is heard, or the story ends. */
   readonly endMs: number
+  /** Start of the silence before its first block, and end of its last block. */
+  readonly silenceStartMs: number
+  readonly wordsEndMs: number
 }
 
 export interface Layout {
@@ -92,7 +99,7 @@ function placeSpans(story: Story, spans: readonly BlockSpan[]): Layout {
     if (span.silenceStartMs === silenceStartMs && span.startMs === startMs) return span
     return { ...span, silenceStartMs, startMs, endMs: cursor }
   })
-  return { spans: placed, chapters: chapterSpans(story, placed), totalMs: cursor }
+  return { spans: placed, chapters: placeChapters(chapterPlaces(story), placed), totalMs: cursor }
 }
 
 /** How long a block will roughly speak, in ms: its target length, or by its characters and speed. */
@@ -127,13 +134,49 @@ export function spanIndexAt(spans: readonly BlockSpan[], timeMs: number): number
   return high < 0 ? -1 : low
 }
 
-function chapterSpans(story: Story, spans: readonly BlockSpan[]): readonly ChapterSpan[] {
-  let index = 0
-  let cursor = 0
-  return sectionsOf(story).map((section) => {
-    const startMs = cursor
-    index += section.blocks.length
-    cursor = spans[index - 1]?.endMs ?? cursor
-    return { id: section.chapter?.id ?? null, startMs, endMs: cursor }
+type ChapterPlace = Pick<ChapterSpan, 'id' | 'firstIndex'>
+
+function chapterPlaces(story: Story): readonly ChapterPlace[] {
+  let firstIndex = 0
+  return sectionsOf(story).map(({ chapter, blocks }) => {
+    const place = { id: chapter?.id ?? null, firstIndex }
+    firstIndex += blocks.length
+    return place
   })
+}
+
+/** The chapters of a story over its spans. One that says nothing begins at its first block, and without blocks where the next does. */
+export function placeChapters(
+  places: readonly ChapterPlace[],
+  spans: readonly BlockSpan[],
+): readonly ChapterSpan[] {
+  const ends = places.map((_, index) => places[index + 1]?.firstIndex ?? spans.length)
+  const heard = places.map(({ firstIndex }, index) => {
+    const own = spans.slice(firstIndex, ends[index])
+    return (own.find(({ take, isEstimate }) => take !== null || isEstimate) ?? own[0])?.startMs ?? null
+  })
+  const stretches = chapterStretches(heard, spans.at(-1)?.endMs ?? 0)
+  const endBefore = (index: number) => spans[index - 1]?.endMs ?? 0
+  return places.map(({ id, firstIndex }, index) => ({
+    ...{ id, firstIndex, silenceStartMs: endBefore(firstIndex), wordsEndMs: endBefore(ends[index] ?? 0) },
+    ...(stretches[index] ?? { startMs: 0, endMs: 0 }),
+  }))
+}
+
+/**
+ * Start and end of chapters from where each is heard, null for one that is not. A chapter begins where it is heard, so that the silence
+ * before is at the end of the chapter before; the first begins at 0. Each lasts until the next, and the last until `endMs`.
+ */
+export function chapterStretches(
+  heardMs: readonly (number | null)[],
+  endMs: number,
+): readonly { readonly startMs: number; readonly endMs: number }[] {
+  const stretches: { readonly startMs: number; readonly endMs: number }[] = []
+  let nextMs = endMs
+  for (let index = heardMs.length - 1; index >= 0; index -= 1) {
+    const startMs = index === 0 ? 0 : (heardMs[index] ?? nextMs)
+    stretches.push({ startMs, endMs: nextMs })
+    nextMs = startMs
+  }
+  return stretches.reverse()
 }

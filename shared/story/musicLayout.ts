@@ -52,8 +52,11 @@ export function stretchOf(story: Story, layout: Layout, place: MusicPlace): Stre
   switch (place.kind) {
     case 'story':
       return { startMs: 0, endMs: layout.totalMs }
-    case 'chapter':
-      return layout.chapters.find(({ id }) => id === place.chapterId) ?? null
+    case 'chapter': {
+      // From the silence before its words, in which the music can begin, to the last of them.
+      const chapter = layout.chapters.find(({ id }) => id === place.chapterId)
+      return chapter === undefined ? null : { startMs: chapter.silenceStartMs, endMs: chapter.wordsEndMs }
+    }
     case 'block':
       return layout.spans[blockNumber(story, place.blockId) - 1] ?? null
     case 'range': {

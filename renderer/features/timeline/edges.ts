@@ -2,7 +2,7 @@
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { apply, composeChanges } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
-import { layout as layOut } from '../../../shared/story/layout.ts'
+import { layout as layOut, placeChapters } from '../../../shared/story/layout.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -100,17 +100,10 @@ export function previewLayout(layout: Layout, index: number, value: EdgeValue, i
       ? { ...later, silenceStartMs, startMs: later.startMs + byMs, endMs: later.endMs + byMs }
       : { ...later, silenceStartMs }
   }
-  const isLast = index === layout.spans.length - 1
-  const moved = (ms: number) =>
-    ms > span.silenceStartMs && (isRippleOn || isLast || ms === span.endMs) ? ms + byMs : ms
   return {
     spans,
-    chapters: layout.chapters.map((chapter) => ({
-      ...chapter,
-      startMs: moved(chapter.startMs),
-      endMs: moved(chapter.endMs),
-    })),
-    totalMs: moved(layout.totalMs),
+    chapters: placeChapters(layout.chapters, spans),
+    totalMs: spans.at(-1)?.endMs ?? 0,
   }
 }
 

@@ -144,8 +144,8 @@ test('an MP3 file of several chapters has them in its tag, where its words are',
   await mixTo(story, 'mp3')
   const tags = NodeID3.read(await readFile(join(story.folder, 'out.mp3')))
   expect(tags.chapter).toMatchObject([
-    { startTimeMs: 0, endTimeMs: 1000, tags: { title: 'Story' } },
-    { startTimeMs: 1000, endTimeMs: 3200, tags: { title } },
+    { startTimeMs: 0, endTimeMs: 1700, tags: { title: 'Story' } },
+    { startTimeMs: 1700, endTimeMs: 3200, tags: { title } },
   ])
   expect(tags.tableOfContents).toMatchObject([{ isOrdered: true, elements: ['chapter-1', 'chapter-2'] }])
 })
@@ -185,7 +185,7 @@ describe('a story that was rendered and not edited since', () => {
     story.addRender(writer.finish({ type: 'audio/mpeg', durationMs: 500 }).audioId)
     await mixTo(story, 'mp3')
     const file = await readFile(join(story.folder, 'out.mp3'))
-    expect(NodeID3.read(file).raw).toEqual({ TIT2: 'Story' })
+    expect(NodeID3.read(file).raw).toEqual({ TIT2: 'Story', TCON: 'Speech' })
     expect(new Uint8Array(file.subarray(-frames.length))).toEqual(frames)
   })
 

@@ -126,7 +126,7 @@ it('a long block is shown sentence by sentence, in its characters’ share of th
   )
 })
 
-it('chapters begin where the words before them end; a part that says nothing is none', () => {
+it('chapters begin where their first words are heard, and the first at 0; a part that says nothing is none', () => {
   let story = apply(emptyStory(), addCharacter(emptyStory(), { id: characterId('fox'), name: 'Fox' }))
   story = apply(
     story,
@@ -154,25 +154,25 @@ it('chapters begin where the words before them end; a part that says nothing is 
       {
         title: 'Story',
         startMs: 0,
-        endMs: 1500,
+        endMs: 3500,
         blocks: [{ number: 2, name: '', speaker: '', text: 'One.', startMs: 500, endMs: 1500 }],
       },
       {
         title: 'The\twood',
-        startMs: 1500,
+        startMs: 3500,
         endMs: 5000,
         blocks: [{ number: 3, name: '', speaker: 'Fox', text: 'Two.\nThree.', startMs: 3500, endMs: 4250 }],
       },
     ],
   })
   expect(toAudacityLabels(spoken)).toBe('0.500000\t1.500000\tOne.\n3.500000\t4.250000\tFox: Two. Three.\n')
-  expect(toYouTubeChapters(spoken)).toBe('0:00 Story\n0:01 The wood\n')
+  expect(toYouTubeChapters(spoken)).toBe('0:00 Story\n0:03 The wood\n')
   expect(JSON.parse(toPodcastChapters(spoken))).toEqual({
     version: '1.2.0',
     title: 'Story',
     chapters: [
-      { startTime: 0, title: 'Story', endTime: 1.5 },
-      { startTime: 1.5, title: 'The wood', endTime: 5 },
+      { startTime: 0, title: 'Story', endTime: 3.5 },
+      { startTime: 3.5, title: 'The wood', endTime: 5 },
     ],
   })
 })

@@ -5,7 +5,7 @@ import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { addBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { layout as layOut } from '../../../shared/story/layout.ts'
+import { layout as layOut, placeChapters } from '../../../shared/story/layout.ts'
 import { addMusic } from '../../../shared/story/musicCommands.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import {
@@ -46,10 +46,7 @@ function material() {
     const take = { id: span.id, audioId: 'a', startMs: 0, endMs: 1000 } as never
     return { ...span, silenceStartMs, startMs, endMs: at, take, isEstimate: false }
   })
-  const chapters = [
-    { id: chapterIdSchema.parse('One'), startMs: 0, endMs: 2600 },
-    { id: chapterIdSchema.parse('Two'), startMs: 2600, endMs: 5200 },
-  ]
+  const chapters = placeChapters(layOut(story, indexTakes([])).chapters, spans)
   return { story, layout: { spans, chapters, totalMs: at } }
 }
 
@@ -84,7 +81,8 @@ describe('the files of an export', () => {
     expect(files({ split: 'chapter', names: '{n:02} {chapter}' })).toEqual([
       {
         name: '01 One.mp3',
-        durationMs: 2600,
+        // With the silence before the words of the next.
+        durationMs: 2900,
         places: [
           [300, 1300],
           [1600, 2600],
@@ -92,10 +90,10 @@ describe('the files of an export', () => {
       },
       {
         name: '02 Two.mp3',
-        durationMs: 2600,
+        durationMs: 2300,
         places: [
-          [300, 1300],
-          [1600, 2600],
+          [0, 1000],
+          [1300, 2300],
         ],
       },
     ])
@@ -160,9 +158,10 @@ describe('the music of an export', () => {
 
   test('goes on from chapter to chapter, also where room tone takes the place of silence', () => {
     expect(musicOf({ split: 'chapter', names: '{n}' })).toEqual([
-      ['1.mp3', [0, 2600, 600]],
-      // After 2,600 ms of a second that began at 600 ms, the audio is at 200 ms.
-      ['2.mp3', [0, 2600, 200], [200, 700, 0]],
+      ['1.mp3', [0, 2800, 600]],
+      // The effect begins in the silence before the words, and the file with it. After 2,800 ms of a second that began at 600 ms,
+      // the audio is at 400 ms.
+      ['2.mp3', [0, 2400, 400], [0, 500, 0]],
     ])
     const roomTone = { headMs: 700, tailMs: 2000 }
     expect(musicOf({ split: 'chapter', names: '{n}', roomTone })).toEqual([

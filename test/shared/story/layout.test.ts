@@ -4,7 +4,7 @@ import { addBlocks, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { estimatedSpeechMs, layout, spanIndexAt } from '../../../shared/story/layout.ts'
-import { blocksOf } from '../../../shared/story/selectors.ts'
+import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
@@ -77,24 +77,39 @@ describe('the layout of a story', () => {
         }
         expect(totalMs).toBe(cursor)
         expect(chapters.at(-1)?.endMs ?? 0).toBe(totalMs)
+        const sections = sectionsOf(story)
         for (const [index, chapter] of chapters.entries()) {
           expect(chapter.startMs).toBe(chapters[index - 1]?.endMs ?? 0)
+          expect(chapter.silenceStartMs).toBe(chapters[index - 1]?.wordsEndMs ?? 0)
+          const ids = new Set(sections[index]?.blocks.map((block) => block.id))
+          const heard = spans.find((span) => ids.has(span.id) && (span.take !== null || span.isEstimate))
+          if (heard !== undefined && index > 0) expect(chapter.startMs).toBe(heard.startMs)
         }
       }),
     )
   })
 
-  test('knows where chapters begin, with the silence before their first block', () => {
+  test('knows where chapters are heard: the silence before the first words is of the chapter before', () => {
     const start = storyOfBlocks(4, { text: 'x', silenceBeforeMs: 500, durationMs: 1000 })
     const one = apply(start, addChapter(start, { id: chapterId(1), title: 'One' }, blockId(1)))
     const two = apply(one, addChapter(one, { id: chapterId(2), title: 'Empty' }, blockId(3)))
     const story = apply(two, addChapter(two, { id: chapterId(3), title: 'Three' }, blockId(3)))
     expect(layout(story, NO_TAKES).chapters).toEqual([
-      { id: null, startMs: 0, endMs: 1500 },
-      { id: chapterId(1), startMs: 1500, endMs: 4500 },
-      { id: chapterId(2), startMs: 4500, endMs: 4500 },
-      { id: chapterId(3), startMs: 4500, endMs: 6000 },
+      { id: null, firstIndex: 0, silenceStartMs: 0, startMs: 0, endMs: 2000, wordsEndMs: 1500 },
+      { id: chapterId(1), firstIndex: 1, silenceStartMs: 1500, startMs: 2000, endMs: 5000, wordsEndMs: 4500 },
+      { id: chapterId(2), firstIndex: 3, silenceStartMs: 4500, startMs: 5000, endMs: 5000, wordsEndMs: 4500 },
+      { id: chapterId(3), firstIndex: 3, silenceStartMs: 4500, startMs: 5000, endMs: 6000, wordsEndMs: 6000 },
     ])
+  })
+
+  test('begins a chapter at its first words, whatever blocks without words stand before them', () => {
+    const start = storyOfBlocks(3, { text: 'x', silenceBeforeMs: 500, durationMs: 1000 })
+    const one = apply(start, addChapter(start, { id: chapterId(1), title: 'One' }, blockId(1)))
+    const story = apply(one, patchBlocks(one, [blockId(1)], { text: '' }))
+    const [, chapter] = layout(story, NO_TAKES).chapters
+    expect([chapter?.silenceStartMs, chapter?.startMs]).toEqual([1500, 2500])
+    const silent = apply(story, patchBlocks(story, [blockId(2)], { text: '' }))
+    expect(layout(silent, NO_TAKES).chapters[1]?.startMs).toBe(2000)
   })
 
   test('estimates by characters and speed', () => {
