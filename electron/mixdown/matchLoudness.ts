@@ -4,6 +4,7 @@ import {
   dbOf,
   factorOf,
   integratedLoudness,
+  limitedByDb,
   matchingGain,
   STEPS_PER_SECOND,
 } from '../lib/audio/loudness.ts'
@@ -20,18 +21,33 @@ export interface FileGains {
 
 type SpeechOfFile = Pick<MixFile, 'speech' | 'durationMs'>
 type LoudnessOf = (index: number) => Loudness
-type Target = Pick<MixSound, 'loudness'>
+type Target = Pick<MixSound, 'loudness'> & {
+  /** The highest level that the limiter lets through; null without a limiter. */
+  readonly ceiling: number | null
+}
+/** The target is met this exactly by what is known of the takes. */
+const EXACT_DB = 0.02
+/** A file that is further from its target once it is mixed is mixed again. */
+const NEAR_DB = 0.1
+/** The limiter takes ever more of what is made louder: further than this is no gain. */
+const MOST_MORE_DB = 6
+const MOST_STEPS = 20
 
 /** The gains of a file without music: its takes are made alike, and the file is brought to its target. */
-export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, { loudness }: Target): FileGains {
-  const matched = matchedGains(file, loudnessOf, { loudness })
+export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, target: Target): FileGains {
+  const { loudness, ceiling } = target
+  const matched = matchedGains(file, loudnessOf, target)
   if (loudness.kind === 'none') return matched
   const { speech, durationMs } = file
-  const levelDb =
-    loudness.kind === 'rms'
-      ? rmsDb(speech, matched.speech, loudnessOf, durationMs)
-      : integratedLoudness(energiesOf(speech, matched.speech, loudnessOf, durationMs))
-  return broughtToTarget(matched, levelDb, { loudness })
+  return broughtToTarget(matched, loudness.target, (whole) => {
+    // What the limiter leaves of each take.
+    const gains = matched.speech.map(
+      (gain, index) => gain * whole * factorOf(-limitedByDb(loudnessOf(index), gain * whole, ceiling)),
+    )
+    return loudness.kind === 'rms'
+      ? rmsDb(speech, gains, loudnessOf, durationMs)
+      : integratedLoudness(energiesOf(speech, gains, loudnessOf, durationMs))
+  })
 }
 
 /**
@@ -41,7 +57,7 @@ export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, { loudness }
 export function matchedGains(
   { speech, durationMs }: SpeechOfFile,
   loudnessOf: LoudnessOf,
-  { loudness }: Target,
+  { loudness }: Pick<Target, 'loudness'>,
 ): FileGains {
   const asTheyAre = speech.map(() => 1)
   if (loudness.kind === 'none') return { speech: asTheyAre, music: 1 }
@@ -54,11 +70,54 @@ export function matchedGains(
   return { speech: matched, music: Number.isFinite(byDb) ? factorOf(byDb) : 1 }
 }
 
-/** The same gains, changed so that a file that has this level with them comes to its target. */
-export function broughtToTarget(gains: FileGains, levelDb: number, { loudness }: Target): FileGains {
-  if (loudness.kind === 'none' || !Number.isFinite(levelDb)) return gains
-  const whole = factorOf(loudness.target - levelDb)
-  return { speech: gains.speech.map((gain) => gain * whole), music: gains.music * whole }
+/** The gains that bring a mix to its target, from how loud it is with `gains`, before the limiter. */
+export function gainsForMix(gains: FileGains, mix: Loudness, { loudness, ceiling }: Target): FileGains {
+  if (loudness.kind === 'none') return gains
+  const levelDb = loudness.kind === 'rms' ? dbOf(Math.sqrt(mix.meanSquare)) : integratedLoudness(mix.energies)
+  return broughtToTarget(
+    gains,
+    loudness.target,
+    (whole) => levelDb + dbOf(whole) - limitedByDb(mix, whole, ceiling),
+  )
+}
+
+/** The gains times what brings a file to its target. `levelOf` tells how loud the file is then, in dB. */
+function broughtToTarget(gains: FileGains, targetDb: number, levelOf: (whole: number) => number): FileGains {
+  const firstDb = targetDb - levelOf(1)
+  if (!Number.isFinite(firstDb)) return gains
+  let byDb = firstDb
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const missingDb = targetDb - levelOf(factorOf(byDb))
+    if (Math.abs(missingDb) < EXACT_DB) break
+    byDb = Math.min(firstDb + MOST_MORE_DB, byDb + missingDb)
+  }
+  return changedBy(gains, byDb)
+}
+
+/** A mix of a file: by how much its gains were changed, and how loud it is. */
+export interface MixedPass {
+  readonly byDb: number
+  readonly levelDb: number
+}
+
+/**
+ * By how many decibels the gains of a file are to be changed to bring it closer to its target than the passes so far did; null where it
+ * is near, or cannot come nearer.
+ */
+export function closerBy(passes: readonly MixedPass[], targetDb: number): number | null {
+  const [before, last] = [passes.at(-2), passes.at(-1)]
+  if (last === undefined || !Number.isFinite(last.levelDb)) return null
+  const missingDb = targetDb - last.levelDb
+  if (Math.abs(missingDb) <= NEAR_DB || last.byDb >= MOST_MORE_DB) return null
+  // With a limiter, a file becomes less loud than its gains do.
+  const slope = before === undefined ? 1 : (last.levelDb - before.levelDb) / (last.byDb - before.byDb)
+  return Math.min(MOST_MORE_DB, last.byDb + missingDb / Math.max(0.25, Math.min(1, slope)))
+}
+
+/** The gains, changed by so many decibels. */
+export function changedBy({ speech, music }: FileGains, db: number): FileGains {
+  const factor = factorOf(db)
+  return { speech: speech.map((gain) => gain * factor), music: music * factor }
 }
 
 function rmsDb(

@@ -1,10 +1,12 @@
 /** Mixes files one after the other: measures their takes, matches them, limits peaks, and writes what comes out. */
 import { setImmediate } from 'node:timers/promises'
 import { rateFor } from '../../shared/export/exportFormats.ts'
+import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { createLimiter } from '../lib/audio/limiter.ts'
 import { createLoudnessMeter, dbOf, factorOf, integratedLoudness } from '../lib/audio/loudness.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
+import { lameFactor } from '../lib/audio/mp3.ts'
 import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
 import { samplesToMs } from '../lib/audio/pcm.ts'
 import type { Planes } from '../lib/audio/pcm.ts'
@@ -12,8 +14,8 @@ import { createSoundMeter } from '../lib/audio/soundMeter.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
 import { createSink, mp3Kbps } from './formats/createSink.ts'
 import { OPUS_RATE } from './formats/opusFile.ts'
-import { broughtToTarget, gainsOf, matchedGains } from './matchLoudness.ts'
-import type { FileGains } from './matchLoudness.ts'
+import { changedBy, closerBy, gainsForMix, gainsOf, matchedGains } from './matchLoudness.ts'
+import type { FileGains, MixedPass } from './matchLoudness.ts'
 import { audioIdsOf, loudnessKey } from './mixJob.ts'
 import type { MixedFile, MixFile, MixJob, MixPiece, MixSound } from './mixJob.ts'
 import { mixMusic } from './mixMusic.ts'
@@ -33,6 +35,8 @@ export interface MixContext {
 const LOSSY_HEADROOM_DB = 0.5
 /** How far a true peak may be above the limit, since gains are applied between the places that were looked at. */
 const LIMITER_MARGIN_DB = 0.1
+/** A file is mixed so many times at most until it is as loud as was asked for; once is enough for most. */
+const MOST_PASSES = 4
 /** Of the time that a mixdown with loudness takes, so much is for measuring. */
 const MEASURING = 0.25
 
@@ -120,8 +124,9 @@ async function mixFile(
   known: ReadonlyMap<string, Loudness>,
   { open, encode, signal, onProgress }: MixContext,
 ): Promise<MixedFile> {
-  const { sampleRate, channels } = format
+  const { channels } = format
   // A mix is measured before it is written: that is half of the way.
+  const ceiling = ceilingOf(sound)
   const isMeasured = file.music.length > 0 && sound.loudness.kind !== 'none'
   const loudnessOf = (index: number) => measured(known, file.speech[index], channels)
   const gains = isMeasured
@@ -130,9 +135,52 @@ async function mixFile(
         signal,
         onProgress: (ms) => onProgress(ms / 2),
       })
-    : gainsOf(file, loudnessOf, sound)
+    : gainsOf(file, loudnessOf, { ...sound, ceiling })
+  const { loudness } = sound
+  const passes: MixedPass[] = []
+  for (let byDb = 0; ;) {
+    const changed = changedBy(gains, byDb)
+    const isFirst = passes.length === 0
+    let nextDb: number | null = null
+    const made = await mixOnce(file, changed, {
+      ...{ sound, format, ceiling, open, encode, signal },
+      onProgress(ms) {
+        if (isFirst) onProgress(isMeasured ? (file.durationMs + ms) / 2 : ms)
+      },
+      isDone(measures) {
+        if (loudness.kind === 'none' || passes.length === MOST_PASSES - 1) return true
+        const levelDb = loudness.kind === 'rms' ? measures.rmsDb : measures.lufs
+        passes.push({ byDb, levelDb: levelDb ?? -Infinity })
+        nextDb = closerBy(passes, loudness.target)
+        return nextDb === null
+      },
+    })
+    if (made !== null) return { ...made, levels: levelsOf(file, changed, known, channels) }
+    byDb = nextDb ?? byDb
+  }
+}
+
+interface Pass extends Pick<MixContext, 'open' | 'encode' | 'signal'> {
+  readonly sound: MixSound
+  readonly format: SinkFormat
+  readonly ceiling: number | null
+  readonly onProgress: (doneMs: number) => void
+  /** Whether a mix with these measures stays; else nothing is left of it. */
+  readonly isDone: (measures: SoundMeasures) => boolean
+}
+
+/** Mixes a file with these gains; null where it is to be mixed again. */
+async function mixOnce(
+  file: MixFile,
+  gains: FileGains,
+  { sound, format, ceiling, open, encode, signal, onProgress, isDone }: Pass,
+): Promise<Omit<MixedFile, 'levels'> | null> {
+  const { sampleRate, channels } = format
   const meter = createSoundMeter(sampleRate, channels)
-  const limiter = sound.peakDb === null ? null : createLimiter(ceilingOf(sound), sampleRate, channels)
+  const limiter = ceiling === null ? null : createLimiter(ceiling, sampleRate, channels)
+  const kbps = sound.format === 'mp3' ? mp3Kbps(sound.quality, sampleRate) : null
+  // Where a loudness is asked for, the file has it, and not only what is given to the encoder.
+  const encoderGain = sound.loudness.kind === 'none' ? 1 : 1 / lameFactor(kbps)
   const sink =
     file.path === null
       ? null
@@ -143,10 +191,9 @@ async function mixFile(
     signal.throwIfAborted()
     if (planes[0].length === 0) return
     meter.push(planes)
-    await sink?.write(planes)
+    await sink?.write(scaled(planes, encoderGain))
     written += planes[0].length
-    const doneMs = samplesToMs(written, sampleRate)
-    onProgress(isMeasured ? (file.durationMs + doneMs) / 2 : doneMs)
+    onProgress(samplesToMs(written, sampleRate))
   }
 
   try {
@@ -157,23 +204,41 @@ async function mixFile(
     }
     if (limiter !== null) await write(limiter.finish())
     signal.throwIfAborted()
+    const measures = meter.finish()
+    if (!isDone(measures)) {
+      await sink?.abort()
+      return null
+    }
     await sink?.finish()
+    return {
+      durationMs: samplesToMs(written, sampleRate),
+      encoding: { format: sound.format, kbps },
+      measures,
+    }
   } catch (error) {
     await sink?.abort()
     throw error
   }
-  const levels = file.speech.map((piece, index) => {
+}
+
+/** How loud each piece of speech is in a file, in LUFS; null where it was not measured or is silence. */
+function levelsOf(
+  file: MixFile,
+  gains: FileGains,
+  known: ReadonlyMap<string, Loudness>,
+  channels: number,
+): MixedFile['levels'] {
+  return file.speech.map((piece, index) => {
     const loudness = known.get(loudnessKey(piece, channels))
     const lufs = loudness === undefined ? -Infinity : integratedLoudness(loudness.energies)
     return Number.isFinite(lufs) ? lufs + dbOf(gains.speech[index] ?? 1) : null
   })
-  const kbps = sound.format === 'mp3' ? mp3Kbps(sound.quality, sampleRate) : null
-  return {
-    durationMs: samplesToMs(written, sampleRate),
-    encoding: { format: sound.format, kbps },
-    measures: meter.finish(),
-    levels,
-  }
+}
+
+function scaled([first, ...others]: Planes, gain: number): Planes {
+  if (gain === 1) return [first, ...others]
+  const change = (plane: Float32Array) => plane.map((sample) => sample * gain)
+  return [change(first), ...others.map(change)]
 }
 
 /** Speech and music of a file. */
@@ -200,9 +265,7 @@ async function gainsOfMix(
     onProgress(samplesToMs(count, format.sampleRate))
     await setImmediate()
   }
-  const { energies, meanSquare } = meter.finish()
-  const levelDb = sound.loudness.kind === 'rms' ? dbOf(Math.sqrt(meanSquare)) : integratedLoudness(energies)
-  return broughtToTarget(matched, levelDb, sound)
+  return gainsForMix(matched, meter.finish(), { ...sound, ceiling: ceilingOf(sound) })
 }
 
 function measured(
@@ -215,7 +278,9 @@ function measured(
   return loudness
 }
 
-function ceilingOf({ peakDb, format }: MixJob['sound']): number {
+/** The highest level that the limiter lets through; null without a limiter. */
+function ceilingOf({ peakDb, format }: MixSound): number | null {
+  if (peakDb === null) return null
   const isLossy = format === 'mp3' || format === 'm4b' || format === 'opus'
-  return factorOf((peakDb ?? 0) - LIMITER_MARGIN_DB - (isLossy ? LOSSY_HEADROOM_DB : 0))
+  return factorOf(peakDb - LIMITER_MARGIN_DB - (isLossy ? LOSSY_HEADROOM_DB : 0))
 }

@@ -3,6 +3,7 @@
  * jumps, all channels have the same, and quiet audio passes as it is.
  */
 import { createJoinedPieces } from './joinedPieces.ts'
+import { LOOK_AHEAD_MS, RELEASE_MS } from './limiterLoss.ts'
 import { PEAK_REACH, peakBetween } from './loudness.ts'
 import type { Planes } from './pcm.ts'
 
@@ -12,9 +13,6 @@ export interface Limiter {
   /** Gives the rest: as much audio comes out as went in. */
   finish(): Planes
 }
-
-const LOOK_AHEAD_MS = 5
-const RELEASE_MS = 120
 
 /** Starts a limiter that keeps peaks at `ceiling` (of full scale 1). */
 export function createLimiter(ceiling: number, sampleRate: number, channels: number): Limiter {

@@ -3,6 +3,7 @@
  * between samples. Audio comes in pieces; an hour leaves 36,000 numbers.
  */
 import { createJoinedPieces } from './joinedPieces.ts'
+import { ENVELOPE_STEPS_PER_SECOND, limiterLosses, lossAt } from './limiterLoss.ts'
 import { createFilter } from './resample.ts'
 import type { Planes } from './pcm.ts'
 
@@ -15,6 +16,8 @@ export interface Loudness {
   readonly meanSquare: number
   readonly samplePeak: number
   readonly truePeak: number
+  /** What a limiter takes from it, by how far its peak is above the limit (`limiterLosses`). */
+  readonly limiterLosses: Float32Array
 }
 
 export interface LoudnessMeter {
@@ -24,6 +27,8 @@ export interface LoudnessMeter {
 
 export const STEPS_PER_SECOND = 10
 const STEPS_PER_BLOCK = 4
+/** The steps of the envelope in a step of the loudness. */
+const FINE_STEPS = ENVELOPE_STEPS_PER_SECOND / STEPS_PER_SECOND
 const ABSOLUTE_GATE = energyOf(-70)
 /** 10 LU below. */
 const RELATIVE_GATE = 0.1
@@ -33,17 +38,31 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
   const filters = Array.from({ length: channels }, () => createKFilter(sampleRate))
   const peaks = Array.from({ length: channels }, () => createTruePeakMeter())
   const energies: number[] = []
-  let energy = 0
-  let [sampleCount, stepEnd, stepLength] = [0, 0, 0]
+  const envelope = { peaks: [] as number[], energies: [] as number[] }
+  let [sampleCount, stepStart, fineEnd] = [0, 0, fineEndOf(1)]
+  /** Of the step of the loudness, and of that of the envelope, which go on. */
+  let [energy, fineEnergy, finePeak] = [0, 0, 0]
   let squares = 0
-  let samplePeak = 0
-  startStep()
 
-  function startStep(): void {
-    // A tenth of a second need not be a whole number of samples; the sum of the steps must not drift.
-    const end = Math.floor(((energies.length + 1) * sampleRate) / STEPS_PER_SECOND)
-    stepLength = end - stepEnd
-    stepEnd = end
+  /** A step need not be a whole number of samples; the sum of the steps must not drift. */
+  function fineEndOf(count: number): number {
+    return Math.floor((count * sampleRate) / ENVELOPE_STEPS_PER_SECOND)
+  }
+
+  function endFineStep(): void {
+    envelope.peaks.push(finePeak)
+    envelope.energies.push(fineEnergy)
+    energy += fineEnergy
+    fineEnergy = finePeak = 0
+    const count = envelope.energies.length
+    fineEnd = fineEndOf(count + 1)
+    if (count % FINE_STEPS === 0) endStep()
+  }
+
+  function endStep(): void {
+    const end = fineEndOf((energies.length + 1) * FINE_STEPS)
+    energies.push(energy / (end - stepStart))
+    stepStart = end
     energy = 0
   }
 
@@ -51,39 +70,57 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
     push(planes) {
       const length = planes[0].length
       for (let from = 0; from < length;) {
-        const to = Math.min(length, from + stepEnd - sampleCount)
-        for (const [channel, plane] of planes.entries()) energy += filters[channel]?.(plane, from, to) ?? 0
+        const to = Math.min(length, from + fineEnd - sampleCount)
+        for (const [channel, plane] of planes.entries()) {
+          fineEnergy += filters[channel]?.(plane, from, to) ?? 0
+          finePeak = highestOf(plane, from, to, finePeak)
+        }
         sampleCount += to - from
         from = to
-        if (sampleCount < stepEnd) continue
-        energies.push(energy / stepLength)
-        startStep()
+        if (sampleCount === fineEnd) endFineStep()
       }
       for (const [channel, plane] of planes.entries()) {
         // Variables of this function alone are fast; those that live on are stored at each change.
-        let [sum, highest] = [squares, samplePeak]
-        for (let i = 0; i < plane.length; i++) {
-          const value = plane[i] as number
-          sum += value * value
-          if (value > highest) highest = value
-          else if (-value > highest) highest = -value
-        }
+        let sum = squares
+        for (let i = 0; i < plane.length; i++) sum += (plane[i] as number) ** 2
         squares = sum
-        samplePeak = highest
         peaks[channel]?.push(plane)
       }
     },
     finish() {
-      if (energy > 0) energies.push(energy / stepLength)
+      if (sampleCount > fineEndOf(envelope.energies.length)) endFineStep()
+      if (energy > 0) endStep()
+      const samplePeak = envelope.peaks.reduce((highest, peak) => Math.max(highest, peak), 0)
+      const truePeak = Math.max(samplePeak, ...peaks.map((peak) => peak.finish()))
       return {
         energies: Float32Array.from(energies),
         sampleCount,
         meanSquare: sampleCount === 0 ? 0 : squares / (sampleCount * channels),
         samplePeak,
-        truePeak: Math.max(samplePeak, ...peaks.map((peak) => peak.finish())),
+        truePeak,
+        limiterLosses: limiterLosses(envelope, truePeak),
       }
     },
   }
+}
+
+/** The highest level of the samples `[from, to)`, and of what was before. */
+function highestOf(plane: Float32Array, from: number, to: number, before: number): number {
+  let highest = before
+  for (let i = from; i < to; i++) {
+    const level = Math.abs(plane[i] as number) // within the list
+    if (level > highest) highest = level
+  }
+  return highest
+}
+
+/** The decibels by which a limiter makes audio quieter that a gain brings above its ceiling; 0 without a limiter. */
+export function limitedByDb(
+  { limiterLosses: losses, truePeak }: Loudness,
+  gain: number,
+  ceiling: number | null,
+): number {
+  return ceiling === null ? 0 : lossAt(losses, dbOf((truePeak * gain) / ceiling))
 }
 
 /** The integrated loudness in LUFS; −∞ for silence. Audio shorter than a block is measured as it is, without gates. */

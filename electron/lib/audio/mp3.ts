@@ -8,8 +8,7 @@ import { samplesToMs, toFloats } from './pcm.ts'
 
 /**
  * MP3 made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file
- * header, which is made here, with encoder delay and padding: decoders would else give back up to 50 ms more than went in. (Up to
- * about 160 kbit/s LAME makes the audio 0.45 dB quieter, to keep it from clipping.)
+ * header, which is made here, with encoder delay and padding: decoders would else give back up to 50 ms more than went in.
  */
 export interface Mp3Format {
   /** In Hz, a rate that MP3 knows: 8, 11.025, 12, 16, 22.05, 24, 32, 44.1 or 48 kHz. */
@@ -38,6 +37,15 @@ export interface Mp3Encoder {
 
 /** Samples given to LAME at once: it takes some milliseconds, after which the process may do other things. */
 const STEP = 1 << 14
+
+/**
+ * What LAME multiplies audio by at a constant bit rate, to keep it from clipping; 1 at a variable one, which null is
+ * (`abr_switch_map` in its presets.c).
+ */
+export function lameFactor(kbps: number | null): number {
+  if (kbps === null || kbps >= 256) return 1
+  return kbps >= 224 ? 0.98 : kbps >= 192 ? 0.97 : 0.95
+}
 
 /** Encoders that have finished a file: compiling another costs as much as half a minute of speech. */
 const idleEncoders: Awaited<ReturnType<typeof createLame>>[] = []

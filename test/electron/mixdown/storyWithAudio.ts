@@ -29,6 +29,8 @@ export interface StoryWithAudio extends Disposable {
   addRender(audioId: string): void
 }
 
+let audioCount = 0
+
 /** A story with a block for each entry; a text by default. */
 export function storyWithAudio(blocks: readonly Partial<Omit<NewBlock, 'id'>>[]): StoryWithAudio {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-mixdown-'))
@@ -45,7 +47,8 @@ export function storyWithAudio(blocks: readonly Partial<Omit<NewBlock, 'id'>>[])
     projectId: projectIdSchema.parse('project'),
     isDraft: false,
     now: () => 0,
-    createId: () => `made-${(count += 1)}`,
+    // What is measured of an audio is remembered by its id, which no two have.
+    createId: () => `made-${(audioCount += 1)}`,
   })
   return {
     folder,
