@@ -8,20 +8,14 @@ import type { FilePurpose } from '../ipc/views.ts'
 export const AUDIO_FORMATS = ['mp3', 'wav'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
+/** How a file opens as a story. */
+export type StoryKind =
+  'project' | 'text' | 'markdown' | 'json' | 'document' | 'fountain' | 'final-draft' | 'table' | 'srt' | 'vtt'
+
 interface FileType {
   readonly mimeType?: string
-  /** How the file opens as a story; absent where it cannot. */
-  readonly story?:
-    | 'project'
-    | 'text'
-    | 'markdown'
-    | 'json'
-    | 'document'
-    | 'fountain'
-    | 'final-draft'
-    | 'table'
-    | 'srt'
-    | 'vtt'
+  /** How the file opens as a story; absent if it cannot. */
+  readonly story?: StoryKind
   /** Whether document-to-speech takes the file. */
   readonly document?: true
   readonly vibes?: true
@@ -137,6 +131,11 @@ function isExtension(extension: string): extension is Extension {
 export function extensionsFor(use: FileUse): readonly Extension[] {
   const extensions = USES[use]
   return extensions === 'folder' ? [] : extensions
+}
+
+/** The extensions of a use's files as a message lists them: “.mp3 .wav”. */
+export function listExtensions(use: FileUse): string {
+  return extensionsFor(use).join(' ')
 }
 
 /** Whether a use is a folder of files, and not a file. */

@@ -11,8 +11,7 @@ export const errors = {
     'Fabula may not write to its own folder. Your stories are safe, and what a service has made for you stays there. Check who may write to the folder, then try again.',
   'app-disk-error':
     'The disk failed where Fabula keeps its own files. Your stories are safe, and what a service has made for you stays there. Check the disk, then try again.',
-  'audio-not-known':
-    'This is not audio that Fabula can read. Nothing was changed. It reads MP3 and WAV files.',
+  'audio-not-known': 'This is not audio that Fabula can read. Nothing was changed. It reads {{known}}.',
   'audio-cut-short':
     'The audio ends before there is any sound: it was cut off on its way. Nothing was changed. Fetch it again.',
   'audio-unplayable':
@@ -85,8 +84,7 @@ export const errors = {
     '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
   'file-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was changed. Split it, and open the parts one by one.',
-  'file-type-unknown':
-    'Fabula cannot open “{{name}}”. Nothing was changed. It reads .fabula, plain text (.txt), Markdown (.md) and JSON (.json).',
+  'file-type-unknown': 'Fabula cannot open “{{name}}”. Nothing was changed. It reads {{known}}.',
   'json-invalid':
     '“{{name}}” is not valid JSON: {{message}}. Nothing was changed. Correct the file, and open it again.',
   'json-unknown':
@@ -277,8 +275,7 @@ export const errors = {
     '“{{name}}” cannot be a file’s name on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',
   'place-taken':
     '“{{name}}” is already the name of something else there. Nothing was written. Choose another name.',
-  'upload-type':
-    '“{{name}}” is not a file that Fabula opens. Nothing was changed. It takes .fabula, plain text, Markdown and JSON files.',
+  'upload-type': 'Fabula cannot use “{{name}}” here. Nothing was changed. It takes {{known}}.',
   'upload-too-large':
     '“{{name}}” is larger than 4 GB. Nothing was changed. Copy it into Fabula’s folder yourself.',
   'connection-unknown':

@@ -10,7 +10,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toFileName } from '../../lib/files/fileNames.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
-import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
+import { AUDIO_TYPES, fileTypeOf, hasExtensionFor, listExtensions } from '../../../shared/files/fileTypes.ts'
 import type { PageAnswer } from '../page/answer.ts'
 import { assertNotOpenHere } from '../../lib/files/lockedFiles.ts'
 import { toProjectError } from '../../project/projectErrors.ts'
@@ -40,7 +40,8 @@ export async function receiveUpload(
 ): Promise<Upload> {
   const name = toFileName(query.get('name') ?? '')
   const purpose = takenPurposeSchema.catch('open').parse(query.get('purpose'))
-  if (!hasExtensionFor(purpose, name)) throw new UserFacingError('upload-type', { name })
+  if (!hasExtensionFor(purpose, name))
+    throw new UserFacingError('upload-type', { name, known: listExtensions(purpose) })
   const temporary = newPartPath(files.folder)
   try {
     await pipeline(

@@ -1,3 +1,4 @@
+import { listExtensions } from '../../../shared/files/fileTypes.ts'
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { AudioSource } from './audioSource.ts'
@@ -48,7 +49,7 @@ export async function openAudio(input: Uint8Array | AudioSource): Promise<OpenAu
   if (layout === 'unsupported') throw new UserFacingError('audio-encoding-unknown')
   if (layout !== 'not-wav') return openWav(source, layout)
   const start = await findMp3Start(source)
-  if (start === 'not-mp3') throw new UserFacingError('audio-not-known')
+  if (start === 'not-mp3') throw new UserFacingError('audio-not-known', { known: listExtensions('audio') })
   if (start === 'cut') throw new UserFacingError('audio-cut-short')
   const extent = await measureMp3(source, start)
   const decodeChannels = (from: number, to: number) => decodeMp3(source, start, extent, from, to)

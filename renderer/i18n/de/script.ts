@@ -9,7 +9,7 @@ export const script: TextsOf<typeof source> = {
     'Noch ist nichts geschrieben. Füge einen Block hinzu und schreib los, oder lege hier eine Textdatei ab.',
   new: {
     title: 'Geschichte oder Text ablegen',
-    text: 'Reiner Text, Markdown oder eine .fabula-Geschichte. Aus Absätzen werden Blöcke, aus Überschriften Kapitel.',
+    text: 'Ein Text, ein Dokument, ein Drehbuch, eine Tabelle, Untertitel oder eine Geschichte von Fabula. Aus Absätzen werden Blöcke, aus Überschriften Kapitel.',
     keys: {
       newBlock: 'nächster Block',
       lineBreak: 'Zeilenumbruch',

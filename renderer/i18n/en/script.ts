@@ -5,7 +5,7 @@ export const script = {
   empty: 'Nothing is written yet. Add a block and start to write, or drop a text file here.',
   new: {
     title: 'Drop a story or a text',
-    text: 'Plain text, Markdown or a .fabula story. Paragraphs become blocks, headings become chapters.',
+    text: 'A text, a document, a script, a table, captions or a story of Fabula. Paragraphs become blocks, headings become chapters.',
     keys: {
       newBlock: 'next block',
       lineBreak: 'line break',

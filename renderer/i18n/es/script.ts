@@ -8,7 +8,7 @@ export const script: TextsOf<typeof source> = {
   empty: 'Aún no hay nada escrito. Añade un bloque y empieza a escribir, o suelta aquí un archivo de texto.',
   new: {
     title: 'Suelta una historia o un texto',
-    text: 'Texto sin formato, Markdown o una historia .fabula. Los párrafos se convierten en bloques y los encabezados en capítulos.',
+    text: 'Un texto, un documento, un guion, una tabla, subtítulos o una historia de Fabula. Los párrafos se convierten en bloques y los encabezados en capítulos.',
     keys: {
       newBlock: 'bloque siguiente',
       lineBreak: 'salto de línea',

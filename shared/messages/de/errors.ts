@@ -11,8 +11,7 @@ export const errors: TextsOf<typeof source> = {
     'Fabula darf nicht in seinen eigenen Ordner schreiben. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe, wer in den Ordner schreiben darf, und versuche es noch einmal.',
   'app-disk-error':
     'Der Datenträger, auf dem Fabula seine eigenen Dateien ablegt, hat versagt. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe den Datenträger, und versuche es noch einmal.',
-  'audio-not-known':
-    'Das ist kein Audio, das Fabula lesen kann. Nichts wurde geändert. Es liest MP3- und WAV-Dateien.',
+  'audio-not-known': 'Das ist kein Audio, das Fabula lesen kann. Nichts wurde geändert. Es liest {{known}}.',
   'audio-cut-short':
     'Das Audio endet, bevor etwas zu hören ist: Es wurde unterwegs abgeschnitten. Nichts wurde geändert. Hole es noch einmal.',
   'audio-unplayable':
@@ -89,8 +88,7 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ ist kein Text. Nichts wurde geändert. Fabula liest reinen Text, Markdown und JSON; speichere die Geschichte in einem davon.',
   'file-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde geändert. Teile die Datei auf, und öffne die Teile einzeln.',
-  'file-type-unknown':
-    'Fabula kann „{{name}}“ nicht öffnen. Nichts wurde geändert. Es liest .fabula, reinen Text (.txt), Markdown (.md) und JSON (.json).',
+  'file-type-unknown': 'Fabula kann „{{name}}“ nicht öffnen. Nichts wurde geändert. Es liest {{known}}.',
   'json-invalid':
     '„{{name}}“ ist kein gültiges JSON: {{message}}. Nichts wurde geändert. Korrigiere die Datei, und öffne sie noch einmal.',
   'json-unknown':
@@ -290,8 +288,7 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ kann nicht auf jedem System der Name einer Datei sein. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',
   'place-taken':
     '„{{name}}“ heißt dort schon etwas anderes. Nichts wurde geschrieben. Wähle einen anderen Namen.',
-  'upload-type':
-    '„{{name}}“ ist keine Datei, die Fabula öffnet. Nichts wurde geändert. Es nimmt .fabula, reinen Text, Markdown und JSON-Dateien.',
+  'upload-type': 'Fabula kann „{{name}}“ hier nicht verwenden. Nichts wurde geändert. Es nimmt {{known}}.',
   'upload-too-large':
     '„{{name}}“ ist größer als 4 GB. Nichts wurde geändert. Kopiere die Datei selbst in Fabulas Ordner.',
   'connection-unknown':

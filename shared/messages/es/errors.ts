@@ -11,8 +11,7 @@ export const errors: TextsOf<typeof source> = {
     'Fabula no puede escribir en su propia carpeta. Tus historias están a salvo, y lo que un servicio ha hecho para ti sigue allí. Comprueba quién puede escribir en la carpeta e inténtalo de nuevo.',
   'app-disk-error':
     'Ha fallado el disco donde Fabula guarda sus propios archivos. Tus historias están a salvo, y lo que un servicio ha hecho para ti sigue allí. Comprueba el disco e inténtalo de nuevo.',
-  'audio-not-known':
-    'Esto no es audio que Fabula pueda leer. No se ha cambiado nada. Lee archivos MP3 y WAV.',
+  'audio-not-known': 'Esto no es audio que Fabula pueda leer. No se ha cambiado nada. Lee {{known}}.',
   'audio-cut-short':
     'El audio termina antes de que se oiga nada: se cortó por el camino. No se ha cambiado nada. Obtenlo otra vez.',
   'audio-unplayable':
@@ -87,8 +86,7 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no es texto. No se ha cambiado nada. Fabula lee texto sin formato, Markdown y JSON; guarda la historia en uno de ellos.',
   'file-too-large':
     '«{{name}}» supera los {{limitMb}} MB. No se ha cambiado nada. Divídelo y abre las partes una por una.',
-  'file-type-unknown':
-    'Fabula no puede abrir «{{name}}». No se ha cambiado nada. Lee .fabula, texto sin formato (.txt), Markdown (.md) y JSON (.json).',
+  'file-type-unknown': 'Fabula no puede abrir «{{name}}». No se ha cambiado nada. Lee {{known}}.',
   'json-invalid':
     '«{{name}}» no es JSON válido: {{message}}. No se ha cambiado nada. Corrige el archivo y ábrelo de nuevo.',
   'json-unknown':
@@ -281,8 +279,7 @@ export const errors: TextsOf<typeof source> = {
   'file-name-refused':
     '«{{name}}» no puede ser el nombre de un archivo en todos los sistemas. No se ha escrito nada. Evita / \\ : * ? " < > |, los puntos al principio o al final y los nombres muy largos.',
   'place-taken': 'Ahí ya hay otra cosa llamada «{{name}}». No se ha escrito nada. Elige otro nombre.',
-  'upload-type':
-    '«{{name}}» no es un archivo que Fabula abra. No se ha cambiado nada. Admite archivos .fabula, de texto sin formato, Markdown y JSON.',
+  'upload-type': 'Fabula no puede usar «{{name}}» aquí. No se ha cambiado nada. Admite {{known}}.',
   'upload-too-large':
     '«{{name}}» supera los 4 GB. No se ha cambiado nada. Cópialo tú en la carpeta de Fabula.',
   'connection-unknown':

@@ -1,4 +1,4 @@
-import { DOCUMENT_EXTENSIONS, extensionOf } from '../../../../shared/files/fileTypes.ts'
+import { DOCUMENT_EXTENSIONS, extensionOf, listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 
@@ -7,7 +7,7 @@ export function documentExtensionOf(name: string): DocumentExtension {
   const named = extensionOf(name)
   const extension = DOCUMENT_EXTENSIONS.find((known) => known === named)
   if (extension === undefined) {
-    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_EXTENSIONS.join(' ') })
+    throw new UserFacingError('document-type-unknown', { known: listExtensions('document') })
   }
   return extension
 }

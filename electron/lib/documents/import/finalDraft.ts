@@ -1,3 +1,4 @@
+import { listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readXml } from '../formats/xml.ts'
@@ -44,6 +45,7 @@ export async function readFinalDraft(bytes: Uint8Array, name: string, title: str
       if (isInText && last !== undefined) last.text += text
     },
   })
-  if (root !== 'FinalDraft') throw new UserFacingError('file-type-unknown', { name })
+  if (root !== 'FinalDraft')
+    throw new UserFacingError('file-type-unknown', { name, known: listExtensions('open') })
   return sourceFromScript(elements, title)
 }

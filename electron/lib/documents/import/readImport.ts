@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
-import { fileTypeOf } from '../../../../shared/files/fileTypes.ts'
+import { fileTypeOf, listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { markPieces } from '../../../../shared/import/pieces.ts'
 import { TEXT_READINGS } from '../../../../shared/import/reading.ts'
@@ -29,6 +29,7 @@ import { sourceFromDocument } from './fromDocument.ts'
 import { withTitleKinds } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
 import { textKindOf } from './textKind.ts'
+import type { TextKind } from './textKind.ts'
 
 /** A file, or bytes with a name; `name` decides what they are read as. */
 export interface ImportFile {
@@ -52,7 +53,8 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const name = typeof file === 'string' ? basename(file) : file.name
   const extension = extname(name)
   const kind = extension === '' ? 'text' : fileTypeOf(name)?.story
-  if (kind === undefined || kind === 'project') throw new UserFacingError('file-type-unknown', { name })
+  if (kind === undefined || kind === 'project')
+    throw new UserFacingError('file-type-unknown', { name, known: listExtensions('open') })
   const mostBytes = kind === 'document' ? MAX_DOCUMENT_BYTES : MAX_STORY_FILE_BYTES
   const bytes = typeof file === 'string' ? await readBytes(file, name, mostBytes) : file.bytes
   if (bytes.length > mostBytes) throw tooLarge(name, mostBytes)
@@ -79,7 +81,7 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
 /** How each kind of text is read; the libraries are loaded by the first file that needs them. */
 async function readText(
   text: string,
-  kind: string,
+  kind: TextKind,
   { name, title, bytes }: { readonly name: string; readonly title: string; readonly bytes: Uint8Array },
 ): Promise<Pick<ImportReading, 'source'> & Partial<ImportReading>> {
   switch (kind) {
@@ -98,7 +100,7 @@ async function readText(
     case 'srt':
     case 'vtt':
       return { source: await (await import('./captions.ts')).readCaptions(text, kind, title) }
-    default:
+    case 'text':
       return { source: sourceFromText(readPlainText(text), title) }
   }
 }

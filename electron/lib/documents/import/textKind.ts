@@ -1,5 +1,7 @@
-/** The kinds of text that are known by their words. */
-export type TextKind = 'json' | 'vtt' | 'srt' | 'final-draft' | 'fountain' | 'table' | 'markdown' | 'text'
+import type { StoryKind } from '../../../../shared/files/fileTypes.ts'
+
+/** The kinds of text: each has a reader in `readImport`, and is known by its words where no file name tells. */
+export type TextKind = Exclude<StoryKind, 'project' | 'document'>
 
 const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['json', /^\{\s*(?:"|\}|$)/],

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { extensionsFor } from '../../../../shared/files/fileTypes.ts'
 import { audioBytes, sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
 import { long } from '../../../support/tags.ts'
 
@@ -269,8 +270,8 @@ describe('events', () => {
 })
 
 describe('a file from the browser', () => {
-  const upload = (name: string, body: BodyInit) =>
-    ask(`/upload?name=${encodeURIComponent(name)}`, {
+  const upload = (name: string, body: BodyInit, more = '') =>
+    ask(`/upload?name=${encodeURIComponent(name)}${more}`, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/octet-stream' },
@@ -309,11 +310,21 @@ describe('a file from the browser', () => {
     ['.story.txt', 'file-name-refused'],
     ['story.exe', 'upload-type'],
     ['story.mp3', 'upload-type'],
+    ['story.rtf', 'upload-type'],
   ])('named “%s” is refused', async (name, code) => {
     const answer = await upload(name, 'x')
     expect(await answer.json()).toMatchObject({ ok: false, error: { code } })
     expect(await readdir(host.folder)).toEqual([])
   })
+
+  test.each(['open', 'music', 'cover'] as const)(
+    'is refused with all types of file that are taken for %s',
+    async (purpose) => {
+      const answer = await upload('story.rtf', 'x', `&purpose=${purpose}`)
+      const params = { name: 'story.rtf', known: extensionsFor(purpose).join(' ') }
+      expect(await answer.json()).toMatchObject({ error: { code: 'upload-type', params } })
+    },
+  )
 
   test('that breaks off leaves nothing', async () => {
     await new Promise<void>((resolve) => {

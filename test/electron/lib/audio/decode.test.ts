@@ -59,7 +59,10 @@ describe('decodeAudio', () => {
     await expect(decodeAudio(Buffer.from('<!doctype html><title>Bad gateway</title>'))).rejects.toThrow(
       /^audio-not-known/,
     )
-    await expect(decodeAudio(new Uint8Array(0))).rejects.toThrow(/^audio-not-known/)
+    await expect(decodeAudio(new Uint8Array(0))).rejects.toMatchObject({
+      code: 'audio-not-known',
+      params: { known: '.mp3 .wav' },
+    })
     await expect(decodeAudio(mp3.subarray(0, 100))).rejects.toThrow(/^audio-cut-short/)
   })
 

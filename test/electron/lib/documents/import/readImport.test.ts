@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_STORY_FILE_BYTES } from '../../../../../shared/files/fileLimits.ts'
+import { extensionsFor } from '../../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../../shared/files/textEncodings.ts'
 import { readEncodingSamples, readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { outline, readText } from '../storyText.ts'
@@ -134,6 +135,13 @@ describe('a file that is no story', () => {
     ['other JSON', 'story.json', '[1, 2]', 'json-unknown'],
   ])('is refused with a reason: %s', async (_, name, content, code) => {
     await expect(readText(name, content)).rejects.toMatchObject({ name: 'UserFacingError', code })
+  })
+
+  test('is refused with all types of file that open as a story', async () => {
+    await expect(readText('story.rtf', 'Once.')).rejects.toMatchObject({
+      code: 'file-type-unknown',
+      params: { name: 'story.rtf', known: extensionsFor('open').join(' ') },
+    })
   })
 
   test('is refused before it is read where it is too large', async () => {
