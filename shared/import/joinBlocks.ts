@@ -1,6 +1,6 @@
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import type { LeftOut, PlannedBlock } from './planned.ts'
-import { shareCuts } from './shareCuts.ts'
+import { sharePlaces } from './sharePlaces.ts'
 import { splitText } from '../story/splitText.ts'
 
 const PARAGRAPH = '\n'
@@ -25,22 +25,29 @@ export function joinBlocks(
       last.text.length + PARAGRAPH.length + piece.text.length <= most
     ) {
       const at = last.text.length + PARAGRAPH.length
-      const cuts = [...last.cuts, ...piece.cuts.map((cut) => ({ ...cut, at: cut.at + at }))]
-      joined.splice(-1, 1, { ...last, text: last.text + PARAGRAPH + piece.text, cuts })
+      const cuts = [...last.cuts, ...moved(piece.cuts, at)]
+      const unclear = [...last.unclear, ...moved(piece.unclear, at)]
+      joined.splice(-1, 1, { ...last, text: last.text + PARAGRAPH + piece.text, cuts, unclear })
     } else joined.push(piece)
   }
   return joined
 }
 
+function moved<Place extends { readonly at: number }>(places: readonly Place[], by: number): Place[] {
+  return places.map((place) => ({ ...place, at: place.at + by }))
+}
+
 function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock | LeftOut)[] {
   if (entry.kind === 'leftOut' || !isFree(entry) || entry.text.length <= most) return [entry]
   const pieces = splitText(entry.text, most)
-  const cuts = shareCuts(entry.cuts, pieces)
+  const cuts = sharePlaces(entry.cuts, pieces)
+  const unclear = sharePlaces(entry.unclear, pieces)
   return pieces.map(({ start, end }, index) => ({
     ...entry,
     text: entry.text.slice(start, end),
     ...(index > 0 && { breakBefore: 'sentence' as const }),
     cuts: cuts[index] ?? [],
+    unclear: unclear[index] ?? [],
   }))
 }
 

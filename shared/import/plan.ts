@@ -13,7 +13,6 @@ import { isSceneBreak, planParagraph } from './planParagraph.ts'
 import { joinBlocks } from './joinBlocks.ts'
 import type { LeftOut, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
-import { lineStateOf } from './speakers/speakers.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
 /** Orders suggestions by paragraph, once for all plans of a source. */
@@ -142,12 +141,13 @@ const BLANK: PlannedBlock = {
   durationMs: null,
   stored: null,
   cuts: [],
+  unclear: [],
 }
 
-/** The lines about which the writer is still asked, and those that nobody is suggested for: the narrator reads them. */
-export function unclearLines({ lines }: Suggestions, options: ImportOptions): number {
-  return lines.filter(
-    (line, index) =>
-      lineStateOf(line, index, options) === 'asked' || (line.speaker === null && !options.lines.has(index)),
-  ).length
+/** The numbers of the lines that are read and whose speaker is unclear: the narrator reads them. */
+export function unclearLines(chapters: readonly PlannedChapter[]): ReadonlySet<number> {
+  const entries = chapters.flatMap((chapter) => (chapter.isIncluded ? chapter.entries : []))
+  return new Set(
+    entries.flatMap((entry) => (entry.kind === 'block' ? entry.unclear.map(({ line }) => line) : [])),
+  )
 }

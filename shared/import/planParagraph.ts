@@ -2,10 +2,10 @@
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { joinLines } from './lineBreaks.ts'
 import type { ImportOptions } from './options.ts'
-import type { Cut, PlanLines, PlannedBlock } from './planned.ts'
+import type { Cut, PlanLines, PlannedBlock, UnclearLine } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
-import { shareCuts } from './shareCuts.ts'
-import { lineStateOf, speakerOf } from './speakers/speakers.ts'
+import { sharePlaces } from './sharePlaces.ts'
+import { isUnclear, lineStateOf, speakerOf } from './speakers/speakers.ts'
 import { splitSentences, splitText } from '../story/splitText.ts'
 
 interface Context {
@@ -60,7 +60,8 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
       options.blockSize === 'sentence'
         ? splitSentences(text, MAX_INPUT_CHARACTERS)
         : splitText(text, MAX_INPUT_CHARACTERS)
-    const shared = shareCuts(cuts, pieces)
+    const shared = sharePlaces(cuts, pieces)
+    const unclear = sharePlaces(unclearIn(run, paragraph, index, { context, removals }), pieces)
     return pieces.map(({ start, end }, number): PlannedBlock => ({
       kind: 'block',
       text: text.slice(start, end),
@@ -71,7 +72,24 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
       durationMs: null,
       stored: null,
       cuts: shared[number] ?? [],
+      unclear: unclear[number] ?? [],
     }))
+  })
+}
+
+/** The lines of a run whose speaker is unclear, by their places in the text of the run that is read. */
+function unclearIn(
+  run: Run,
+  { text }: ImportParagraph,
+  index: number,
+  { context, removals }: { readonly context: Context; readonly removals: readonly Removal[] },
+): UnclearLine[] {
+  const { lines, options } = context
+  return (lines.byParagraph.get(index) ?? []).flatMap((line) => {
+    const suggestion = lines.suggestions.lines[line]
+    const isWithin = suggestion !== undefined && suggestion.start >= run.start && suggestion.start < run.end
+    if (!isWithin || !isUnclear(suggestion, line, options)) return []
+    return [{ line, at: read(text, { start: run.start, end: suggestion.start }, removals).text.length }]
   })
 }
 
@@ -86,6 +104,7 @@ function storedBlock(paragraph: ImportParagraph, context: Context, line: number 
     name: '',
     stored,
     cuts: [],
+    unclear: [],
     silenceBeforeMs: stored?.silenceBeforeMs ?? null,
     breakBefore: stored?.breakBefore ?? 'paragraph',
     durationMs: stored?.durationMs ?? null,

@@ -10,6 +10,13 @@ export interface Cut {
   readonly text: string
 }
 
+/** A line whose speaker is unclear, and the place in the text of its block where it begins. */
+export interface UnclearLine {
+  readonly at: number
+  /** The number of its suggestion. */
+  readonly line: number
+}
+
 export interface PlannedBlock {
   readonly kind: 'block'
   readonly text: string
@@ -27,6 +34,8 @@ export interface PlannedBlock {
   /** What a story's own block has beside its words. */
   readonly stored: StoredBlock | null
   readonly cuts: readonly Cut[]
+  /** The lines in it that the narrator reads until the writer says who speaks. */
+  readonly unclear: readonly UnclearLine[]
 }
 
 /** A paragraph that is not read. */

@@ -33,7 +33,7 @@ import { silenceRulesOf } from './plan.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
 import { speakerKey } from './source.ts'
 import type { ImportSource } from './source.ts'
-import { isNarrator, speakerName } from './speakers/speakers.ts'
+import { isNarrator, mergedKeys, speakerName, speakersOf } from './speakers/speakers.ts'
 
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
@@ -65,12 +65,72 @@ function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
   }
 }
 
-/** The colour that each speaker has in a new story; the narrator's is that of null. 0 is no character. */
+/**
+ * The colour that each speaker has in a new story, whatever is accepted of its lines; the narrator's is that of null. 0 is no
+ * character.
+ */
 export function speakerColors(planned: Planned): ReadonlyMap<string | null, number> {
-  const newId = () => 'unused'
-  const entries = planned.chapters.filter(({ isIncluded }) => isIncluded).flatMap(blocksOf)
-  const cast = createCast(planned, { story: storyFromRecords([infoOf(planned, newId)]), entries, newId })
-  return new Map(entries.map(({ speaker }) => [speaker, cast.of(speaker)?.color ?? 0]))
+  const { source, suggestions } = planned
+  const colors = colorsOf(planned)
+  const keyOf = characterKeys(planned)
+  const speakers = new Set(suggestions.lines.flatMap(({ speaker }) => speaker ?? []))
+  const ofNarrator = source.info === null && speakers.size > 0 ? colors.get(null) : undefined
+  return new Map<string | null, number>([
+    [null, ofNarrator ?? 0],
+    ...Array.from(speakers, (key) => [key, colors.get(keyOf(key)) ?? 0] as const),
+  ])
+}
+
+/**
+ * The colour of the narrator (null) and of each character by its key, in a story that has `before` others: first those who have most
+ * lines. What is accepted does not matter, so that the colours stay while a writer decides.
+ */
+function colorsOf(planned: Planned, before = 0): ReadonlyMap<string | null, number> {
+  const { source, suggestions, options } = planned
+  const keyOf = characterKeys(planned)
+  const byLines = speakersOf(suggestions, { ...options, speakers: new Map() }).map(({ key }) => key)
+  const told = new Map(source.cast.map(({ key, character }) => [key, character?.color]))
+  const colors = new Map<string | null, number>()
+  for (const [index, speaker] of (hasNarration(planned)
+    ? [null, ...byLines]
+    : [...byLines, null]
+  ).entries()) {
+    const key = keyOf(speaker)
+    const own = key === null ? undefined : told.get(key)
+    if (!colors.has(key)) colors.set(key, own ?? ((before + index) % CHARACTER_COLORS) + 1)
+  }
+  return colors
+}
+
+/** Whether a source has words outside of the lines and of the names before them. */
+function hasNarration({ source, suggestions }: Planned): boolean {
+  const ranges = suggestions.lines.flatMap((line) => (line.cue === null ? [line] : [line, line.cue]))
+  const byParagraph = Map.groupBy(ranges, ({ paragraph }) => paragraph)
+  return source.paragraphs.some(({ text }, index) => {
+    let from = 0
+    const others: string[] = []
+    for (const { start, end } of (byParagraph.get(index) ?? []).toSorted((a, b) => a.start - b.start)) {
+      others.push(text.slice(from, start))
+      from = Math.max(from, end)
+    }
+    return /[\p{L}\p{N}]/u.test([...others, text.slice(from)].join(''))
+  })
+}
+
+/** A function that tells who is one character: merged speakers have one key, and the narrator, under any name, has null. */
+function characterKeys({
+  source,
+  suggestions,
+  options,
+  narrator = NARRATOR,
+}: Planned): (speaker: string | null) => string | null {
+  const keyOf = mergedKeys(suggestions, options)
+  const told = new Set(source.cast.flatMap(({ key, character }) => (character === null ? [] : [key])))
+  return (speaker) => {
+    const key = speaker === null ? null : keyOf(speaker)
+    if (speaker === null || key === null || told.has(key)) return key
+    return isNarrator(speakerName(speaker, suggestions, options), narrator) ? null : key
+  }
 }
 
 /** Where an import is added. */
@@ -183,13 +243,14 @@ interface ImportCast {
 
 /** Characters by name, in the order in which they first speak; none where nobody is named. A story's own characters keep all they have. */
 function createCast(
-  { source, suggestions, options, narrator = NARRATOR }: Planned,
+  planned: Planned,
   at: {
     readonly story: Story
     readonly entries: readonly (string | PlannedBlock)[]
     readonly newId: () => string
   },
 ): ImportCast {
+  const { source, suggestions, options, narrator = NARRATOR } = planned
   const { story, entries, newId } = at
   const told = new Map(
     source.cast.flatMap((member) => (member.character === null ? [] : [[member.key, member]])),
@@ -203,13 +264,11 @@ function createCast(
     return isNarrator(name, narrator) ? narrator : name
   }
   const wanted = isOfStory ? [...told.keys(), ...speakers] : hasCast ? speakers : []
-  const characters = new Map<string, Character>()
+  const characters = new Map<string | null, Character>()
   const added: Character[] = []
-  const keyOf = (speaker: string | null) =>
-    speaker !== null && told.has(speaker) && options.speakers.get(speaker)?.name === undefined
-      ? `told ${speaker}`
-      : `named ${speakerKey(nameOf(speaker))}`
-  const names = new Map<string, string | null>()
+  const keyOf = characterKeys(planned)
+  const colors = colorsOf(planned, story.cast.length)
+  const names = new Map<string | null, string | null>()
   for (const speaker of wanted) {
     if (speaker === null && isOfStory) continue
     if (!names.has(keyOf(speaker))) names.set(keyOf(speaker), speaker)
@@ -217,6 +276,7 @@ function createCast(
   const ranks = ranksBefore(story.cast, null, names.size)
   for (const [key, speaker] of names) {
     const name = nameOf(speaker)
+    const member = key === null ? undefined : told.get(key)
     const there = known.get(speakerKey(name))
     if (there !== undefined) {
       characters.set(key, there)
@@ -227,9 +287,9 @@ function createCast(
       type: 'character',
       id: characterIdSchema.parse(newId()),
       rank: ranks[added.length] ?? '',
-      name: (speaker === null ? undefined : told.get(speaker))?.name ?? name.slice(0, MAX_LABEL),
-      ...((speaker === null ? undefined : told.get(speaker)?.character) ?? {
-        color: (index % CHARACTER_COLORS) + 1,
+      name: member?.name ?? name.slice(0, MAX_LABEL),
+      ...(member?.character ?? {
+        color: colors.get(key) ?? (index % CHARACTER_COLORS) + 1,
         settings: {
           ...DEFAULT_SETTINGS,
           voiceId: CAST_VOICES[index % CAST_VOICES.length] ?? DEFAULT_SETTINGS.voiceId,

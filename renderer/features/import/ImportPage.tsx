@@ -5,6 +5,7 @@ import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { TEXT_READINGS } from '../../../shared/import/reading.ts'
 import type { TextReading } from '../../../shared/import/reading.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { unclearLines } from '../../../shared/import/plan.ts'
 import { countBlocks } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
@@ -39,6 +40,8 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const { planned, columns } = review
   const [current, setCurrent] = useState<number | null>(null)
   const [isMaking, setIsMaking] = useState(false)
+  /** The lines that the preview shows alone, also once it is said who speaks them; null for a chapter. */
+  const [unclear, setUnclear] = useState<ReadonlySet<number> | null>(null)
   const included = planned.chapters.filter(({ isIncluded }) => isIncluded)
   const first = planned.chapters.findIndex(({ isIncluded, words }) => isIncluded && words > 0)
   const shown = Math.min(current ?? Math.max(0, first), planned.chapters.length - 1)
@@ -59,6 +62,10 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
         ? reviewFile(world, from.ref, { name: reading.name, isAdded, ...same, ...how })
         : reviewText(world, from, how.readAs)
     read.catch(world.report)
+  }
+  const preview = (chapter: number) => {
+    setCurrent(chapter)
+    setUnclear(null)
   }
   const finish = (making: Promise<void>) => {
     setIsMaking(true)
@@ -113,7 +120,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
       }
     >
       <div className={styles.panels}>
-        <ImportChapters review={review} current={shown} onCurrent={setCurrent} />
+        <ImportChapters review={review} current={shown} onCurrent={preview} />
         <section className={styles.middle}>
           {readAs === null ? null : (
             <div className={styles.group}>
@@ -142,9 +149,15 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             <ImportColumns table={reading.table} columns={columns} onChange={review.mapColumns} />
           )}
           <ReadOptions review={review} />
-          <ImportSpeakers review={review} />
+          <ImportSpeakers
+            review={review}
+            showsUnclear={unclear !== null}
+            onShowUnclear={(isShown) => {
+              setUnclear(isShown ? unclearLines(planned.chapters) : null)
+            }}
+          />
         </section>
-        <ImportPreview review={review} current={shown} onCurrent={setCurrent} />
+        <ImportPreview review={review} current={shown} lines={unclear} onCurrent={preview} />
       </div>
     </Page>
   )

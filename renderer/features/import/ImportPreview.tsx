@@ -2,9 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, ChevronLeft, ChevronRight, EyeOff, X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { LineChoice } from '../../../shared/import/options.ts'
-import type { LeftOut, PlannedBlock } from '../../../shared/import/planned.ts'
+import type { PlannedBlock, PlannedChapter } from '../../../shared/import/planned.ts'
 import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
-import { lineStateOf, speakerName, speakersOf, unmerged } from '../../../shared/import/speakers/speakers.ts'
+import { lineStateOf, speakerName, speakersOf } from '../../../shared/import/speakers/speakers.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -18,27 +18,33 @@ const ROW_PX = 56
 interface ImportPreviewProps {
   readonly review: ImportReview
   readonly current: number
+  /** The lines that are shown alone, each between the blocks around it; null for the whole chapter. */
+  readonly lines: ReadonlySet<number> | null
   readonly onCurrent: (index: number) => void
 }
 
-/** A chapter as it will be in the script. Only the rows in view are in the page. */
-export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps) {
+/** A chapter as it will be in the script, or lines of all chapters. Only the rows in view are in the page. */
+export function ImportPreview({ review, current, lines, onCurrent }: ImportPreviewProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { planned } = review
   const chapter = planned.chapters[current]
   const { suggestions, options } = planned
-  const speakers = useMemo(() => unmerged(speakersOf(suggestions, options)), [suggestions, options])
-  const entries = chapter?.entries ?? []
+  const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
+  const rows = useMemo(() => {
+    if (lines === null) return chapter === undefined ? [] : rowsOf(chapter, current)
+    return planned.chapters.flatMap((each, index) =>
+      each.isIncluded ? rowsAround(rowsOf(each, index), lines) : [],
+    )
+  }, [planned, chapter, current, lines])
   const virtualizer = useVirtualizer({
-    count: entries.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => `${current}:${index}`, // a chapter must not begin with the heights of another
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
   })
-  const numbers = numberBlocks(entries)
-  const blocks = numbers.at(-1) ?? 0
+  const blocks = rows.filter(({ entry }) => entry.kind === 'block').length
   return (
     <section className={styles.right} aria-label={t('imports.preview')}>
       <header className={styles.head}>
@@ -68,7 +74,7 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
       </header>
       <div
         ref={scroller}
-        key={current}
+        key={lines === null ? current : 'lines'}
         className={styles.pages}
         tabIndex={0}
         role="group"
@@ -76,22 +82,30 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
       >
         <div className={styles.page}>
           <h2 className={styles.pageTitle} dir="auto">
-            {chapter?.title ?? t('imports.noTitle')}{' '}
-            <small>
-              {t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })}
-              {chapter === undefined ? null : ` · ${formatClock(chapter.lengthMs)}`}
-            </small>
+            {lines === null ? (
+              <>
+                {chapter?.title ?? t('imports.noTitle')}{' '}
+                <small>
+                  {t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })}
+                  {chapter === undefined ? null : ` · ${formatClock(chapter.lengthMs)}`}
+                </small>
+              </>
+            ) : (
+              t('imports.unclearTitle')
+            )}
           </h2>
           <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {
-              const entry = entries[item.index]
-              if (entry === undefined) return null
+              const row = rows[item.index]
+              if (row === undefined) return null
+              const { entry } = row
               return (
                 <div
                   key={item.key}
                   ref={virtualizer.measureElement}
                   data-index={item.index}
                   className={styles.rowBox}
+                  data-around={row.isAround || undefined}
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
                   {entry.kind === 'leftOut' ? (
@@ -103,12 +117,7 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
                       </span>
                     </p>
                   ) : (
-                    <BlockRow
-                      block={entry}
-                      number={numbers[item.index] ?? 0}
-                      review={review}
-                      speakers={speakers}
-                    />
+                    <BlockRow block={entry} number={row.number} review={review} speakers={speakers} />
                   )}
                 </div>
               )
@@ -141,14 +150,15 @@ function BlockRow({
     lineStateOf(suggestion, block.line, options) === 'asked'
   const key = isAsked ? suggestion.speaker : block.speaker
   const name = key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
+  const lines = linesOf(block)
   const answer = (choice: LineChoice) => {
-    if (block.line !== null) decide({ lines: new Map(options.lines).set(block.line, choice) })
+    decide({ lines: new Map([...options.lines, ...lines.map((line) => [line, choice] as const)]) })
   }
   return (
-    <div className={styles.block} data-asked={isAsked || undefined}>
+    <div className={styles.block} data-asked={block.unclear.length > 0 || undefined}>
       <span className={styles.blockNumber}>{number}</span>
       <span className={styles.who} dir="auto" style={characterColor(review.colors.get(key))}>
-        {block.line === null ? (
+        {lines.length === 0 ? (
           name
         ) : (
           <MenuButton
@@ -226,8 +236,42 @@ function Words({ block: { text, cuts } }: { readonly block: PlannedBlock }) {
   )
 }
 
-/** The number of each entry among the blocks. */
-function numberBlocks(entries: readonly (PlannedBlock | LeftOut)[]): number[] {
+interface PreviewRow {
+  /** A row keeps its key, and so its focus, while its line is given to somebody and its block is divided for that. */
+  readonly key: string
+  readonly entry: PlannedChapter['entries'][number]
+  /** The number of the block within its chapter, or of the last one before it. */
+  readonly number: number
+  /** Whether it only shows where another row stands. */
+  readonly isAround: boolean
+}
+
+/** The rows of a chapter. No two chapters have a key in common, so that none begins with the heights of another. */
+function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow[] {
+  const keys = new Set<string>()
   let number = 0
-  return entries.map(({ kind }) => (kind === 'block' ? ++number : number))
+  return entries.map((entry, index) => {
+    if (entry.kind === 'block') number++
+    const [line] = entry.kind === 'block' ? linesOf(entry) : []
+    const ofLine = `${chapter}:line ${line ?? ''}`
+    const key = line === undefined || keys.has(ofLine) ? `${chapter}:${index}` : ofLine
+    keys.add(key)
+    return { key, entry, number, isAround: false }
+  })
+}
+
+/** The rows that have lines, each with the rows beside it. */
+function rowsAround(rows: readonly PreviewRow[], lines: ReadonlySet<number>): PreviewRow[] {
+  const isMeant = ({ entry }: PreviewRow) =>
+    entry.kind === 'block' && linesOf(entry).some((line) => lines.has(line))
+  const meant = rows.map(isMeant)
+  return rows.flatMap((row, index) => {
+    if (meant[index] === true) return [row]
+    return meant[index - 1] === true || meant[index + 1] === true ? [{ ...row, isAround: true }] : []
+  })
+}
+
+/** The lines that a block is, or that the narrator reads in it: the writer can say who speaks them. */
+function linesOf({ line, unclear }: PlannedBlock): number[] {
+  return [...new Set([...(line === null ? [] : [line]), ...unclear.map((each) => each.line)])]
 }

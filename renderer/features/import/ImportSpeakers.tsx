@@ -1,45 +1,49 @@
 import { Check, X } from 'lucide-react'
 import { useMemo } from 'react'
-import type { SpeakerChoice } from '../../../shared/import/options.ts'
 import { unclearLines } from '../../../shared/import/plan.ts'
-import { speakersOf, unmerged } from '../../../shared/import/speakers/speakers.ts'
+import { nameSpeakers, speakersOf, variantsOf } from '../../../shared/import/speakers/speakers.ts'
 import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { formatCount, formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import type { ImportReview } from './useImport.ts'
 import { SpeakerName } from './SpeakerName.tsx'
 import styles from './Import.module.css'
 
+interface ImportSpeakersProps {
+  readonly review: ImportReview
+  /** Whether the preview shows the lines whose speaker is unclear. */
+  readonly showsUnclear: boolean
+  readonly onShowUnclear: (isShown: boolean) => void
+}
+
 /** Who was found to speak: each can be accepted, rejected, renamed, and merged with another. */
-export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
+export function ImportSpeakers({ review, showsUnclear, onShowUnclear }: ImportSpeakersProps) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
   const { suggestions } = planned
   const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
-  const unclear = useMemo(() => unclearLines(suggestions, options), [suggestions, options])
-  const decideOn = (key: string, choice: SpeakerChoice) => {
-    decide({ speakers: new Map(options.speakers).set(key, choice) })
+  const unclear = useMemo(() => unclearLines(planned.chapters).size, [planned])
+  const answer = (answered: readonly ImportSpeaker[], isAccepted: boolean) => {
+    const choices = answered
+      .flatMap(({ keys }) => keys)
+      .map((key) => [key, { ...options.speakers.get(key), isAccepted }] as const)
+    decide({ speakers: new Map([...options.speakers, ...choices]) })
   }
-  const answer = (key: string, isAccepted: boolean) => {
-    decideOn(key, { ...options.speakers.get(key), isAccepted })
-  }
-  const rename = (key: string, name: string | undefined) => {
-    const { name: _, ...others } = options.speakers.get(key) ?? {}
-    decideOn(key, name === undefined ? others : { ...others, name })
+  const rename = (keys: readonly string[], name: string | undefined) => {
+    decide({ speakers: nameSpeakers({ suggestions, options }, keys, name) })
   }
   /** Accepts the speakers with all their lines, also those that the writer is asked about. */
   const acceptWhere = (isMeant: (speaker: ImportSpeaker) => boolean) => {
-    const accepted = speakers
-      .filter(isMeant)
-      .map(({ key }) => [key, { ...options.speakers.get(key), isAccepted: true }] as const)
-    decide({ speakers: new Map([...options.speakers, ...accepted]) })
+    answer(speakers.filter(isMeant), true)
   }
-  const names = unmerged(speakers).map(({ name }) => name)
-  if (speakers.length === 0) return null
+  const ownName = (key: string) => suggestions.names.get(key) ?? key
+  const names = speakers.map(({ name }) => name)
+  if (speakers.length === 0 && unclear === 0 && !showsUnclear) return null
   return (
     <div className={styles.group}>
       <header className={styles.speakersHead}>
@@ -68,8 +72,10 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
         </span>
       </header>
       <ul className={styles.speakers}>
-        {speakers.map(({ key, name, lines, confidence, state }) => {
+        {speakers.map((speaker) => {
+          const { key, keys, name, lines, confidence, state } = speaker
           const percent = Math.round(confidence * 100)
+          const variants = variantsOf(speaker, speakers)
           return (
             <li
               key={key}
@@ -80,10 +86,16 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
               <div>
                 <SpeakerName
                   name={name}
-                  ownName={suggestions.names.get(key) ?? key}
+                  ownName={ownName(key)}
                   names={names}
+                  merged={keys
+                    .filter((each) => each !== key)
+                    .map((each) => ({ key: each, name: ownName(each) }))}
                   onName={(chosen) => {
-                    rename(key, chosen)
+                    rename(chosen === undefined ? [key] : keys, chosen)
+                  }}
+                  onPart={(parted) => {
+                    rename([parted], undefined)
                   }}
                 />
                 <p className={styles.note}>
@@ -99,13 +111,29 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
                   />{' '}
                   {t('imports.sure', { percent })}
                 </p>
+                {variants.length === 0 ? null : (
+                  <Button
+                    tone="quiet"
+                    size="small"
+                    onPress={() => {
+                      rename(
+                        variants.flatMap((variant) => variant.keys),
+                        name,
+                      )
+                    }}
+                  >
+                    {t('imports.mergeVariants', {
+                      names: formatList(variants.map((variant) => variant.name)),
+                    })}
+                  </Button>
+                )}
               </div>
               <IconToggle
                 label={t('imports.accept', { name })}
                 tip={t('imports.accept', { name })}
                 isOn={state === 'accepted'}
                 onChange={() => {
-                  answer(key, true)
+                  answer([speaker], true)
                 }}
               >
                 <Check size={15} />
@@ -115,7 +143,7 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
                 tip={t('imports.reject', { name })}
                 isOn={state === 'rejected'}
                 onChange={() => {
-                  answer(key, false)
+                  answer([speaker], false)
                 }}
               >
                 <X size={15} />
@@ -124,9 +152,15 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
           )
         })}
       </ul>
-      <p className={styles.note}>
-        {unclear === 0 ? t('imports.rest') : t('imports.restUnclear', { count: unclear })}
-      </p>
+      <p className={styles.note}>{t('imports.rest')}</p>
+      {unclear === 0 && !showsUnclear ? null : (
+        <SwitchField
+          label={t('imports.showUnclear')}
+          hint={t('imports.unclear', { count: unclear, formatted: formatCount(unclear) })}
+          isOn={showsUnclear}
+          onChange={onShowUnclear}
+        />
+      )}
     </div>
   )
 }

@@ -12,29 +12,33 @@ interface SpeakerNameProps {
   readonly ownName: string
   /** The names of all speakers. */
   readonly names: readonly string[]
+  /** Who is merged into the speaker, by key, with the names in the text. */
+  readonly merged: readonly { readonly key: string; readonly name: string }[]
   /** Names the speaker; undefined for the name in the text. The name of another speaker makes both one. */
   readonly onName: (name: string | undefined) => void
+  /** Takes out again who is merged into the speaker. */
+  readonly onPart: (key: string) => void
 }
 
 /** The name of a speaker: a click merges it with another or renames it, and so does F2. */
-export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) {
+export function SpeakerName({ name, ownName, names, merged, onName, onPart }: SpeakerNameProps) {
   const { t } = useTranslation()
-  /** The name before the one that is typed; null while none is. */
-  const [before, setBefore] = useState<string | null>(null)
+  /** The name that is typed; null while none is. It holds from Enter on: a name on the way could be that of another speaker. */
+  const [typed, setTyped] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   /** Whether the field is to come once the menu has given the focus back to its button: an open menu keeps it. */
   const isNext = useRef(false)
-  const end = () => {
-    setBefore(null)
-    if (name.trim() === '') onName(undefined)
+  const end = (isKept: boolean) => {
+    setTyped(null)
+    if (isKept && typed !== null && typed !== name) onName(typed.trim() === '' ? undefined : typed)
   }
-  const endByKey = () => {
-    end()
+  const endByKey = (isKept: boolean) => {
+    end(isKept)
     // The button is there once this is drawn.
     requestAnimationFrame(() => box.current?.querySelector('button')?.focus())
   }
   const rename = () => {
-    setBefore(name)
+    setTyped(name)
   }
   const others = names.filter((other) => speakerKey(other) !== speakerKey(name))
   return (
@@ -46,10 +50,10 @@ export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) 
         rename()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'F2' && before === null) rename()
+        if (event.key === 'F2' && typed === null) rename()
       }}
     >
-      {before === null ? (
+      {typed === null ? (
         <MenuButton
           label={t('imports.speakerMenu', { name })}
           className={styles.speakerName}
@@ -73,6 +77,14 @@ export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) 
                     },
                   },
                 ]),
+            ...merged.map((part, index) => ({
+              id: `part ${part.key}`,
+              label: t('imports.part', { name: part.name }),
+              startsGroup: index === 0,
+              onAction: () => {
+                onPart(part.key)
+              },
+            })),
             ...others.map((other, index) => ({
               id: `merge ${other}`,
               label: t('imports.mergeWith', { name: other }),
@@ -92,18 +104,19 @@ export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) 
           autoFocus
           aria-label={t('imports.speakerName', { name: ownName })}
           maxLength={MAX_LABEL}
-          value={name}
+          value={typed}
           onChange={(event) => {
-            onName(event.target.value)
+            setTyped(event.target.value)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== 'Escape') return
             event.preventDefault()
             event.stopPropagation() // Escape would close the review
-            endByKey()
-            if (event.key === 'Escape') onName(before)
+            endByKey(event.key === 'Enter')
           }}
-          onBlur={end}
+          onBlur={() => {
+            end(true)
+          }}
         />
       )}
     </div>

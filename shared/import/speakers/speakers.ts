@@ -1,5 +1,6 @@
 /** The speakers of an import as the writer reviews them: how many lines each has, how sure they are, and what is decided. */
 import type { ImportOptions } from '../options.ts'
+import type { Planned } from '../planned.ts'
 import { speakerKey } from '../source.ts'
 import { SURE, UNSURE } from './suggestion.ts'
 import type { Suggestion, Suggestions } from './suggestion.ts'
@@ -8,7 +9,10 @@ import type { Suggestion, Suggestions } from './suggestion.ts'
 export type LineState = 'accepted' | 'asked' | 'rejected'
 
 export interface ImportSpeaker {
+  /** The key that stands for all of its keys. */
   readonly key: string
+  /** The keys of all that have the name. */
+  readonly keys: readonly string[]
   /** As the writer named it, or as the text does. */
   readonly name: string
   readonly lines: number
@@ -33,6 +37,20 @@ export function lineStateOf(
   return stateOf(confidence)
 }
 
+/** Whether only the writer can tell who speaks a line: the narrator reads it until then. */
+export function isUnclear(
+  line: Suggestion,
+  index: number,
+  options: Pick<ImportOptions, 'speakers' | 'lines'>,
+): boolean {
+  if (lineStateOf(line, index, options) === 'asked') return true
+  const isDecided =
+    options.lines.has(index) ||
+    (line.speaker !== null && options.speakers.get(line.speaker)?.isAccepted !== undefined)
+  // A name before the words that is hardly believed is none: the words are narration.
+  return !isDecided && line.cue === null && line.confidence < UNSURE
+}
+
 /** The key of who speaks a line, where somebody does. */
 export function speakerOf({ speaker }: Suggestion, index: number, { lines }: ImportOptions): string | null {
   const own = lines.get(index)
@@ -49,7 +67,22 @@ export function isNarrator(name: string, narrator: string): boolean {
   return [NARRATOR, speakerKey(narrator)].includes(speakerKey(name))
 }
 
-/** The speakers, those with the most lines first. */
+/** A function that tells who is one character: it gives the keys of speakers that are merged the same value. */
+export function mergedKeys(
+  { names }: Suggestions,
+  { speakers }: Pick<ImportOptions, 'speakers'>,
+): (key: string) => string {
+  const named = new Map<string, string>()
+  for (const [key, name] of names)
+    if (speakers.get(key)?.name === undefined && !named.has(speakerKey(name)))
+      named.set(speakerKey(name), key)
+  return (key) => {
+    const name = speakers.get(key)?.name
+    return name === undefined ? key : (named.get(speakerKey(name)) ?? `named ${speakerKey(name)}`)
+  }
+}
+
+/** The speakers, those with the most lines first. Those that are merged are one. */
 export function speakersOf(suggestions: Suggestions, options: ImportOptions): ImportSpeaker[] {
   const found = new Map<string, { lines: number; sum: number }>()
   for (const { speaker, confidence } of suggestions.lines) {
@@ -57,21 +90,79 @@ export function speakersOf(suggestions: Suggestions, options: ImportOptions): Im
     const { lines, sum } = found.get(speaker) ?? { lines: 0, sum: 0 }
     found.set(speaker, { lines: lines + 1, sum: sum + confidence })
   }
-  const speakers = Array.from(found, ([key, { lines, sum }]): ImportSpeaker => {
-    const confidence = sum / lines
-    const isAccepted = options.speakers.get(key)?.isAccepted
-    const state = isAccepted === undefined ? stateOf(confidence) : isAccepted ? 'accepted' : 'rejected'
-    return { key, name: speakerName(key, suggestions, options), lines, confidence, state }
+  const merged = Map.groupBy(found.keys(), mergedKeys(suggestions, options))
+  const speakers = Array.from(merged, ([first, keys]): ImportSpeaker => {
+    const counts = keys.flatMap((key) => found.get(key) ?? [])
+    const lines = counts.reduce((sum, each) => sum + each.lines, 0)
+    const key = keys.includes(first) ? first : (keys[0] ?? first)
+    return {
+      key,
+      keys,
+      name: speakerName(key, suggestions, options),
+      lines,
+      confidence: counts.reduce((sum, each) => sum + each.sum, 0) / lines,
+      state: mostAccepted(
+        keys.map((each) => {
+          const { lines: own, sum } = found.get(each) ?? { lines: 1, sum: 0 }
+          return options.speakers.get(each)?.isAccepted ?? sum / own
+        }),
+      ),
+    }
   })
   return speakers.sort((a, b) => b.lines - a.lines)
 }
 
-/** Speakers without those that are merged with one before them. */
-export function unmerged(speakers: readonly ImportSpeaker[]): readonly ImportSpeaker[] {
-  const first = new Map<string, ImportSpeaker>()
-  for (const speaker of speakers)
-    if (!first.has(speakerKey(speaker.name))) first.set(speakerKey(speaker.name), speaker)
-  return [...first.values()]
+/** The state of a speaker by what is decided of its names, or by how sure they are. */
+function mostAccepted(names: readonly (boolean | number)[]): LineState {
+  const states = names.map((each): LineState => {
+    if (typeof each === 'number') return stateOf(each)
+    return each ? 'accepted' : 'rejected'
+  })
+  return (['accepted', 'asked'] as const).find((state) => states.includes(state)) ?? 'rejected'
+}
+
+/**
+ * The decisions after speakers are named, or have the name in the text again (undefined). Those that come to have the name of another
+ * are merged with it: they all are accepted if one of them is.
+ */
+export function nameSpeakers(
+  { suggestions, options }: Pick<Planned, 'suggestions' | 'options'>,
+  keys: readonly string[],
+  name: string | undefined,
+): ImportOptions['speakers'] {
+  const speakers = new Map(options.speakers)
+  for (const key of keys) {
+    const { name: _, ...others } = speakers.get(key) ?? {}
+    speakers.set(key, name === undefined ? others : { ...others, name })
+  }
+  const merged = speakersOf(suggestions, { ...options, speakers }).find((each) =>
+    keys.every((key) => each.keys.includes(key)),
+  )
+  const isMerged = merged !== undefined && merged.keys.length > keys.length
+  if (name !== undefined && isMerged && merged.state === 'accepted')
+    for (const key of merged.keys) speakers.set(key, { ...speakers.get(key), isAccepted: true })
+  return speakers
+}
+
+/**
+ * The speakers that can be the same person as another by their names: “Captain Brandt” is “Brandt” and “Captain”, unless somebody else
+ * can be, too.
+ */
+export function variantsOf(
+  speaker: ImportSpeaker,
+  speakers: readonly ImportSpeaker[],
+): readonly ImportSpeaker[] {
+  return speakers.filter(
+    (other) =>
+      isPartOfName(other.name, speaker.name) &&
+      speakers.every((third) => third === speaker || !isPartOfName(other.name, third.name)),
+  )
+}
+
+/** Whether a name is the first or the last words of another. */
+function isPartOfName(part: string, whole: string): boolean {
+  const [short, long] = [speakerKey(part), speakerKey(whole)]
+  return long.startsWith(`${short} `) || long.endsWith(` ${short}`)
 }
 
 function stateOf(confidence: number): LineState {

@@ -128,10 +128,9 @@ test('a speaker is merged with another by its name, parted again, and renamed wi
   const menuOf = (name: string) => screen.findByRole('button', { name: `${name}: rename or merge` })
   await user.click(await menuOf('Tom'))
   await user.click(await screen.findByRole('menuitem', { name: 'Merge with Mira' }))
-  const [, merged] = await screen.findAllByRole('button', { name: 'Mira: rename or merge' })
-  if (merged === undefined) throw new Error('Both have the name')
-  await user.click(merged)
-  await user.click(await screen.findByRole('menuitem', { name: 'Back to the name “Tom”' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Tom: rename or merge' })).toBeNull())
+  await user.click(await menuOf('Mira'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Take “Tom” out again' }))
   ;(await menuOf('Tom')).focus()
   await user.keyboard('{F2}')
   const field = await screen.findByRole('textbox', { name: 'Name of Tom' })
@@ -144,6 +143,59 @@ test('a speaker is merged with another by its name, parted again, and renamed wi
   await waitFor(() => expect(records()).not.toEqual([]))
   const cast = records().flatMap((record) => (record.type === 'character' ? [record.name] : []))
   expect(cast).toEqual(['Thomas', 'Narrator'])
+})
+
+test('names that one person can have are merged by one press, and nobody meets them while a name is typed', async () => {
+  const texts = [
+    '“Stop,” said Captain Brandt.',
+    '“Stop,” said Brandt.',
+    '“Stop,” said Captain Brandt.',
+    '“No,” said Bo.',
+  ]
+  const { world, user } = renderReview({ ...reading, source: sourceOf('Novel', [chapter('One', ...texts)]) })
+  await reviewFile(world, ref)
+  await user.click(await screen.findByRole('button', { name: 'Same person as Brandt: merge' }))
+  const speakers = () =>
+    screen.getAllByRole('button', { name: /: rename or merge$/ }).map(({ textContent }) => textContent)
+  await waitFor(() => expect(speakers()).toEqual(['Captain Brandt', 'Bo']))
+  screen.getByRole('button', { name: 'Captain Brandt: rename or merge' }).focus()
+  await user.keyboard('{F2}')
+  const field = await screen.findByRole('textbox', { name: 'Name of Captain Brandt' })
+  await user.clear(field)
+  await user.type(field, 'Bob{Enter}')
+  await waitFor(() => expect(speakers()).toEqual(['Bob', 'Bo']))
+})
+
+test('lines whose speaker is unclear are listed, and each is given to somebody by its name', async () => {
+  const texts = [
+    '“Wait,” said Mira.',
+    'It rained.',
+    'A voice came. “Who is there?” Nobody moved.',
+    'It was late.',
+    'The end.',
+  ]
+  const { world, user, records } = renderReview({
+    ...reading,
+    source: sourceOf('Novel', [chapter('One', ...texts)]),
+  })
+  await reviewFile(world, ref)
+  const preview = await screen.findByRole('region', { name: 'Preview' })
+  const words = () => [...preview.querySelectorAll('[data-index] p')].map(({ textContent }) => textContent)
+  screen.getByText('1 line whose speaker is unclear; the narrator reads it')
+  screen.getByRole('switch', { name: /^Only unclear lines/ }).focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(words()).toEqual([texts[1], texts[2], texts[3]]))
+  await user.click(within(preview).getByRole('button', { name: 'Narrator, speaker of block 4' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Mira' }))
+  const given = await within(preview).findByRole('button', { name: 'Mira, speaker of block 5' })
+  await waitFor(() => expect(words()).toEqual(['A voice came.', '“Who is there?”', 'Nobody moved.']))
+  await waitFor(() => expect(document.activeElement).toBe(given))
+  screen.getByText('0 lines whose speaker is unclear; the narrator reads them')
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records().flatMap((record) => (record.type === 'block' ? [record.text.trim()] : []))).toContain(
+    '“Who is there?”',
+  )
 })
 
 test('a protected document asks for its password until it opens', async () => {

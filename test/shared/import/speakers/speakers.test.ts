@@ -1,0 +1,190 @@
+import { describe, expect, it, test } from 'vitest'
+import { planDirectly } from '../../../../shared/import/importStory.ts'
+import { indexLines, planImport, unclearLines } from '../../../../shared/import/plan.ts'
+import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
+import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
+import type { Planned } from '../../../../shared/import/planned.ts'
+import type { ImportOptions } from '../../../../shared/import/options.ts'
+import { nameSpeakers, speakersOf, variantsOf } from '../../../../shared/import/speakers/speakers.ts'
+import { blocksOf, speakerColors, storyRecordsOf } from '../../../../shared/import/storyFromPlan.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
+import { countingIds, outlineOfStory } from '../../../electron/lib/documents/storyText.ts'
+
+const planOf = (...texts: string[]) =>
+  planDirectly(
+    sourceOf('Book', [{ title: null, kind: 'body', paragraphs: texts.map((text) => plainParagraph(text)) }]),
+    { readsQuotations: true },
+  )
+
+/** The plan after something else was decided. */
+function decided(planned: Planned, change: Partial<ImportOptions>): Planned {
+  const { source, suggestions } = planned
+  const options = { ...planned.options, ...change }
+  return { ...planned, options, chapters: planImport(source, indexLines(suggestions), options) }
+}
+
+const rename = (planned: Planned, key: string, name: string | undefined) =>
+  decided(planned, { speakers: nameSpeakers(planned, [key], name) })
+
+const rowsOf = ({ suggestions, options }: Planned) =>
+  speakersOf(suggestions, options).map(({ name, lines, state }) => `${name}: ${lines} ${state}`)
+
+const linesOf = (planned: Planned) =>
+  planned.chapters.flatMap(blocksOf).map(({ text, speaker }) => `${speaker ?? '-'}: ${text}`)
+
+const harbour = planOf(
+  '“Stop,” said Brandt.',
+  '“Why?” asked Fox.',
+  '“Stop,” said Brandt.',
+  '“Wait,” said Fox.',
+  '“Now,” said the pilot.',
+)
+
+describe('speakers that are merged', () => {
+  it('are one of the speakers, with the lines of all', () => {
+    expect(rowsOf(harbour)).toEqual(['Brandt: 2 accepted', 'Fox: 2 accepted', 'Pilot: 1 asked'])
+    expect(rowsOf(rename(harbour, 'fox', 'Brandt'))).toEqual(['Brandt: 4 accepted', 'Pilot: 1 asked'])
+  })
+
+  test.each([
+    ['pilot', 'Brandt'],
+    ['brandt', 'Pilot'],
+  ])('are all accepted if one of them is: %s with %s', (key, name) => {
+    const merged = rename(harbour, key, name)
+    expect(rowsOf(merged)).toContain(`${name}: 3 accepted`)
+    expect(linesOf(merged)).toContain('pilot: “Now,”')
+    expect(linesOf(merged).filter((line) => line.startsWith('brandt:'))).toHaveLength(2)
+  })
+
+  it('are not accepted by a name that nobody else has', () => {
+    expect(rowsOf(rename(harbour, 'pilot', 'Quill'))).toContain('Quill: 1 asked')
+  })
+
+  it('are parted by the names in the text', () => {
+    expect(rowsOf(rename(rename(harbour, 'fox', 'Brandt'), 'fox', undefined))).toEqual(rowsOf(harbour))
+  })
+
+  it('are one character of the story', () => {
+    const merged = rename(rename(harbour, 'fox', 'brandt'), 'pilot', 'Brandt')
+    const story = storyFromRecords(storyRecordsOf(merged, countingIds()))
+    expect(story.cast.map(({ name }) => name)).toEqual(['Brandt', 'Narrator'])
+    expect(outlineOfStory(story).filter((line) => line.startsWith('Brandt:'))).toHaveLength(5)
+  })
+})
+
+it('makes characters of another story one where the writer merges them', () => {
+  const of = storyFromRecords(storyRecordsOf(harbour, countingIds()))
+  const planned = planDirectly(sourceFromStory(of), { readsQuotations: true })
+  const fox = of.cast.find(({ name }) => name === 'Fox')
+  const merged = rename(planned, fox?.id ?? '', 'Brandt')
+  const story = storyFromRecords(storyRecordsOf(merged, countingIds()))
+  expect(story.cast.map(({ name }) => name).filter((name) => name === 'Brandt')).toHaveLength(1)
+  expect(outlineOfStory(story).filter((line) => line.startsWith('Brandt:'))).toHaveLength(4)
+})
+
+describe('names that one person can have', () => {
+  const offered = (...names: string[]) => {
+    const planned = planOf(...names.flatMap((name) => [`“Stop,” said ${name}.`, `“No,” said ${name}.`]))
+    const speakers = speakersOf(planned.suggestions, planned.options)
+    return speakers.flatMap((speaker) => {
+      const found = variantsOf(speaker, speakers).map(({ name }) => name)
+      return found.length === 0 ? [] : [`${speaker.name}: ${found.join(', ')}`]
+    })
+  }
+
+  test.each([
+    [
+      'with a title and without',
+      ['Captain Brandt', 'Brandt', 'Captain'],
+      ['Captain Brandt: Brandt, Captain'],
+    ],
+    ['first name and whole name', ['Mira Vane', 'Mira'], ['Mira Vane: Mira']],
+    ['two that have a title', ['Captain Brandt', 'Captain Fox', 'Captain'], []],
+    ['two of one family', ['Anna Brandt', 'Tom Brandt', 'Brandt'], []],
+    ['names that only begin alike', ['Tom', 'Tomas'], []],
+  ])('are offered as one: %s', (_, names, rows) => {
+    expect(offered(...names)).toEqual(rows)
+  })
+})
+
+describe('the colour of a name', () => {
+  it('stays the same whatever is accepted, and is that of the story', () => {
+    const all = planOf('“Now,” said the pilot.', '“Stop,” said Brandt.', '“Why?” asked Fox.', 'It rained.')
+    const accepted = decided(all, { speakers: new Map([['pilot', { isAccepted: true }]]) })
+    const rejected = decided(all, { speakers: new Map([['brandt', { isAccepted: false }]]) })
+    expect(new Set(speakerColors(all).values()).size).toBe(4)
+    expect(speakerColors(accepted)).toEqual(speakerColors(all))
+    expect(speakerColors(rejected)).toEqual(speakerColors(all))
+    const { cast } = storyFromRecords(storyRecordsOf(rejected, countingIds()))
+    const colors = new Map(cast.map(({ name, color }) => [name, color]))
+    expect(colors.get('Fox')).toBe(speakerColors(all).get('fox'))
+    expect(colors.get('Narrator')).toBe(speakerColors(all).get(null))
+  })
+
+  it('is one for all that are merged, and the others keep theirs', () => {
+    const before = speakerColors(harbour)
+    const merged = speakerColors(rename(harbour, 'fox', 'Brandt'))
+    expect(merged.get('fox')).toBe(before.get('brandt'))
+    expect(merged.get('pilot')).toBe(before.get('pilot'))
+  })
+})
+
+describe('a line whose speaker is unclear', () => {
+  const texts = ['“Who is there?”', 'Nobody spoke. “Answer me!” The rain fell. “Now!”']
+  const unclear = (planned: Planned) =>
+    planned.chapters
+      .flatMap(blocksOf)
+      .filter((block) => block.unclear.length > 0)
+      .map(({ text }) => text)
+
+  it('is told by the block of the narrator that has it', () => {
+    const planned = planOf(...texts, 'It rained.')
+    expect(unclear(planned)).toEqual(texts)
+    expect(unclearLines(planned.chapters).size).toBe(3)
+  })
+
+  it('is told by the piece of the block that has it', () => {
+    const planned = decided(planOf(...texts), { blockSize: 'sentence' })
+    expect(unclear(planned)).toEqual(['“Who is there?”', '“Answer me!”', '“Now!”'])
+    const joined = decided(planned, { blockSize: 2000 })
+    expect(joined.chapters.flatMap(blocksOf)[0]?.unclear.map(({ line }) => line)).toEqual([0, 1, 2])
+  })
+
+  it('is clear once somebody has it, or the narrator', () => {
+    const planned = planOf(...texts)
+    const given = decided(planned, {
+      lines: new Map([
+        [0, { isAccepted: false }],
+        [1, { speaker: 'fox' }],
+      ]),
+    })
+    expect(linesOf(given).map((line) => line.trim())).toEqual([
+      '-: “Who is there?”',
+      '-: Nobody spoke.',
+      'fox: “Answer me!”',
+      '-: The rain fell. “Now!”',
+    ])
+    expect(unclearLines(given.chapters).size).toBe(1)
+  })
+
+  it('is one after so many turns that nobody can tell', () => {
+    const turns = [
+      '“Stop,” said Brandt.',
+      '“Why?” asked Fox.',
+      ...Array.from({ length: 10 }, () => '“Go on.”'),
+    ]
+    const { suggestions, chapters } = planOf(...turns)
+    const last = suggestions.lines.length - 1
+    expect(suggestions.lines[last]?.speaker).not.toBeNull()
+    expect(unclearLines(chapters).has(last)).toBe(true)
+  })
+
+  it('is none in a chapter that is not read, and none by a name before words that is hardly believed', () => {
+    const planned = planOf(...texts)
+    const without = decided(planned, {
+      chapters: planned.options.chapters.map((chapter) => ({ ...chapter, isIncluded: false })),
+    })
+    expect(unclearLines(without.chapters).size).toBe(0)
+    expect(unclearLines(planOf('Note: the ferry is late.', 'It rained.').chapters).size).toBe(0)
+  })
+})
