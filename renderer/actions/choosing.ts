@@ -146,7 +146,7 @@ export function chooseShown(world: World): void {
     audio: world.audio.getState(),
     jobs: world.jobs.getState().jobs,
   }
-  const shown = shownBlocks(filter, blocksOf(story), blockStatesOf(sources), new Set())
+  const shown = shownBlocks(filter, { story, states: blockStatesOf(sources) }, new Set())
   chooseAndSay(
     world,
     blocksOf(story).filter(({ id }) => shown === null || shown.has(id)),

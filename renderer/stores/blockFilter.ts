@@ -1,14 +1,21 @@
 /** The filter of the script: which blocks it shows. */
 import type { Block, BlockId, CharacterId } from '../../shared/story/records.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
 import type { BlockState } from './blockState.ts'
+import { narratedSpeechOf } from './narratedSpeech.ts'
 
 /** The states that blocks can be filtered by. */
 export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong', 'locked'] as const
 
-/** Shows blocks in a state, blocks of a character (null for blocks without a character), or the blocks of a search. */
+/**
+ * Shows blocks in a state, blocks of a character (null for blocks without a character), speech that the narrator reads, or the blocks
+ * of a search.
+ */
 export type BlockFilter =
   | { readonly kind: 'state'; readonly state: (typeof FILTER_STATES)[number] }
   | { readonly kind: 'character'; readonly characterId: CharacterId | null }
+  | { readonly kind: 'narratedSpeech' }
   /** These blocks, under a name. */
   | { readonly kind: 'blocks'; readonly name: string; readonly ids: ReadonlySet<BlockId> }
 
@@ -21,9 +28,22 @@ export function filterByState(state: BlockState['kind']): BlockFilter | null {
 /** Whether two filters show the same. */
 export function isSameFilter(a: BlockFilter | null, b: BlockFilter | null): boolean {
   if (a === null || b === null) return a === b
-  if (a.kind === 'state') return b.kind === 'state' && a.state === b.state
-  if (a.kind === 'blocks') return b.kind === 'blocks' && a.ids === b.ids
-  return b.kind === 'character' && a.characterId === b.characterId
+  switch (a.kind) {
+    case 'state':
+      return b.kind === 'state' && a.state === b.state
+    case 'character':
+      return b.kind === 'character' && a.characterId === b.characterId
+    case 'narratedSpeech':
+      return b.kind === 'narratedSpeech'
+    case 'blocks':
+      return b.kind === 'blocks' && a.ids === b.ids
+  }
+}
+
+/** What decides which blocks a filter shows. */
+interface FilterSources {
+  readonly story: Story
+  readonly states: ReadonlyMap<BlockId, BlockState>
 }
 
 /**
@@ -32,14 +52,27 @@ export function isSameFilter(a: BlockFilter | null, b: BlockFilter | null): bool
  */
 export function shownBlocks(
   filter: BlockFilter | null,
-  blocks: readonly Block[],
-  states: ReadonlyMap<BlockId, BlockState>,
+  { story, states }: FilterSources,
   kept: ReadonlySet<BlockId>,
 ): ReadonlySet<BlockId> | null {
   if (filter === null) return null
-  const isShown = (block: Block) => {
-    if (filter.kind === 'state') return states.get(block.id)?.kind === filter.state
-    return filter.kind === 'blocks' ? filter.ids.has(block.id) : block.characterId === filter.characterId
+  const isShown = showsBlock(filter, { story, states })
+  return new Set(
+    blocksOf(story)
+      .filter((block) => isShown(block) || kept.has(block.id))
+      .map(({ id }) => id),
+  )
+}
+
+function showsBlock(filter: BlockFilter, { story, states }: FilterSources): (block: Block) => boolean {
+  switch (filter.kind) {
+    case 'state':
+      return ({ id }) => states.get(id)?.kind === filter.state
+    case 'character':
+      return ({ characterId }) => characterId === filter.characterId
+    case 'narratedSpeech':
+      return ({ id }) => narratedSpeechOf(story).has(id)
+    case 'blocks':
+      return ({ id }) => filter.ids.has(id)
   }
-  return new Set(blocks.filter((block) => isShown(block) || kept.has(block.id)).map(({ id }) => id))
 }

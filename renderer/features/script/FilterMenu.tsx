@@ -9,6 +9,7 @@ import { stateCountsOf } from '../../stores/blockState.ts'
 import { characterBlocksOf } from '../../stores/characterBlocks.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
+import { narratedSpeechOf } from '../../stores/narratedSpeech.ts'
 import { FILTER_STATES, isSameFilter } from '../../stores/blockFilter.ts'
 import type { BlockFilter } from '../../stores/blockFilter.ts'
 import styles from './SubBar.module.css'
@@ -20,6 +21,7 @@ export function FilterMenu() {
   const filter = useViewState((state) => state.filter)
   const story = useDeferredStory()
   const counts = stateCountsOf(useBlockStates())
+  const narrated = narratedSpeechOf(story).size
   const show = (wanted: BlockFilter | null) => world.view.setState({ filter: wanted })
   const choices: { id: string; filter: BlockFilter | null; name: string; count: number }[] = [
     { id: 'all', filter: null, name: t('script.filter.all'), count: blocksOf(story).length },
@@ -29,6 +31,16 @@ export function FilterMenu() {
       name: t(`units.blockState.${state}`),
       count: counts[state],
     })),
+    ...(narrated === 0 && filter?.kind !== 'narratedSpeech'
+      ? []
+      : [
+          {
+            id: 'narratedSpeech',
+            filter: { kind: 'narratedSpeech' } as const,
+            name: t('script.filter.narratedSpeech'),
+            count: narrated,
+          },
+        ]),
     ...charactersIn(story).map(({ characterId, name, count }) => ({
       id: `of-${characterId ?? ''}`,
       filter: { kind: 'character', characterId } as const,
@@ -55,7 +67,7 @@ export function FilterMenu() {
             isWritten: wanted?.kind === 'character' && wanted.characterId !== null,
             shortcut: formatCount(count),
             isDisabled: wanted !== null && count === 0,
-            startsGroup: index === 1 || index === 1 + FILTER_STATES.length,
+            startsGroup: wanted !== null && wanted.kind !== choices[index - 1]?.filter?.kind,
             onAction: () => show(wanted),
           })),
           {

@@ -116,6 +116,6 @@ function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<Bl
     if (filter === null) return null
     const states = blockStatesOf({ story, projectId, audio, jobs })
     const kept = new Set([focusedId, revealedId].filter((id) => id !== null))
-    return shownBlocks(filter, blocksOf(story), states, kept)
+    return shownBlocks(filter, { story, states }, kept)
   }, [filter, story, projectId, audio, jobs, focusedId, revealedId])
 }

@@ -146,6 +146,7 @@ export const script: TextsOf<typeof source> = {
   },
   filter: {
     all: 'Alle Blöcke',
+    narratedSpeech: 'Wörtliche Rede beim Erzähler',
     label: '{{name}}: angezeigte Blöcke wählen',
     none: 'Zurzeit ist kein Block so.',
     select: 'Angezeigte Blöcke auswählen',

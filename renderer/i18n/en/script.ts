@@ -152,6 +152,7 @@ export const script = {
   },
   filter: {
     all: 'All blocks',
+    narratedSpeech: 'Speech read by the narrator',
     label: '{{name}}: choose the blocks to show',
     none: 'No block is like that now.',
     select: 'Select the blocks that are shown',

@@ -145,6 +145,7 @@ export const script: TextsOf<typeof source> = {
   },
   filter: {
     all: 'Todos los bloques',
+    narratedSpeech: 'Diálogo leído por el narrador',
     label: '{{name}}: elegir los bloques que se muestran',
     none: 'Ningún bloque está así ahora.',
     select: 'Seleccionar los bloques que se muestran',

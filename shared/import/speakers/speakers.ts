@@ -21,7 +21,8 @@ export interface ImportSpeaker {
   readonly state: LineState
 }
 
-const NARRATOR = 'narrator'
+/** How a narrator is called in the languages of Fabula. */
+const NARRATORS = ['narrator', 'erzähler', 'erzählerin', 'narrador', 'narradora']
 
 /** What is decided about a line, or follows from how sure it is. */
 export function lineStateOf(
@@ -62,9 +63,10 @@ export function speakerName(key: string, { names }: Suggestions, { speakers }: I
   return speakers.get(key)?.name ?? names.get(key) ?? key
 }
 
-/** Whether a name is that of the narrator, who is no character among others. */
-export function isNarrator(name: string, narrator: string): boolean {
-  return [NARRATOR, speakerKey(narrator)].includes(speakerKey(name))
+/** Whether a name is that of the narrator, who is no character among others; `narrator` is a further name of theirs. */
+export function isNarrator(name: string, narrator?: string): boolean {
+  const key = speakerKey(name)
+  return NARRATORS.includes(key) || (narrator !== undefined && speakerKey(narrator) === key)
 }
 
 /** A function that tells who is one character: it gives the keys of speakers that are merged the same value. */

@@ -145,6 +145,11 @@ function createDialogue(
   }
 }
 
+/** Whether a text has words that somebody speaks: in quotation marks, or behind a dash. */
+export function hasQuotedSpeech(text: string): boolean {
+  return linesOf(text).length > 0
+}
+
 /** The lines of a paragraph that are speech, with what the narration beside each says of it. */
 function linesOf(text: string): QuotedLine[] {
   const quotations = findQuotations(text)

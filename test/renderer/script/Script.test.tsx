@@ -329,6 +329,27 @@ describe('the filter', () => {
   })
 })
 
+describe('the filter of unclear lines', () => {
+  it('shows what stands in quotation marks and is read by the narrator, until somebody has it', async () => {
+    const { user, world } = show([
+      { text: 'It rained.' },
+      { text: '“Who is there?”' },
+      { text: 'So he said: “Me.”' },
+    ])
+    await user.click(screen.getByRole('button', { name: /^All blocks/ }))
+    const item = await screen.findByRole('menuitem', { name: /^Speech read by the narrator/ })
+    expect(item.textContent).toContain('2')
+    await user.click(item)
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
+    await user.click(await text(2))
+    await user.keyboard('{Alt>}1{/Alt}')
+    act(() => world.view.setState({ selection: [], reveal: null }))
+    act(() => (document.activeElement as HTMLElement).blur())
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect((await text(3)).value).toBe('So he said: “Me.”')
+  })
+})
+
 describe('a block with a problem', () => {
   it('that is too long is split in two at the end of a sentence', async () => {
     const long = 'A sentence of some words. '.repeat(400).trim()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blockStatesOf } from '../../../renderer/stores/blockState.ts'
 import { characterBlocksOf } from '../../../renderer/stores/characterBlocks.ts'
+import { narratedSpeechOf } from '../../../renderer/stores/narratedSpeech.ts'
 import { countsOf, layoutOf } from '../../../renderer/stores/timing.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { changedBlocks } from '../../../shared/story/changedBlocks.ts'
@@ -24,6 +25,7 @@ function workedOut(story: Story, takes: ReturnType<typeof takesOf>, render: Stor
     unread: unreadBlocksOf(story),
     counts: countsOf(story, audio),
     speakers: characterBlocksOf(story),
+    narrated: narratedSpeechOf(story),
     states: blockStatesOf({ story, projectId: PROJECT.projectId, audio, jobs: NO_JOBS }),
   }
 }
