@@ -36,6 +36,8 @@ export interface ImportOptions {
   readonly blockSize: BlockSize
   /** Whether a new story has silences by rules. */
   readonly hasPauses: boolean
+  /** Whether blocks with an emotion are spoken by the model that takes it. */
+  readonly isExpressive: boolean
   /** By the speaker's key. */
   readonly speakers: ReadonlyMap<string, SpeakerChoice>
   /** By the number of the suggestion. */
@@ -62,6 +64,7 @@ export function defaultOptions(source: ImportSource): ImportOptions {
     hasPauses: source.paragraphs.every(
       ({ times, lengths }) => times === null && (lengths === null || lengths.silenceMs === null),
     ),
+    isExpressive: false,
     speakers: new Map(),
     lines: new Map(),
   }

@@ -1,4 +1,5 @@
 /** The records that an import puts into a story: all of a new one, or what is added to one that is open. */
+import { EMOTION_MODEL } from '../speech-api/models.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import type { Change } from '../story/changes.ts'
 import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
@@ -24,7 +25,7 @@ import type {
   StoryInfo,
   StoryRecord,
 } from '../story/records.ts'
-import { DEFAULT_SETTINGS, overridesBetween, resolveSettings } from '../story/speechSettings.ts'
+import { DEFAULT_SETTINGS, isEmotional, overridesBetween, resolveSettings } from '../story/speechSettings.ts'
 import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
 import type { Story } from '../story/story.ts'
@@ -167,6 +168,12 @@ export function countBlocks({ chapters }: Pick<Planned, 'chapters'>): number {
   return chapters.reduce((sum, chapter) => sum + (chapter.isIncluded ? blocksOf(chapter).length : 0), 0)
 }
 
+/** How many blocks of an import have an emotion that the source tells. Only the model for it takes one. */
+export function countEmotions({ chapters }: Pick<Planned, 'chapters'>): number {
+  const blocks = chapters.flatMap((chapter) => (chapter.isIncluded ? blocksOf(chapter) : []))
+  return blocks.filter(({ manner }) => manner !== '').length
+}
+
 /** The blocks of a chapter, without what is left out. */
 export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
   return entries.filter((entry) => entry.kind === 'block')
@@ -187,12 +194,14 @@ function addedRecords(
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const cast = createCast(planned, { story, entries, newId })
   const defaults = planned.source.info?.defaults ?? null
+  const { isExpressive } = planned.options
   const ranks = ranksBefore(story.sequence, beforeId, entries.length)
   const sequence = entries.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
     if (typeof entry === 'string')
       return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title: entry.slice(0, MAX_LABEL) }
     const character = cast.of(entry.speaker)
+    const given = character?.settings ?? story.info.defaults
     return {
       ...BLANK_BLOCK,
       type: 'block',
@@ -202,7 +211,8 @@ function addedRecords(
       text: entry.text,
       characterId: character?.id ?? null,
       emotion: entry.manner === '' ? null : entry.manner.slice(0, MAX_STORED_EMOTION),
-      ...storedFields(entry, { inherited: defaults, given: character?.settings ?? story.info.defaults }),
+      model: isExpressive && entry.manner !== '' && !isEmotional(given) ? EMOTION_MODEL : null,
+      ...storedFields(entry, { inherited: defaults, given }),
       silenceBeforeMs: entry.silenceBeforeMs,
       breakBefore: entry.breakBefore,
       durationMs: entry.durationMs,
@@ -257,7 +267,8 @@ function createCast(
   )
   const known = new Map(story.cast.map((character) => [speakerKey(character.name), character]))
   const isOfStory = source.info !== null
-  const speakers = entries.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.speaker]))
+  const blocks = entries.filter((entry) => typeof entry !== 'string')
+  const speakers = blocks.map(({ speaker }) => speaker)
   const hasCast = speakers.some((speaker) => speaker !== null)
   const nameOf = (speaker: string | null) => {
     const name = speaker === null ? narrator : speakerName(speaker, suggestions, options)
@@ -268,6 +279,8 @@ function createCast(
   const added: Character[] = []
   const keyOf = characterKeys(planned)
   const colors = colorsOf(planned, story.cast.length)
+  /** Those who say something without an emotion. */
+  const plain = new Set(blocks.flatMap(({ manner, speaker }) => (manner === '' ? [keyOf(speaker)] : [])))
   const names = new Map<string | null, string | null>()
   for (const speaker of wanted) {
     if (speaker === null && isOfStory) continue
@@ -292,6 +305,7 @@ function createCast(
         color: colors.get(key) ?? (index % CHARACTER_COLORS) + 1,
         settings: {
           ...DEFAULT_SETTINGS,
+          model: options.isExpressive && !plain.has(key) ? EMOTION_MODEL : DEFAULT_SETTINGS.model,
           voiceId: CAST_VOICES[index % CAST_VOICES.length] ?? DEFAULT_SETTINGS.voiceId,
         },
         notes: '',

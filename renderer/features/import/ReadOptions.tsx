@@ -2,11 +2,15 @@ import { useMemo } from 'react'
 import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
 import { PIECES } from '../../../shared/import/source.ts'
 import type { ImportSource, Piece } from '../../../shared/import/source.ts'
+import { countEmotions } from '../../../shared/import/storyFromPlan.ts'
+import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
+import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -21,6 +25,7 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
   )
   const hasTimes = source.paragraphs.some(({ times, lengths }) => times !== null || lengths !== null)
   const { blockSize } = options
+  const emotions = countEmotions(planned)
   const size = typeof blockSize === 'number' ? 'characters' : blockSize
   return (
     <div className={styles.group}>
@@ -89,6 +94,30 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
           }}
         />
       ) : null}
+      {emotions === 0 ? null : (
+        <>
+          {options.isExpressive ? null : (
+            <Warning
+              text={t('imports.emotionsUnheard', {
+                count: emotions,
+                formatted: formatCount(emotions),
+                model: t(`inspector.models.${DEFAULT_MODEL}`),
+              })}
+            />
+          )}
+          <SwitchField
+            label={t('imports.useExpressive', {
+              count: emotions,
+              formatted: formatCount(emotions),
+              model: t(`inspector.models.${EMOTION_MODEL}`),
+            })}
+            isOn={options.isExpressive}
+            onChange={(isExpressive) => {
+              decide({ isExpressive })
+            }}
+          />
+        </>
+      )}
       <SegmentField
         label={t('imports.blockSize')}
         value={size}

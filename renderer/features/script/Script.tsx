@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter } from '../../actions/editing.ts'
 import {

@@ -52,6 +52,12 @@ export const imports: TextsOf<typeof source> = {
   keepTimesHint: 'als Stillen und Dauern',
   pauses: 'Pausen',
   pausesHint: 'zwischen den Blöcken, nach natürlichen Regeln',
+  emotionsUnheard_one:
+    '{{formatted}} Zeile hat eine Emotion. „{{model}}“ nimmt keine an: Sie wäre nicht zu hören.',
+  emotionsUnheard_other:
+    '{{formatted}} Zeilen haben eine Emotion. „{{model}}“ nimmt keine an: Sie wäre nicht zu hören.',
+  useExpressive_one: '„{{model}}“ für {{formatted}} Zeile verwenden',
+  useExpressive_other: '„{{model}}“ für {{formatted}} Zeilen verwenden',
   blockSize: 'Größe der Blöcke',
   sizes: { sentence: 'Satz', paragraph: 'Absatz', characters: 'Zeichen' },
   characters: 'Etwa so viele Zeichen',

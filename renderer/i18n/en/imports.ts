@@ -49,6 +49,12 @@ export const imports = {
   keepTimesHint: 'as silences and durations',
   pauses: 'Pauses',
   pausesHint: 'between the blocks, by natural rules',
+  emotionsUnheard_one:
+    '{{formatted}} line has an emotion. {{model}} does not take it: it would not be heard.',
+  emotionsUnheard_other:
+    '{{formatted}} lines have an emotion. {{model}} does not take it: it would not be heard.',
+  useExpressive_one: 'Use {{model}} for {{formatted}} line',
+  useExpressive_other: 'Use {{model}} for {{formatted}} lines',
   blockSize: 'Block size',
   sizes: { sentence: 'Sentence', paragraph: 'Paragraph', characters: 'Characters' },
   characters: 'About so many characters',

@@ -344,6 +344,25 @@ test('a text file is read again as it was but for what the writer changes', asyn
   expect(callsOf('import:readFile')[1]).toMatchObject({ ref, encoding: 'windows-1251', readAs: 'fountain' })
 })
 
+test('lines with an emotion get the model that takes it where the writer wants it', async () => {
+  const lines = ['Go.', 'No.'].map((text) => plainParagraph(text, { manner: 'angry' }))
+  const source = sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: lines }])
+  const { world, user, records } = renderReview({ ...reading, source })
+  await reviewFile(world, ref)
+  await screen.findByText('2 lines have an emotion. Standard does not take it: it would not be heard.')
+  const isExpressive = screen.getByRole<HTMLInputElement>('switch', { name: 'Use Expressive for 2 lines' })
+  isExpressive.focus()
+  await user.keyboard(' ')
+  expect(screen.queryByText(/it would not be heard/)).toBeNull()
+  expect(isExpressive.checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records().flatMap((record) => (record.type === 'block' ? [record.model] : []))).toEqual([
+    'audio_stable',
+    'audio_stable',
+  ])
+})
+
 test('pauses follow natural rules, unless they are switched off', async () => {
   const { world, user, records } = renderReview()
   await reviewFile(world, ref)

@@ -4,7 +4,12 @@ import { importStory, planDirectly } from '../../../shared/import/importStory.ts
 import { defaultOptions } from '../../../shared/import/options.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
-import { additionTo, speakerColors, storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
+import {
+  additionTo,
+  countEmotions,
+  speakerColors,
+  storyRecordsOf,
+} from '../../../shared/import/storyFromPlan.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
@@ -15,7 +20,7 @@ import {
   NO_SILENCES,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
-import { blocksOf } from '../../../shared/story/selectors.ts'
+import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import { silencesOf } from '../../../shared/story/silences.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -125,6 +130,52 @@ it('shows each speaker in the colour that it gets in the story', () => {
     spoken.map(({ characterId }) => cast.find(({ id }) => id === characterId)?.color),
   )
   expect(new Set(colors.values()).size).toBe(3)
+})
+
+describe('the emotions of an import', () => {
+  const line = (speaker: string, text: string, manner: string) => plainParagraph(text, { speaker, manner })
+  const table = sourceOf(
+    'Lines',
+    [
+      {
+        title: null,
+        kind: 'body',
+        paragraphs: [line('fox', 'Go.', 'angry'), line('owl', 'Why?', 'calm'), line('owl', 'No.', '')],
+      },
+    ],
+    { namesSpeakers: true, cast: ['fox', 'owl'].map((key) => ({ key, name: key, character: null })) },
+  )
+  const made = (isExpressive: boolean) =>
+    planDirectly(table, { readsQuotations: true, decided: { isExpressive } })
+  const models = (story: Story) =>
+    blocksOf(story).map((block) => {
+      const { model, emotion } = settingsOf(story, block)
+      return `${block.text} ${emotion} ${model}${block.model === null ? '' : ' (its own)'}`
+    })
+
+  it('are counted where no model takes them', () => {
+    expect(countEmotions(made(false))).toBe(2)
+  })
+
+  it('are heard where the writer wants it, by the model of characters who always have one, or of their blocks', () => {
+    const story = storyFromRecords(storyRecordsOf(made(true), countingIds()))
+    expect(models(story)).toEqual([
+      'Go. angry audio_stable',
+      'Why? calm audio_stable (its own)',
+      'No.  tts-1',
+    ])
+  })
+
+  it('leave the characters of an open story as they are', () => {
+    const newId = countingIds()
+    const story = storyFromRecords(storyRecordsOf(made(false), newId))
+    const added = apply(story, additionTo(story, made(true), newId))
+    expect(models(added).slice(3)).toEqual([
+      'Go. angry audio_stable (its own)',
+      'Why? calm audio_stable (its own)',
+      'No.  tts-1',
+    ])
+  })
 })
 
 describe('the chapters of an import', () => {
