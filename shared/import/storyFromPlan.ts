@@ -174,6 +174,16 @@ export function countEmotions({ chapters }: Pick<Planned, 'chapters'>): number {
   return blocks.filter(({ manner }) => manner !== '').length
 }
 
+/** How many blocks of an import have a name, such as the id of a line, that a block of a story has already. */
+export function countKnownNames({ chapters }: Pick<Planned, 'chapters'>, story: Story): number {
+  const known = new Set(story.sequence.flatMap((entry) => (entry.type === 'block' ? [entry.name] : [])))
+  const blocks = chapters.flatMap((chapter) => (chapter.isIncluded ? blocksOf(chapter) : []))
+  return blocks.filter(({ name, stored }) => {
+    const own = stored?.name ?? name
+    return own !== '' && known.has(own)
+  }).length
+}
+
 /** The blocks of a chapter, without what is left out. */
 export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
   return entries.filter((entry) => entry.kind === 'block')

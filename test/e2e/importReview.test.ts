@@ -114,6 +114,24 @@ test('an import is added to an open story, and undone at once', async () => {
   await editor.expectTexts('Mine.')
 })
 
+test('a long text that is pasted into an open story is added to it by Enter', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Mine.')
+  const lines = Array.from({ length: 25 }, (_, at) => `Line ${at + 1}.`)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join('\n\n'))
+  await editor.placeCursor(1)
+  await page.keyboard.press('Control+v')
+  const review = editor.dialog('Import')
+  await review
+    .getByRole('button', { name: /^Add to the story.*25 blocks/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => editor.texts().then((texts) => texts.slice(0, 3)))
+    .toEqual(['Mine.', 'Line 1.', 'Line 2.'])
+})
+
 test('another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was', async () => {
   const { editor, page, path } = studio
   const file = path('WithCast.fabula')

@@ -6,7 +6,7 @@ import { TEXT_READINGS } from '../../../shared/import/reading.ts'
 import type { TextReading } from '../../../shared/import/reading.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { unclearLines } from '../../../shared/import/plan.ts'
-import { countBlocks } from '../../../shared/import/storyFromPlan.ts'
+import { countBlocks, countKnownNames } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useCloseDialog, useStoryState, useWorld } from '../../hooks/world.ts'
@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { PastedText } from '../../stores/openDialog.ts'
 import { Page } from '../../ui/Page.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import { ImportChapters } from './ImportChapters.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -35,7 +36,7 @@ interface ImportPageProps {
 export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const hasStory = useStoryState((state) => state.open !== null)
+  const story = useStoryState((state) => state.open?.story)
   const review = useImport(reading)
   const { planned, columns } = review
   const [current, setCurrent] = useState<number | null>(null)
@@ -73,6 +74,27 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
       setIsMaking(false)
     })
   }
+  /** What Enter does: a text is pasted into the story that is open. */
+  const usual = isAdded || (story !== undefined && !('ref' in from)) ? 'add' : 'make'
+  const finishButton = (id: 'add' | 'make', label: string, onPress: () => void) => (
+    <Button
+      key={id}
+      tone={id === usual ? 'primary' : 'plain'}
+      autoFocus={id === usual}
+      isDisabled={blocks === 0 || isMaking}
+      onPress={onPress}
+    >
+      {label}
+      {id === usual ? <span className={styles.price}>{blockCount}</span> : null}
+    </Button>
+  )
+  const add = finishButton('add', t('imports.addToStory'), () => {
+    finish(addToStory(world, review.planNow(), 'ref' in from ? from : null))
+  })
+  const make = finishButton('make', t('imports.makeStory'), () => {
+    finish(makeStory(world, review.planNow()))
+  })
+  const known = story === undefined ? 0 : countKnownNames(planned, story)
   return (
     <Page
       title={t('imports.title')}
@@ -90,32 +112,9 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>
-          {hasStory ? (
-            <Button
-              tone={isAdded ? 'primary' : 'plain'}
-              autoFocus={isAdded}
-              isDisabled={blocks === 0 || isMaking}
-              onPress={() => {
-                finish(addToStory(world, review.planNow(), 'ref' in from ? from : null))
-              }}
-            >
-              {t('imports.addToStory')}
-              {isAdded ? <span className={styles.price}>{blockCount}</span> : null}
-            </Button>
-          ) : null}
-          {isAdded ? null : (
-            <Button
-              tone="primary"
-              autoFocus
-              isDisabled={blocks === 0 || isMaking}
-              onPress={() => {
-                finish(makeStory(world, review.planNow()))
-              }}
-            >
-              {t('imports.makeStory')}
-              <span className={styles.price}>{blockCount}</span>
-            </Button>
-          )}
+          {usual === 'add'
+            ? [...(isAdded ? [] : [make]), add]
+            : [...(story === undefined ? [] : [add]), make]}
         </>
       }
     >
@@ -143,6 +142,11 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
                   readAgain({ encoding: chosen })
                 }}
               />
+            </div>
+          )}
+          {known === 0 ? null : (
+            <div className={styles.group}>
+              <Warning text={t('imports.knownIds', { count: known, formatted: formatCount(known) })} />
             </div>
           )}
           {reading.table === null || columns === null ? null : (

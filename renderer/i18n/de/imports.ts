@@ -73,6 +73,10 @@ export const imports: TextsOf<typeof source> = {
     silence: 'Stille davor',
     duration: 'Dauer',
   },
+  knownIds_one:
+    '{{formatted}} Zeile hat eine Kennung, die es in der Geschichte schon gibt. Hinzugefügt wird sie ein zweiter Block mit dieser Kennung.',
+  knownIds_other:
+    '{{formatted}} Zeilen haben Kennungen, die es in der Geschichte schon gibt. Hinzugefügt werden sie zweite Blöcke mit diesen Kennungen.',
   noColumn: 'Keine',
   noWords: 'In welcher Spalte stehen die Wörter? Wähle sie unter „Wörter“.',
   columnNumber: 'Spalte {{number}}',

@@ -70,6 +70,10 @@ export const imports = {
     silence: 'Silence before',
     duration: 'Duration',
   },
+  knownIds_one:
+    '{{formatted}} line has an id that is in the story already. To add it makes a second block with this id.',
+  knownIds_other:
+    '{{formatted}} lines have ids that are in the story already. To add them makes second blocks with these ids.',
   noColumn: 'None',
   noWords: 'Which column has the words to speak? Choose it under “Words”.',
   columnNumber: 'Column {{number}}',

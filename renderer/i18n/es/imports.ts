@@ -71,6 +71,10 @@ export const imports: TextsOf<typeof source> = {
     silence: 'Silencio antes',
     duration: 'Duración',
   },
+  knownIds_one:
+    '{{formatted}} línea tiene un identificador que ya está en la historia. Si se añade, habrá un segundo bloque con él.',
+  knownIds_other:
+    '{{formatted}} líneas tienen identificadores que ya están en la historia. Si se añaden, habrá segundos bloques con ellos.',
   noColumn: 'Ninguna',
   noWords: '¿Qué columna tiene las palabras? Elígela en «Palabras».',
   columnNumber: 'Columna {{number}}',

@@ -333,6 +333,60 @@ describe('a text that was pasted', () => {
   })
 })
 
+describe('an import over an open story', () => {
+  const named = [
+    plainParagraph('Go.', { name: 'L1' }),
+    plainParagraph('No.', { name: 'L2' }),
+    plainParagraph('So.'),
+  ]
+  const lines: ImportReading = {
+    ...reading,
+    source: sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: named }]),
+  }
+  const open = (records = sketchRecords([{ text: 'Once.' }])) =>
+    renderInWorld(<Dialogs />, {
+      records,
+      answers: { 'import:readFile': () => lines, 'import:readText': () => lines },
+    })
+
+  test('usually adds a text that was pasted', async () => {
+    const { world, user, story, callsOf } = open()
+    await reviewText(world, { text: 'Go.', title: 'Lines' })
+    const add = await screen.findByRole('button', { name: /^Add to the story.*3 blocks/ })
+    screen.getByRole('button', { name: 'Make the story' })
+    await user.click(add)
+    await waitFor(() =>
+      expect(blocksOf(story()).map(({ text }) => text)).toEqual(['Once.', 'Go.', 'No.', 'So.']),
+    )
+    expect(callsOf('import:makeStory')).toEqual([])
+  })
+
+  test('usually makes a story of a file that was opened', async () => {
+    const { world } = open()
+    await reviewFile(world, ref)
+    await screen.findByRole('button', { name: /^Make the story.*3 blocks/ })
+    screen.getByRole('button', { name: 'Add to the story' })
+  })
+
+  test('warns of the ids that the story has already', async () => {
+    const records = sketchRecords([{ text: 'Once.' }, { text: 'Twice.' }]).map((record) =>
+      record.type === 'block' && record.text === 'Once.' ? { ...record, name: 'L1' } : record,
+    )
+    const { world } = open(records)
+    await reviewFile(world, ref)
+    await screen.findByText(
+      '1 line has an id that is in the story already. To add it makes a second block with this id.',
+    )
+  })
+
+  test('does not warn where no id is in the story', async () => {
+    const { world } = open()
+    await reviewFile(world, ref)
+    await screen.findByRole('button', { name: /^Make the story/ })
+    expect(screen.queryByText(/in the story already/)).toBeNull()
+  })
+})
+
 test('a text file is read again as it was but for what the writer changes', async () => {
   const { world, user, answer, callsOf } = renderReview()
   const samples = (['windows-1251', 'windows-1252'] as const).map((name) => ({ encoding: name, sample: 'A' }))
