@@ -7,7 +7,9 @@ import type { ExportFormatName } from './exportFormats.ts'
 export const SPLITS = ['story', 'chapter', 'block'] as const
 export type Split = (typeof SPLITS)[number]
 
-const label = z.string().max(200)
+/** The most characters of a tag of a file. */
+export const MAX_TAG = 200
+const label = z.string().max(MAX_TAG)
 
 export const exportSettingsSchema = z.strictObject({
   format: z.enum(EXPORT_FORMAT_NAMES),

@@ -113,6 +113,8 @@ export const LINE_BREAKS = ['meant', 'wrapped', 'soft'] as const
 
 export const importSourceSchema = z.strictObject({
   title: z.string().max(MAX_LABEL),
+  /** Who wrote it, as the file says it; '' if it does not. */
+  author: z.string().max(MAX_LABEL),
   lineBreaks: z.enum(LINE_BREAKS),
   paragraphs: z.array(paragraphSchema),
   /** In order; together they hold every paragraph. */
@@ -153,6 +155,7 @@ export function sourceOf(
   let end = 0
   return {
     title: title.slice(0, MAX_LABEL),
+    author: '',
     lineBreaks: 'meant',
     cast: [],
     lexicon: [],

@@ -2,11 +2,15 @@ import { SCENE_BREAK } from '../../../shared/export/scriptLines.ts'
 import MarkdownIt from 'markdown-it'
 import type { MarkdownIt as Parser, Token } from 'markdown-it'
 import { BOLD_SPEAKERS } from '../../../shared/import/boldSpeakers.ts'
+import { authorIn } from './import/titlePage.ts'
 import { readPlainText } from './plainText.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
 const FRONT_MATTER = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/
-const FRONT_MATTER_TITLE = /^title:[ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m
+const FRONT_MATTER_FIELDS = {
+  title: /^title:[ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m,
+  author: /^author:[ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m,
+}
 const SPEAKERS_LINE = new RegExp(`^${BOLD_SPEAKERS}[ \\t]*$`, 'm')
 
 /** A line break that the writer asked for; the others are those of the file. */
@@ -28,15 +32,16 @@ export function readMarkdown(text: string): TextDocument {
   const body = frontMatter === null ? text : text.slice(frontMatter[0].length)
   const parts = readParts(body, commonMark, namesSpeakers)
   if (parts === null) return readPlainText(text)
-  const title = titleIn(said)
-  const titled = title !== null || namesSpeakers ? { title, parts } : takeTitle(parts)
+  const title = fieldOf(said, 'title')
+  const author = fieldOf(said, 'author')
+  const titled = title !== null || namesSpeakers ? { title, author, parts } : takeTitle(parts, author)
   return { ...titled, lineBreaks: 'soft', namesSpeakers }
 }
 
-function titleIn(frontMatter: string): string | null {
-  const [, quoted, inner, single, plain] = FRONT_MATTER_TITLE.exec(frontMatter) ?? []
-  const title = (quoted === undefined ? undefined : unquoted(quoted)) ?? inner ?? single ?? plain
-  return title === undefined || title.trim() === '' ? null : title.trim()
+function fieldOf(frontMatter: string, field: keyof typeof FRONT_MATTER_FIELDS): string | null {
+  const [, quoted, inner, single, plain] = FRONT_MATTER_FIELDS[field].exec(frontMatter) ?? []
+  const said = (quoted === undefined ? undefined : unquoted(quoted)) ?? inner ?? single ?? plain
+  return said === undefined || said.trim() === '' ? null : said.trim()
 }
 
 /** A double-quoted scalar of YAML, which has the escapes of JSON and others; undefined where others are in it. */
@@ -48,31 +53,44 @@ function unquoted(quoted: string): string | undefined {
   }
 }
 
-/** A first heading with nothing under it is the document's title: no block goes without the chapter that it had. */
-function takeTitle(parts: readonly TextPart[]): { title: string | null; parts: readonly TextPart[] } {
-  const [first, second] = parts
-  if (first?.kind !== 'heading' || second?.kind !== 'heading') return { title: null, parts }
-  return { title: first.text, parts: parts.slice(1) }
+/**
+ * A first heading is the document's title if nothing stands under it but its author, or if it is the only one of the first level with
+ * chapters below it.
+ */
+function takeTitle(parts: readonly TextPart[], told: string | null): Omit<TextDocument, 'lineBreaks'> {
+  const [first, ...others] = parts
+  const [second] = others
+  const author = second?.kind === 'paragraph' ? authorIn(second.text) : null
+  const below = author === null ? others : others.slice(1)
+  const headings = others.filter(({ kind }) => kind === 'heading')
+  const hasChapters =
+    first?.level === 1 &&
+    headings.every(({ level }) => level !== 1) &&
+    headings.filter(({ level }) => level === 2).length > 1
+  if (first?.kind !== 'heading' || !(below[0]?.kind === 'heading' || hasChapters))
+    return { title: null, author: told, parts }
+  return { title: first.text, author: author ?? told, parts: below }
 }
 
 /** The parts of a text, or null where it is nested too deep. */
 function readParts(text: string, parser: Parser, namesSpeakers: boolean): TextPart[] | null {
   const parts: TextPart[] = []
-  let isHeading = false
+  /** Of the heading that is open; 0 for none. */
+  let level = 0
   for (const token of parser.parse(text, {})) {
     if (token.level >= DEEPEST - 1) return null
     switch (token.type) {
       case 'heading_open':
-        isHeading = true
+        level = Number(token.tag.slice(1))
         break
       case 'heading_close':
-        isHeading = false
+        level = 0
         break
       case 'inline': {
         const children = token.children ?? []
-        const cue = namesSpeakers && !isHeading ? cueOf(children) : { rest: children }
+        const cue = namesSpeakers && level === 0 ? cueOf(children) : { rest: children }
         const spoken = cue.rest.map(spokenText).join('')
-        if (isHeading) addPart(parts, 'heading', spoken.replaceAll(/[\n\u2028]/g, ' '))
+        if (level > 0) addPart(parts, 'heading', spoken.replaceAll(/[\n\u2028]/g, ' '), { level })
         else addPart(parts, 'paragraph', spoken, cue)
         break
       }
@@ -95,8 +113,12 @@ function readParts(text: string, parser: Parser, namesSpeakers: boolean): TextPa
   return parts
 }
 
-function addPart(parts: TextPart[], kind: TextPart['kind'], text: string, cue: Partial<Cue> = {}): void {
-  const { speaker, manner } = cue
+function addPart(
+  parts: TextPart[],
+  kind: TextPart['kind'],
+  text: string,
+  { level, speaker, manner }: Partial<Omit<TextPart, 'kind' | 'text'>> = {},
+): void {
   const trimmed = text
     .split(/([\n\u2028])/)
     .map((piece, index) => (index % 2 === 0 ? piece.trim() : piece))
@@ -106,6 +128,7 @@ function addPart(parts: TextPart[], kind: TextPart['kind'], text: string, cue: P
   parts.push({
     kind,
     text: trimmed,
+    ...(level !== undefined && { level }),
     ...(speaker !== undefined && { speaker }),
     ...(manner !== undefined && { manner }),
   })

@@ -3,6 +3,8 @@ import type { LineBreaks } from '../../../shared/import/lineBreaks.ts'
 /** What a document is made of, once its markup is gone: headings and paragraphs, in reading order. */
 export interface TextPart {
   readonly kind: 'heading' | 'paragraph'
+  /** Of a heading, from 1; absent if the document does not say it. */
+  readonly level?: number
   /** Never blank. A paragraph's line breaks are still those of the file, since a script is told by its lines. */
   readonly text: string
   /** The bold name before the words, where the document says that such names are those who speak. */
@@ -15,6 +17,8 @@ export interface TextPart {
 export interface TextDocument {
   /** What the document itself says it is called. */
   readonly title: string | null
+  /** Who wrote it, as the document says; absent if it does not. */
+  readonly author?: string | null
   readonly parts: readonly TextPart[]
   readonly lineBreaks: LineBreaks
   /** Whether the document itself tells who speaks. */

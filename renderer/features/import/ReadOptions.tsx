@@ -30,6 +30,11 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
   return (
     <div className={styles.group}>
       <h2>{t('imports.whatToRead')}</h2>
+      {source.author === '' ? null : (
+        <p className={styles.note} dir="auto">
+          {t('imports.author', { author: source.author })}
+        </p>
+      )}
       {around.length === 0 ? null : (
         <SwitchField
           label={t('imports.frontMatter')}

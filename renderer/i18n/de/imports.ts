@@ -33,6 +33,7 @@ export const imports: TextsOf<typeof source> = {
   readAs: 'Lesen als',
   readings: { text: 'Reiner Text', markdown: 'Markdown', fountain: 'Drehbuch' },
   whatToRead: 'Was gelesen wird',
+  author: 'Autor: {{author}}',
   frontMatter: 'Titelei und Anmerkungen',
   frontMatterHint: 'Umschlag, Impressum, Widmung, Anmerkungen',
   found: '{{count}} gefunden',

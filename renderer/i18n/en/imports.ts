@@ -30,6 +30,7 @@ export const imports = {
   readAs: 'Read as',
   readings: { text: 'Plain text', markdown: 'Markdown', fountain: 'Screenplay' },
   whatToRead: 'What to read',
+  author: 'Author: {{author}}',
   frontMatter: 'Cover pages and notes',
   frontMatterHint: 'cover, copyright, dedication, notes',
   found: '{{count}} found',

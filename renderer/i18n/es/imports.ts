@@ -33,6 +33,7 @@ export const imports: TextsOf<typeof source> = {
   readAs: 'Leer como',
   readings: { text: 'Texto sin formato', markdown: 'Markdown', fountain: 'Guion' },
   whatToRead: 'Qué se lee',
+  author: 'Autor: {{author}}',
   frontMatter: 'Páginas preliminares y notas',
   frontMatterHint: 'cubierta, créditos, dedicatoria, notas',
   found: 'hay {{count}}',

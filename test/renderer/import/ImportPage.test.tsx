@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { reviewFile, reviewText } from '../../../renderer/actions/imports.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
@@ -330,6 +331,17 @@ describe('a text that was pasted', () => {
     )
     const text = { text: '# One', title: 'Given' }
     expect(callsOf('import:readText')).toEqual([text, { ...text, readAs: 'text' }])
+  })
+})
+
+test('the author of a file is shown, and is that of the story’s exports', async () => {
+  const { world, user } = renderReview({ ...reading, source: { ...reading.source, author: 'M. Trial' } })
+  await reviewFile(world, ref)
+  await screen.findByText('Author: M. Trial')
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => {
+    const { settings } = world.app.getState()
+    expect(storyExportOf(settings.storyExports, PROJECT.recentId)?.settings.tags.author).toBe('M. Trial')
   })
 })
 

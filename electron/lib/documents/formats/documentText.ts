@@ -4,9 +4,10 @@ import type { Piece } from '../../../../shared/import/source.ts'
 /**
  * Where in a document a part stands that is not its body: front matter is what stands before the text of a book, notes are
  * footnotes and endnotes, a margin has running headers, footers and page numbers, and pictures are
- * descriptions of those that stand alone.
+ * descriptions of those that stand alone. The title and the subtitle of the whole document are headings of their own.
  */
-export type PartPlace = 'contents' | 'frontMatter' | 'notes' | 'speakerNotes' | 'margin' | 'pictures'
+export type PartPlace =
+  'title' | 'subtitle' | 'contents' | 'frontMatter' | 'notes' | 'speakerNotes' | 'margin' | 'pictures'
 
 /** Something that stands in the document and not among the words: the mark of a note, the number of a printed page, a picture's description. */
 export interface Omitted {
@@ -32,6 +33,8 @@ export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'speakerNotes', 
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */
   readonly title: string | null
+  /** Who wrote it, as the document itself says; absent if it does not. */
+  readonly author?: string | null
   readonly parts: readonly DocumentPart[]
 }
 

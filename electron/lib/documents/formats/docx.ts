@@ -5,7 +5,7 @@ import { readDiagrams } from './diagram.ts'
 import { createDocxNumbering } from './docxNumbering.ts'
 import { readDocxStory } from './docxStory.ts'
 import { createDocxStyles } from './docxStyles.ts'
-import { findMainPart, readCoreTitle, readRelationships } from './officePackage.ts'
+import { findMainPart, readCoreProperties, readRelationships } from './officePackage.ts'
 import { readXml } from './xml.ts'
 
 export async function readDocx(archive: Archive): Promise<DocumentText> {
@@ -31,5 +31,5 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
     for (const part of (await read(path)).parts) margins.push({ ...part, place: 'margin' })
   }
   const noteParts = [...references].flatMap((id) => notes.get(id) ?? [])
-  return { title: await readCoreTitle(archive), parts: [...parts, ...noteParts, ...margins] }
+  return { ...(await readCoreProperties(archive)), parts: [...parts, ...noteParts, ...margins] }
 }

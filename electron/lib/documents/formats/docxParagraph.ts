@@ -130,7 +130,8 @@ export function writeDocxParagraph(
   if (!isBlank) {
     const isContents = paragraph.isContents || styles.isContents(styleId)
     const leadsToPage = hasLeader && PAGE.test(text.slice(-16))
-    if (isContents) writer.enter('contents')
+    const place = isContents ? 'contents' : styles.titleOf(styleId)
+    if (place !== null) writer.enter(place)
     const isHeading = isDocxHeading(paragraph, styles)
     writer.begin(isHeading ? 'heading' : label === null ? 'paragraph' : 'listItem')
     writer.text(label ?? '', leadsToPage || words[0]?.isLink === true)
@@ -139,7 +140,7 @@ export function writeDocxParagraph(
       else writer.text(each.text, leadsToPage || each.isLink)
     }
     writer.end()
-    if (isContents) writer.leave()
+    if (place !== null) writer.leave()
   }
   for (const part of paragraph.boxes) writer.add(part)
 }

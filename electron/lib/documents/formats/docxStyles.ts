@@ -16,6 +16,8 @@ export interface DocxStyles {
   readonly language: string | null
   /** Whether paragraphs of a style are headings; `outlineLevel` is the paragraph's own, from 0. */
   isHeading(id: string | null, outlineLevel: number | null): boolean
+  /** Whether paragraphs of a style are the title or the subtitle of the document. */
+  titleOf(id: string | null): 'title' | 'subtitle' | null
   /** Whether paragraphs of a style stand in a table of contents, of figures, or in an index. */
   isContents(id: string | null): boolean
   /** Whether a style hides its words. */
@@ -111,6 +113,10 @@ export function createDocxStyles(): DocxStyles {
     isHeading(id, outlineLevel) {
       const level = outlineLevel ?? inherited(id, (each) => each.outlineLevel)
       return (level !== null && level < TEXT_LEVEL) || HEADING.test(nameOf(id))
+    },
+    titleOf(id) {
+      const name = nameOf(id).toLowerCase()
+      return name === 'title' || name === 'subtitle' ? name : null
     },
     isContents: (id) => CONTENTS.test(nameOf(id)),
     isHidden: (id) => inherited(id, (each) => each.isHidden) ?? false,

@@ -39,7 +39,8 @@ export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<
     for (const part of parts) writer.add(part)
     onPortion(index + 1, spine.length, parts)
   }
-  return { title: await readXmlText(archive.chunks(packagePath), 'dc:title'), parts: writer.finish() }
+  const textOf = (name: string) => readXmlText(archive.chunks(packagePath), name)
+  return { title: await textOf('dc:title'), author: await textOf('dc:creator'), parts: writer.finish() }
 }
 
 async function refuseLocked(archive: Archive): Promise<void> {

@@ -36,10 +36,13 @@ export async function findMainPart(archive: Archive): Promise<string | null> {
   return [...root.values()].find(({ type }) => type === 'officeDocument')?.path ?? null
 }
 
-/** What the document's properties call it. */
-export async function readCoreTitle(archive: Archive): Promise<string | null> {
+/** What the document's properties call it, and who wrote it. */
+export async function readCoreProperties(
+  archive: Archive,
+): Promise<{ readonly title: string | null; readonly author: string | null }> {
   const path = 'docProps/core.xml'
-  return archive.has(path) ? readXmlText(archive.chunks(path), 'dc:title') : null
+  const textOf = (name: string) => (archive.has(path) ? readXmlText(archive.chunks(path), name) : null)
+  return { title: await textOf('dc:title'), author: await textOf('dc:creator') }
 }
 
 /** The attribute of that name, whatever its prefix: relationship ids have one, and which one is the writer's choice. */

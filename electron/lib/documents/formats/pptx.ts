@@ -7,7 +7,7 @@ import { createTreeBuilder } from './elementTree.ts'
 import type { TreeBuilder } from './elementTree.ts'
 import { spellMath } from './mathWords.ts'
 import { readOfficeMath } from './officeMath.ts'
-import { findMainPart, readCoreTitle, readRelationships, relationshipId } from './officePackage.ts'
+import { findMainPart, readCoreProperties, readRelationships, relationshipId } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { readXml } from './xml.ts'
 import type { XmlTag } from './xml.ts'
@@ -50,7 +50,7 @@ export async function readPptx(archive: Archive, onPortion: OnPortion): Promise<
       if (place === undefined) writer.add({ kind: 'paragraph', text, place: 'speakerNotes' })
     }
   }
-  return { title: await readCoreTitle(archive), parts: writer.finish() }
+  return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
 
 /** The parts of a slide, its title first wherever it was drawn; none of a slide that is hidden. */

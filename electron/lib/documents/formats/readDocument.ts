@@ -45,11 +45,11 @@ export interface DocumentSource {
  */
 export async function readDocument(source: DocumentSource): Promise<DocumentText> {
   try {
-    const { title, parts } = await readByContent(source)
+    const { parts, ...told } = await readByContent(source)
     const { leavesOut = UNREAD_PLACES } = source
     const kept = parts.filter(({ place }) => place === undefined || !leavesOut.includes(place))
     if (kept.length === 0) throw new UserFacingError('document-empty')
-    return { title, parts: kept }
+    return { ...told, parts: kept }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
     // Nesting beyond all measure ends a parser's stack.

@@ -3,7 +3,7 @@ import ssf from 'ssf'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentText, OnPortion } from './documentText.ts'
-import { findMainPart, readCoreTitle, readRelationships, relationshipId } from './officePackage.ts'
+import { findMainPart, readCoreProperties, readRelationships, relationshipId } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 import { readXml } from './xml.ts'
@@ -43,7 +43,7 @@ export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<
     await writeSheet(archive.chunks(path), readCell, writer)
     onPortion(index + 1, sheets.length, [{ kind: 'heading', text: name }])
   }
-  return { title: await readCoreTitle(archive), parts: writer.finish() }
+  return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
 
 async function readWorkbook(

@@ -2,6 +2,7 @@
  * Screenplays in Fountain (https://fountain.io/syntax), read line by line: what takes time grows with the length of the text alone.
  */
 import type { ImportSource } from '../../../../shared/import/source.ts'
+import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import { sourceFromScript } from './script.ts'
 import type { ScriptElement } from './script.ts'
 
@@ -26,7 +27,7 @@ const FORCED_ACTION = /^(\s*)!(?! )/
 /** Reads a screenplay in Fountain. `name` is its title if it does not state one. */
 export function readFountain(text: string, name: string): ImportSource {
   const lines = withoutBoneyards(text.replaceAll(/\r\n?/g, '\n')).split('\n')
-  const { title, end } = readTitlePage(lines)
+  const { title, author, end } = readTitlePage(lines)
   const elements: ScriptElement[] = []
   let block: string[] = []
   for (const line of [...lines.slice(end), '']) {
@@ -36,7 +37,7 @@ export function readFountain(text: string, name: string): ImportSource {
       block = []
     }
   }
-  return sourceFromScript(elements, title ?? name)
+  return { ...sourceFromScript(elements, title ?? name), author: (author ?? '').slice(0, MAX_LABEL) }
 }
 
 /** A text without what stands between `/*` and its end; an end at the beginning of a line also ends the element before it. */
@@ -53,8 +54,14 @@ function withoutBoneyards(text: string): string {
   return [...kept, text.slice(from)].join('')
 }
 
-/** The title that a title page states, and the number of the first line after the page. */
-function readTitlePage(lines: readonly string[]): { readonly title: string | null; readonly end: number } {
+/** A title page: the title and the author that it states, and the number of the first line after it. */
+interface TitlePage {
+  readonly title: string | null
+  readonly author: string | null
+  readonly end: number
+}
+
+function readTitlePage(lines: readonly string[]): TitlePage {
   const start = Math.max(
     0,
     lines.findIndex((line) => line.trim() !== ''),
@@ -70,9 +77,12 @@ function readTitlePage(lines: readonly string[]): { readonly title: string | nul
     else if (key !== undefined) entries.push({ key: key.trim().toLowerCase(), words: [words.trim()] })
     else break
   }
-  if (!entries.some(({ key }) => TITLE_KEY.test(key))) return { title: null, end: 0 }
-  const words = entries.find(({ key }) => key === 'title')?.words.filter((line) => line !== '')
-  return { title: words === undefined ? null : withoutMarkup(withoutNotes(words.join('\n'))), end }
+  if (!entries.some(({ key }) => TITLE_KEY.test(key))) return { title: null, author: null, end: 0 }
+  const stated = (keys: readonly string[], separator: string) => {
+    const words = entries.find(({ key }) => keys.includes(key))?.words.filter((line) => line !== '')
+    return words === undefined ? null : withoutMarkup(withoutNotes(words.join(separator)))
+  }
+  return { title: stated(['title'], '\n'), author: stated(['author', 'authors'], ', '), end }
 }
 
 /** Adds the elements of lines that blank lines surround. */

@@ -7,24 +7,56 @@ import type {
   SectionParts,
 } from '../../../../shared/import/source.ts'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
+import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import type { DocumentPart, DocumentText, PartPlace } from '../formats/documentText.ts'
 import { kindOfTitle } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
+import { authorIn } from './titlePage.ts'
 
 const PLACE_KINDS: Readonly<Partial<Record<PartPlace, SectionKind>>> = {
   contents: 'contents',
   frontMatter: 'frontMatter',
 }
 
-/** The sections of a document; `name` is its title where it says none itself. */
-export function sourceFromDocument({ title, parts }: DocumentText, name: string): ImportSource {
+/** The sections of a document; `name` is its title if it says none itself. */
+export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
+  const { title, author, parts } = withoutTitle(document)
   const writer = createSectionsWriter()
   for (const part of parts) {
     const kind = part.place === undefined ? 'body' : PLACE_KINDS[part.place]
     if (part.kind === 'heading' && kind !== undefined) writer.heading(part.text, kind)
     else writer.paragraph(toParagraph(part), kind ?? 'body')
   }
-  return sourceOf(title ?? name, withKinds(writer.finish(), title))
+  return sourceOf(title ?? name, withKinds(writer.finish(), title), {
+    author: (author ?? '').slice(0, MAX_LABEL),
+  })
+}
+
+/**
+ * A document with the title and the author that its first lines say. Where several paragraphs have the style of a title, they are
+ * headings like others.
+ */
+function withoutTitle({ title, author = null, parts }: DocumentText) {
+  if (parts.filter(({ place }) => place === 'title').length > 1)
+    return { title, author, parts: parts.map(asHeading) }
+  const first = parts.findIndex(({ place }) => place !== 'title' && place !== 'subtitle')
+  const opening = parts.slice(0, first < 0 ? parts.length : first)
+  if (opening.length === 0) return { title, author, parts: parts.map(asHeading) }
+  const [next] = parts.slice(opening.length)
+  const lines = next?.kind === 'paragraph' && next.place === undefined ? [...opening, next] : opening
+  const by = lines.find(({ place, text }) => place !== 'title' && authorIn(text) !== null)
+  return {
+    title: opening.find(({ place }) => place === 'title')?.text ?? title,
+    author: by === undefined ? author : authorIn(by.text),
+    parts: parts
+      .filter((part) => part.place !== 'title' && part !== by)
+      .map((part) => (opening.includes(part) ? { ...part, place: 'frontMatter' as const } : asHeading(part))),
+  }
+}
+
+/** A title or a subtitle that stands somewhere in the text is a heading like others. */
+function asHeading({ place, ...part }: DocumentPart): DocumentPart {
+  return place === undefined || place === 'title' || place === 'subtitle' ? part : { ...part, place }
 }
 
 /** Tells from their titles which sections are not the body: before its first chapter, and after it. */

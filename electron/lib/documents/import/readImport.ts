@@ -15,7 +15,7 @@ import { guessColumns, sourceFromTable } from '../../../../shared/import/table.t
 import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
-import { MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
+import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import type { OnPortion } from '../formats/documentText.ts'
 import { readDocument } from '../formats/readDocument.ts'
@@ -166,7 +166,7 @@ function tooLarge(name: string, maxBytes: number): UserFacingError {
 
 /** A plain text or a Markdown document as something to import; its titles tell what is around its body. */
 function sourceFromText(document: TextDocument, name: string): ImportSource {
-  const { title, parts, lineBreaks, namesSpeakers = false } = document
+  const { title, author, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
   const cast = new Map<string, CastMember>()
   for (const { kind, text: words, speaker: named = '', manner = '' } of parts) {
@@ -181,5 +181,10 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
     writer.paragraph(plainParagraph(text, { speaker: key, manner: manner.slice(0, MAX_STORED_EMOTION) }))
   }
   const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())
-  return sourceOf(title ?? name, sections, { lineBreaks, cast: [...cast.values()], namesSpeakers })
+  return sourceOf(title ?? name, sections, {
+    author: (author ?? '').slice(0, MAX_LABEL),
+    lineBreaks,
+    cast: [...cast.values()],
+    namesSpeakers,
+  })
 }

@@ -1,0 +1,147 @@
+import { describe, expect, it, test } from 'vitest'
+import { archive, docx } from '../formats/samples.ts'
+import { outline, readText } from '../storyText.ts'
+
+const paragraph = (text: string, style = '') =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+const styles = ['Title', 'Subtitle', 'heading 1']
+  .map(
+    (name) =>
+      `<w:style w:type="paragraph" w:styleId="${name.replace(' ', '')}"><w:name w:val="${name}"/></w:style>`,
+  )
+  .join('')
+const chapters = `${paragraph('One', 'heading1')}${paragraph('Once.')}${paragraph('Two', 'heading1')}${paragraph('Twice.')}`
+
+/** Title, author, the chapters that are ticked, and the story without a review. */
+async function imported(name: string, content: string | Uint8Array) {
+  const file = await readText(name, content)
+  const { title, author, sections } = file.source
+  const ticked = sections.filter(({ kind }) => kind === 'body').map((section) => section.title)
+  return { title, author, ticked, story: outline(file) }
+}
+const story = ['# One', 'Once.', '# Two', 'Twice.']
+
+describe('the title of a Word document', () => {
+  const word = (...opening: string[]) => imported('novel.docx', docx(opening.join('') + chapters, { styles }))
+
+  it('is that of the story, and the author is who the line under it says', async () => {
+    const title = paragraph('The Tin Lighthouse', 'Title')
+    const found = { title: 'The Tin Lighthouse', author: 'M. Trial', ticked: ['One', 'Two'], story }
+    expect(await word(title, paragraph('by M. Trial', 'Subtitle'))).toEqual(found)
+    expect(await word(title, paragraph('by M. Trial'))).toEqual(found)
+  })
+
+  it('leaves a subtitle that names nobody among what is not read, and the words below it to the story', async () => {
+    const file = await readText(
+      'novel.docx',
+      docx(
+        paragraph('The Tin Lighthouse', 'Title') +
+          paragraph('A Story', 'Subtitle') +
+          paragraph('By the sea it rained.') +
+          chapters,
+        { styles },
+      ),
+    )
+    expect(file.source.sections[0]).toMatchObject({ kind: 'frontMatter', title: 'A Story' })
+    expect(file.source.author).toBe('')
+    expect(outline(file)).toEqual(['By the sea it rained.', ...story])
+  })
+
+  it('is no title where several paragraphs have its style', async () => {
+    const body = [
+      paragraph('One', 'Title'),
+      paragraph('Once.'),
+      paragraph('Two', 'Title'),
+      paragraph('Twice.'),
+    ]
+    const found = await imported('novel.docx', docx(body.join(''), { styles }))
+    expect(found).toEqual({ title: 'novel', author: '', ticked: ['One', 'Two'], story })
+  })
+})
+
+describe('the author of a document', () => {
+  test('is whom the properties of a Word document name', async () => {
+    const core =
+      '<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>Tin</dc:title><dc:creator>M. Trial</dc:creator></cp:coreProperties>'
+    const { strFromU8, unzipSync } = await import('fflate')
+    const files = Object.entries(unzipSync(docx(chapters, { styles }))).map(([path, bytes]) => [
+      path,
+      strFromU8(bytes),
+    ])
+    const found = await imported(
+      'novel.docx',
+      archive({ ...Object.fromEntries(files), 'docProps/core.xml': core }),
+    )
+    expect(found).toMatchObject({ title: 'Tin', author: 'M. Trial' })
+  })
+
+  test('is whom an EPUB names', async () => {
+    const epub = archive({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml':
+        '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+      'book.opf':
+        '<package xmlns:dc="d"><metadata><dc:title>Tin</dc:title><dc:creator>M. Trial</dc:creator></metadata>' +
+        '<manifest><item id="a" href="a.html" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+      'a.html': '<html><body><h1>One</h1><p>Once.</p></body></html>',
+    })
+    expect(await imported('novel.epub', epub)).toMatchObject({ title: 'Tin', author: 'M. Trial' })
+  })
+
+  test('is whom the title page of a screenplay names', async () => {
+    const text = 'Title: Tin\nAuthor: M. Trial\n\nINT. JETTY\n\nIt rains.\n'
+    expect(await imported('tin.fountain', text)).toMatchObject({ title: 'Tin', author: 'M. Trial' })
+  })
+})
+
+describe('the title of a Markdown document', () => {
+  const text = '## One\n\nOnce.\n\n## Two\n\nTwice.\n'
+
+  it('is its one heading of the first level, with the author under it', async () => {
+    const found = { title: 'The Tin Lighthouse', author: 'M. Trial', ticked: ['One', 'Two'], story }
+    expect(await imported('novel.md', `# The Tin Lighthouse\n\nby M. Trial\n\n${text}`)).toEqual(found)
+    expect(await imported('novel.md', `# The Tin Lighthouse\n\n*by M. Trial*\n\n${text}`)).toEqual(found)
+  })
+
+  it('keeps other words under it', async () => {
+    const found = await imported('novel.md', `# Tin\n\nBy the sea it rained.\n\n${text}`)
+    expect(found).toEqual({
+      title: 'Tin',
+      author: '',
+      ticked: [null, 'One', 'Two'],
+      story: ['By the sea it rained.', ...story],
+    })
+  })
+
+  it('is no heading among others of the first level', async () => {
+    const found = await imported('novel.md', `# Zero\n\nOnce.\n\n${text}\n# Three\n\nThrice.`)
+    expect(found).toMatchObject({ title: 'novel', ticked: ['Zero', 'One', 'Two', 'Three'] })
+  })
+
+  it.each([
+    ['author: M. Trial', 'M. Trial'],
+    ['author: "M. Trial"', 'M. Trial'],
+    ['title: Tin', ''],
+  ])('and the author stand in its front matter: %s', async (line, author) => {
+    expect(await imported('novel.md', `---\n${line}\n---\n\n${text}`)).toMatchObject({ author, story })
+  })
+})
+
+test.each([
+  ['by M. Trial', 'M. Trial'],
+  ['By M. Trial', 'M. Trial'],
+  ['Written by M. Trial', 'M. Trial'],
+  ['A novel by M. Trial', 'M. Trial'],
+  ['von M. Trial', 'M. Trial'],
+  ['por María Ruiz', 'María Ruiz'],
+  ['by the sea', ''],
+  ['By Monday it rained.', ''],
+  [
+    'By Monday, it rained, and all the people of the town went down to the old harbour to see what was left',
+    '',
+  ],
+])('the line under a title names an author or not: %s', async (line, author) => {
+  expect((await imported('a.md', `# Tin\n\n${line}\n\n## One\n\nOnce.\n\n## Two\n\nTwice.`)).author).toBe(
+    author,
+  )
+})
