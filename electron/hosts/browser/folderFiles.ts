@@ -15,7 +15,7 @@ export interface FolderFiles extends HostFiles {
   readonly folder: string
   /** The path of a file that is there, whatever its purpose, for download. Throws `file-unknown`. */
   existing(ref: string): Promise<string>
-  /** A reference to a file of the host's own, which `done` removes. */
+  /** A reference to a file in a folder of the host's own, which `done` removes. */
   temporaryRef(path: string, purpose: FilePurpose): FileRef
   /** Throws `folder-gone` if the folder is not there any more. */
   assertThere(): Promise<void>
@@ -75,14 +75,14 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       return path
     },
     temporaryRef(path, purpose) {
-      const ref = toRef(basename(path))
+      const ref = toRef(basename(dirname(path)))
       temporaryFiles.set(ref, { path, purpose })
       return ref
     },
     async done(ref) {
       const own = temporaryFiles.get(ref)
       temporaryFiles.delete(ref)
-      if (own !== undefined) await rm(own.path, { force: true })
+      if (own !== undefined) await rm(dirname(own.path), { recursive: true, force: true })
     },
     pick() {
       throw new Error('The browser host has no system dialog')

@@ -1,6 +1,6 @@
 /** Files between the browser host's folder and the browser: taken in whole or not at all, and never over another file. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
@@ -29,7 +29,8 @@ export interface Upload {
 }
 
 /**
- * Takes a file into the folder, under its own name or one like it; audio, which a story takes over, only for so long. Throws
+ * Takes a file in: a story or a document into the folder, under its own name or one like it; a file that is only read, or that a
+ * story takes over, into a part of this process, which is removed when it is done or when the process has ended. Throws
  * `upload-…`, `file-name-refused`, `folder-gone`, and a `project-…` error for what the disk says.
  */
 export async function receiveUpload(
@@ -42,23 +43,26 @@ export async function receiveUpload(
   const purpose = takenPurposeSchema.catch('open').parse(query.get('purpose'))
   if (!hasExtensionFor(purpose, name))
     throw new UserFacingError('upload-type', { name, known: listExtensions(purpose) })
-  const temporary = newPartPath(files.folder)
+  const work = newPartPath(files.folder)
+  const temporary = join(work, name)
   try {
+    await mkdir(work, { mode: 0o700 })
     await pipeline(
       content,
       upTo(maxBytes, name),
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
     )
-    // Audio goes into a story, which keeps it: the folder has no use for it.
-    if (purpose === 'audio' || purpose === 'music')
-      return { ref: files.temporaryRef(temporary, purpose), name }
+    // The folder is for what stays a file: stories, and documents, which are read again when they are sent again.
+    const stays = fileTypeOf(name)?.story === 'project' || purpose === 'document'
+    if (!stays) return { ref: files.temporaryRef(temporary, purpose), name }
     const ownName = await claimName(files, name)
     const path = join(files.folder, ownName)
     if (fileTypeOf(path)?.story === 'project') removeDatabaseFiles(path)
     await rename(temporary, path)
+    await rm(work, { recursive: true })
     return { ref: fileRefSchema.parse(ownName), name: ownName }
   } catch (error) {
-    await rm(temporary, { force: true })
+    await rm(work, { recursive: true, force: true })
     await files.assertThere()
     throw toProjectError(error, name)
   }

@@ -1,5 +1,5 @@
 import { Download, FileText, Upload } from 'lucide-react'
-import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { extensionsFor, fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
 import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
@@ -16,6 +16,9 @@ interface OpenFileDialogProps {
   readonly isAdded: boolean
 }
 
+/** More files beside the stories than this are folded. */
+const MOST_UNFOLDED = 8
+
 /** The stories and texts in Fabula's folder, and a way to bring in others. */
 export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const { t } = useTranslation()
@@ -26,6 +29,10 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
     close()
     reviewFile(world, ref, { name, isAdded }).catch(world.report)
   }
+  // Beside the stories lie what was written of them, such as captions, and what they were made from.
+  const isStory = ({ name }: FileEntry) => fileTypeOf(name)?.story === 'project'
+  const stories = entries.filter(isStory)
+  const others = entries.filter((entry) => !isStory(entry))
   return (
     <Dialog
       title={t(isAdded ? 'imports.addTitle' : 'app.openTitle')}
@@ -52,35 +59,57 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
     >
       <p className={styles.folder}>{folder}</p>
       {entries.length === 0 ? <p>{t('app.folderEmpty')}</p> : null}
-      <ul className={styles.list}>
-        {entries.map((entry) => (
-          <li key={entry.ref} className={styles.entry}>
-            <button
-              type="button"
-              className={styles.file}
-              onClick={() => {
-                open(entry.ref, entry.name)
-              }}
-            >
-              <FileText size={16} aria-hidden="true" />
-              <span dir="auto" title={entry.name}>
-                {entry.name}
-              </span>
-              <time dateTime={new Date(entry.modifiedAtMs).toISOString()}>
-                {formatTime(entry.modifiedAtMs)}
-              </time>
-            </button>
-            <a
-              className={styles.download}
-              href={world.bridge.downloadUrl(`./download/${encodeURIComponent(entry.ref)}`)}
-              download={entry.name}
-              aria-label={t('app.downloadFile', { name: entry.name })}
-            >
-              <Download size={15} />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Files entries={stories} onOpen={open} />
+      {others.length === 0 ? null : (
+        <details
+          open={stories.length === 0 || isAdded || others.length <= MOST_UNFOLDED}
+          className={styles.others}
+        >
+          <summary>{t('app.otherFiles', { count: others.length })}</summary>
+          <Files entries={others} onOpen={open} />
+        </details>
+      )}
     </Dialog>
+  )
+}
+
+interface FilesProps {
+  readonly entries: readonly FileEntry[]
+  readonly onOpen: (ref: FileRef, name: string) => void
+}
+
+function Files({ entries, onOpen }: FilesProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <ul className={styles.list}>
+      {entries.map((entry) => (
+        <li key={entry.ref} className={styles.entry}>
+          <button
+            type="button"
+            className={styles.file}
+            onClick={() => {
+              onOpen(entry.ref, entry.name)
+            }}
+          >
+            <FileText size={16} aria-hidden="true" />
+            <span dir="auto" title={entry.name}>
+              {entry.name}
+            </span>
+            <time dateTime={new Date(entry.modifiedAtMs).toISOString()}>
+              {formatTime(entry.modifiedAtMs)}
+            </time>
+          </button>
+          <a
+            className={styles.download}
+            href={world.bridge.downloadUrl(`./download/${encodeURIComponent(entry.ref)}`)}
+            download={entry.name}
+            aria-label={t('app.downloadFile', { name: entry.name })}
+          >
+            <Download size={15} />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

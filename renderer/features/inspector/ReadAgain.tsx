@@ -4,6 +4,8 @@ import { READ_AGAIN_TIMES } from '../../../shared/ipc/takesContract.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain } from '../../actions/takes.ts'
@@ -24,6 +26,7 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
   const isFree = useIsFree()
   const isMaking = useAudioState(({ making }) => making.has(block.id))
   const characters = useOfStory((story) => blockCharacters(story, block))
+  const readsAlike = useOfStory((story) => isFree && findVoice(settingsOf(story, block).voiceId) !== null)
   const oftenText = (count: Times) => (count === 1 ? t('takes.once') : t('takes.times', { count }))
   if (isLocked(block)) return <p className={inspectorStyles.empty}>{t('takes.locked')}</p>
   const price = isFree ? t('app.free') : t('units.estimate', { count: characters * times })
@@ -71,7 +74,13 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
           {t('takes.record')}
         </MenuButton>
       </div>
-      <p className={styles.note}>{times === 1 ? t('takes.note') : t('takes.noteMore', { count: times })}</p>
+      <p className={styles.note}>
+        {readsAlike
+          ? t('takes.readsAlike')
+          : times === 1
+            ? t('takes.note')
+            : t('takes.noteMore', { count: times })}
+      </p>
     </div>
   )
 }

@@ -58,6 +58,8 @@ export const takes = {
   howOften: 'Wie oft: {{times}}',
   note: 'Liest dieselben Worte noch einmal. Die anderen bleiben.',
   noteMore: 'Liest dieselben Worte noch {{count}} Mal. Die anderen bleiben.',
+  readsAlike:
+    'Diese Stimme liest dieselben Worte immer gleich. Für einen anderen Take ändere Stimme, Tempo oder Worte.',
   record: 'Aufnehmen',
   withMicrophone: 'Mit dem Mikrofon…',
   fromFile: 'Aus einer Datei…',

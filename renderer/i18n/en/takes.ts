@@ -56,6 +56,8 @@ export const takes = {
   howOften: 'How often: {{times}}',
   note: 'Reads the same words once more. The others are kept.',
   noteMore: 'Reads the same words {{count}} times more. The others are kept.',
+  readsAlike:
+    'This voice reads the same words the same way every time. Change the voice, the speed or the words for another take.',
   record: 'Record',
   withMicrophone: 'With the microphone…',
   fromFile: 'From a file…',

@@ -158,6 +158,8 @@ export const app: TextsOf<typeof source> = {
   openTitle: 'Abrir una historia o un texto',
   upload: 'Elegir un archivo…',
   folderEmpty: 'Aquí aún no hay nada. Elige un archivo, o suelta uno en la ventana.',
+  otherFiles_one: 'Otro archivo',
+  otherFiles_other: 'Otros {{count}} archivos',
   format: 'Formato',
   saveTitle: {
     open: 'Abrir',

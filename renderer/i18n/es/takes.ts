@@ -57,6 +57,8 @@ export const takes = {
   howOften: 'Cuántas veces: {{times}}',
   note: 'Lee las mismas palabras una vez más. Las demás tomas se quedan.',
   noteMore: 'Lee las mismas palabras {{count}} veces más. Las demás tomas se quedan.',
+  readsAlike:
+    'Esta voz lee las mismas palabras siempre igual. Para otra toma, cambia la voz, la velocidad o las palabras.',
   record: 'Grabar',
   withMicrophone: 'Con el micrófono…',
   fromFile: 'De un archivo…',

@@ -14,7 +14,15 @@ import { newProject, refusalOfAsync, tempFolder } from './support.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/audio')
 const TAGS = {
-  ...{ title: 'A tone', artist: '', album: '', year: '', comment: '' },
+  ...{
+    title: 'A tone',
+    artist: '',
+    narrator: '',
+    album: '',
+    year: '',
+    comment: '',
+    genre: 'Speech' as const,
+  },
   ...{ track: null, cover: null, chapters: [] },
 }
 const SOUND = pcm(sine(330, RATE / 2))

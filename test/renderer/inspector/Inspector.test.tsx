@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { redoLast, undoLast } from '../../../renderer/actions/history.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
@@ -304,6 +304,15 @@ describe('the inspector', () => {
     expect(world.view.getState().dialog).toMatchObject({ kind: 'servers' })
     await user.click(within(box).getByRole('button', { name: 'Try again' }))
     expect(callsOf('takes:make')).toMatchObject([{ blockId: 'b1' }])
+  })
+
+  it('says of a built-in voice that another take of the same words sounds the same', () => {
+    showInspector(VOICES)
+    expect(screen.getByText(/reads the same words the same way every time/)).toBeTruthy()
+    cleanup()
+    showInspector(VOICES, { voiceId: 'NV-kitten-1' })
+    expect(screen.queryByText(/the same way every time/)).toBeNull()
+    expect(screen.getByText('Reads the same words once more. The others are kept.')).toBeTruthy()
   })
 
   it('splits a block that is too long for a voice at the end of a sentence', async () => {

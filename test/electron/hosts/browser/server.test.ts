@@ -279,7 +279,7 @@ describe('a file from the browser', () => {
 
   test('lies in the folder under its name, and comes back as it was', async () => {
     const content = Buffer.from(audioBytes)
-    const answer = await upload('Fox & Owl (ü).txt', content)
+    const answer = await upload('Fox & Owl (ü).txt', content, '&purpose=document')
     expect(await answer.json()).toEqual({
       ok: true,
       value: { ref: 'Fox & Owl (ü).txt', name: 'Fox & Owl (ü).txt' },
@@ -294,7 +294,9 @@ describe('a file from the browser', () => {
 
   test('never replaces another', async () => {
     await writeFile(join(host.folder, 'story.txt'), 'first')
-    const answers = await Promise.all(['second', 'third'].map((text) => upload('story.txt', text)))
+    const answers = await Promise.all(
+      ['second', 'third'].map((text) => upload('story.txt', text, '&purpose=document')),
+    )
     const names = await Promise.all(
       answers.map(async (answer) => ((await answer.json()) as { value: { name: string } }).value.name),
     )

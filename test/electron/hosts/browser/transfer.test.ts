@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
@@ -32,10 +32,30 @@ test('audio is lent to one purpose, under no name of the folder, and gone when i
 })
 
 test('a file of the writer stays where it is, whoever is done with it', async () => {
-  const { ref } = await upload('tale.md', 'open')
+  const { ref } = await upload('tale.fabula', 'open')
   await files.done(ref)
   await files.done(fileRefSchema.parse('never-lent.mp3'))
-  expect(await readdir(folder)).toEqual(['tale.md'])
+  expect(await readdir(folder)).toEqual(['tale.fabula'])
+})
+
+test.each([
+  ['tale.md', 'open'],
+  ['front.png', 'cover'],
+  ['joe.zip', 'voice'],
+] as const)('%s, which is only read, is not listed among the files of the folder', async (name, purpose) => {
+  await writeFile(join(folder, name), 'the writer’s own')
+  const taken = await upload(name, purpose)
+  expect(taken.name).toBe(name)
+  const path = await files.pathOf(taken.ref, purpose)
+  expect([basename(path), await readFile(path, 'utf8')]).toEqual([name, 'the bytes'])
+  expect((await files.list(purpose)).map((entry) => entry.name)).toEqual([name])
+  await files.done(taken.ref)
+  expect(await readdir(folder)).toEqual([name])
+})
+
+test('a document stays, since it is read again when it is sent again', async () => {
+  await upload('tale.pdf', 'document')
+  expect(await readdir(folder)).toEqual(['tale.pdf'])
 })
 
 test.skipIf(!canMount)(
@@ -52,18 +72,18 @@ test.skipIf(!canMount)(
   },
 )
 
-test('a story does not take over what SQLite has left beside its name; other files leave it alone', async () => {
+test('a story does not take over what SQLite has left beside its name; a document leaves it alone', async () => {
   for (const ending of ['-journal', '-wal', '-shm']) {
     await writeFile(join(folder, `tale.fabula${ending}`), 'of a file that is gone')
-    await writeFile(join(folder, `tale.md${ending}`), 'a note of the writer')
+    await writeFile(join(folder, `tale.txt${ending}`), 'a note of the writer')
   }
   await upload('tale.fabula', 'open')
-  await upload('tale.md', 'open')
+  await upload('tale.txt', 'document')
   expect((await readdir(folder)).toSorted()).toEqual([
     'tale.fabula',
-    'tale.md',
-    'tale.md-journal',
-    'tale.md-shm',
-    'tale.md-wal',
+    'tale.txt',
+    'tale.txt-journal',
+    'tale.txt-shm',
+    'tale.txt-wal',
   ])
 })
