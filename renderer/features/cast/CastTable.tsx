@@ -23,14 +23,14 @@ import type { Sort, CastSpeaker } from './speakers.ts'
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
-  number: 48,
+  number: 40,
   name: 88,
   voice: 64,
-  model: 96,
+  model: 112,
   speed: 56,
   blocks: 66,
-  letters: 70,
-  made: 68,
+  letters: 66,
+  made: 64,
   toMake: 78,
   credits: 68,
 } as const

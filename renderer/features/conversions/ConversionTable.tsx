@@ -95,7 +95,7 @@ export function ConversionTable(props: ConversionTableProps) {
                 <Column
                   id={id}
                   isRowHeader={id === 'words'}
-                  className={styles.head ?? ''}
+                  className={`${styles.head} ${id === 'length' || id === 'credits' ? styles.ofNumbers : ''}`}
                   {...COLUMN_WIDTHS[id]}
                 >
                   {t(`conversions.columns.${id}`)}

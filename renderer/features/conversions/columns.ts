@@ -1,16 +1,20 @@
 /** The columns of the table of conversions, in their order. */
 import type { ColumnProps } from 'react-aria-components'
 
+/** A column of a fixed width, in px: without a least width of its own, a column is 75 px wide at least. */
+const fixed = (width: number) => ({ width, minWidth: width })
+
+/** All columns have room in a window of 1024 px. */
 export const COLUMN_WIDTHS = {
-  state: { width: 44 },
-  sent: { width: 84 },
+  state: fixed(56),
+  sent: fixed(84),
   words: { width: '1fr', minWidth: 160 },
-  story: { width: 176 },
-  voice: { width: 112 },
-  kind: { width: 128 },
-  service: { width: 128 },
-  length: { width: 80 },
-  credits: { width: 88 },
+  story: fixed(160),
+  voice: fixed(104),
+  kind: fixed(124),
+  service: fixed(124),
+  length: fixed(72),
+  credits: fixed(80),
 } as const satisfies Readonly<Record<string, Pick<ColumnProps, 'width' | 'minWidth'>>>
 
 export type ColumnId = keyof typeof COLUMN_WIDTHS

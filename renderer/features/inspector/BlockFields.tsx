@@ -137,7 +137,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
         />
       )}
       {own.length > 0 && !isLocked ? (
-        <div>
+        <div className={styles.reset}>
           <Button
             onPress={() => {
               patch('edits.resetSettings', INHERITED_SETTINGS)
