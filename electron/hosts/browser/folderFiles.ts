@@ -3,7 +3,7 @@
  * comes back; what it leads to has to lie in the folder in truth, links followed.
  */
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, parse } from 'node:path'
+import { basename, join, parse, relative, sep } from 'node:path'
 import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { isFileName, toFileName } from '../../lib/files/fileNames.ts'
@@ -13,7 +13,7 @@ import { isInside } from '../page/pageFiles.ts'
 
 export interface FolderFiles extends HostFiles {
   readonly folder: string
-  /** The path of a file that is there, whatever its purpose, for download. Throws `file-unknown`. */
+  /** The path of a file that is there, in the folder or in a folder in it, whatever its purpose, for download. Throws `file-unknown`. */
   existing(ref: string): Promise<string>
   /** A reference to a file in a folder of the host's own, which `done` removes. */
   temporaryRef(path: string, purpose: FilePurpose): FileRef
@@ -39,7 +39,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     const path = join(folder, name)
     const entry = await lstat(path).catch(() => undefined)
     if (!entry) return { path, found: 'nothing' }
-    const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path
+    const real = await realpath(path).catch(() => undefined)
     if (real === undefined || !isInside(folder, real)) throw new UserFacingError('file-unknown')
     const stats = await stat(real)
     return { path: real, found: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other' }
@@ -105,12 +105,14 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       return { ref: toRef(name), name, exists: found !== 'nothing' }
     },
     showFile: () => undefined,
-    downloadLink: (path) =>
-      dirname(path) === folder ? `./download/${encodeURIComponent(basename(path))}` : null,
+    downloadLink(path) {
+      const parts = relative(folder, path).split(sep)
+      return isDownload(parts) ? `./download/${parts.map(encodeURIComponent).join('/')}` : null
+    },
     async existing(ref) {
-      if (!isFileName(ref)) throw new UserFacingError('file-unknown')
+      if (!isDownload(ref.split('/'))) throw new UserFacingError('file-unknown')
       const { path, found } = await resolve(ref)
-      if (found === 'nothing') throw new UserFacingError('file-not-found', { name: ref })
+      if (found === 'nothing' && isFileName(ref)) throw new UserFacingError('file-not-found', { name: ref })
       if (found !== 'file') throw new UserFacingError('file-unknown')
       return path
     },
@@ -124,6 +126,11 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       }
     },
   }
+}
+
+/** Whether a name, or a folder's and a name, can lead to a file that is offered for download. */
+function isDownload(parts: readonly string[]): boolean {
+  return parts.length <= 2 && parts.every(isFileName)
 }
 
 /** Names that differ in case or spelling only are one file on some systems. */

@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileRefSchema, takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
@@ -162,7 +162,7 @@ function downloadHeaders(ref: string): PageAnswer['headers'] {
   return {
     ...SAFETY_HEADERS,
     'content-type': audio === undefined ? 'application/octet-stream' : AUDIO_TYPES[audio],
-    'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(ref)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(basename(ref))}`,
     'cache-control': 'no-store',
   }
 }

@@ -5,6 +5,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 
+/** All other files are in the folder that the line names. */
+const MOST_LINKS = 5
+
 /** How the export is, or how it ended. */
 export function ExportNews() {
   const { t } = useTranslation()
@@ -49,26 +52,19 @@ export function ExportNews() {
         <NewsLine tone="note" actions={show} onDismiss={close}>
           <span title={outcome.location}>
             {outcome.fileCount > 1
-              ? t('exports.doneFiles', { count: outcome.fileCount })
+              ? hasFileManager
+                ? t('exports.doneFiles', { count: outcome.fileCount })
+                : t('exports.doneFilesInto', { count: outcome.fileCount, location: outcome.location })
               : outcome.beside.length === 0
                 ? t('app.exported', { name: outcome.fileName })
                 : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
           </span>{' '}
-          {outcome.download === null ? null : (
-            <a
-              className={styles.link}
-              href={world.bridge.downloadUrl(outcome.download)}
-              download={outcome.fileName}
-            >
-              {t('app.download')}
-            </a>
-          )}
-          {outcome.beside.map(({ fileName, download }) =>
+          {[outcome, ...outcome.beside].slice(0, MOST_LINKS).map(({ fileName, download }, at) =>
             download === null ? null : (
               <Fragment key={fileName}>
                 {' '}
                 <a className={styles.link} href={world.bridge.downloadUrl(download)} download={fileName}>
-                  {fileName}
+                  {at === 0 && outcome.fileCount === 1 ? t('app.download') : fileName}
                 </a>
               </Fragment>
             ),

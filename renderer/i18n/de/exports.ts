@@ -23,6 +23,8 @@ export const exports: TextsOf<typeof source> = {
   author: 'Autor',
   doneFiles_one: '{{count}} Datei exportiert.',
   doneFiles_other: '{{count}} Dateien exportiert.',
+  doneFilesInto_one: '{{count}} Datei nach {{location}} exportiert.',
+  doneFilesInto_other: '{{count}} Dateien nach {{location}} exportiert.',
   part: 'Was exportiert wird',
   whole: 'Die ganze Geschichte',
   next: 'Exportieren…',

@@ -20,6 +20,8 @@ export const exports = {
   author: 'Author',
   doneFiles_one: 'Exported {{count}} file.',
   doneFiles_other: 'Exported {{count}} files.',
+  doneFilesInto_one: 'Exported {{count}} file into {{location}}.',
+  doneFilesInto_other: 'Exported {{count}} files into {{location}}.',
   part: 'What to export',
   whole: 'The whole story',
   next: 'Export…',

@@ -23,6 +23,8 @@ export const exports: TextsOf<typeof source> = {
   author: 'Autor',
   doneFiles_one: '{{count}} archivo exportado.',
   doneFiles_other: '{{count}} archivos exportados.',
+  doneFilesInto_one: '{{count}} archivo exportado a {{location}}.',
+  doneFilesInto_other: '{{count}} archivos exportados a {{location}}.',
   part: 'Qué exportar',
   whole: 'Toda la historia',
   next: 'Exportar…',

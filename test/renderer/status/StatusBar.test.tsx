@@ -31,6 +31,26 @@ it('a count shows the blocks that it counts in the script, and all blocks again'
   expect(world.view.getState().filter).toBeNull()
 })
 
+it('an export of several files names their folder, and has a link for each of the first five', () => {
+  const file = (n: number) => ({ fileName: `0${n}.mp3`, download: `./download/Fox/0${n}.mp3` })
+  const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
+  act(() => {
+    world.app.setState({
+      exporting: {
+        ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 1, remainingMs: null },
+        outcome: {
+          ...{ kind: 'done', fileCount: 7, location: '~/Fabula/Fox', ...file(1) },
+          beside: [2, 3, 4, 5, 6, 7].map(file),
+        },
+      },
+    })
+  })
+  expect(screen.getByText('Exported 7 files into ~/Fabula/Fox.')).toBeDefined()
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+    [1, 2, 3, 4, 5].map((n) => [`0${n}.mp3`, `./download/Fox/0${n}.mp3`]),
+  )
+})
+
 it('what was exported from one story is not shown in another', () => {
   const exported = (projectId: ProjectId | null) => ({
     ...{ exportId: 'e', projectId, fraction: 1, remainingMs: null },

@@ -3,7 +3,7 @@
  * @module-tag long
  */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startChild } from '../../project/childProcess.ts'
@@ -95,6 +95,14 @@ describe('a download of a story', () => {
     expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'project-locked' } })
     expect((await readdir(host.folder)).filter((name) => name.startsWith('.'))).toEqual([])
   })
+})
+
+test('a file that an export wrote into a folder of its own downloads under its own name', async () => {
+  await mkdir(path('The Ferry'))
+  await writeFile(path('The Ferry/01 One.mp3'), 'sound')
+  const answer = await download('The%20Ferry/01%20One.mp3')
+  expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''01%20One.mp3")
+  expect(await answer.text()).toBe('sound')
 })
 
 describe.runIf(process.platform === 'linux')('a description of a download (HEAD)', () => {

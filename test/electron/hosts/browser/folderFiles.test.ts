@@ -179,3 +179,27 @@ test('a folder that is gone is told of, by whatever needs it', async () => {
   await expect(files.place('save-as', 'Fox')).rejects.toThrow(folderGone)
   for (const purpose of ['open', 'music'] as const) await expect(giveOut(purpose)).rejects.toThrow(folderGone)
 })
+
+test('files that an export wrote into a folder of its own can be downloaded, and nothing deeper or elsewhere', async () => {
+  await mkdir(join(folder, 'The Ferry/deep'), { recursive: true })
+  await mkdir(join(home, 'elsewhere'))
+  for (const file of [
+    'Fabula/The Ferry/01 One.mp3',
+    'Fabula/The Ferry/deep/01 One.mp3',
+    'elsewhere/secret.mp3',
+  ])
+    await writeFile(join(home, file), 'sound')
+  await symlink(join(home, 'elsewhere'), join(folder, 'Out'))
+  const chapter = join(folder, 'The Ferry/01 One.mp3')
+  expect(files.downloadLink(chapter)).toBe('./download/The%20Ferry/01%20One.mp3')
+  expect(await files.existing('The Ferry/01 One.mp3')).toBe(chapter)
+  expect(files.downloadLink(join(folder, 'The Ferry/deep/01 One.mp3'))).toBeNull()
+  expect(files.downloadLink(join(home, 'elsewhere/secret.mp3'))).toBeNull()
+  for (const other of [
+    'The Ferry/deep/01 One.mp3',
+    'Out/secret.mp3',
+    '../elsewhere/secret.mp3',
+    'The Ferry/../../x',
+  ])
+    await expect(files.existing(other), other).rejects.toThrow(fileUnknown)
+})
