@@ -1,4 +1,4 @@
-/** What a writer can do with a job of any project, which is opened for so long where it is closed. */
+/** Actions on a job of any project; a closed project is opened for their duration. */
 import type { Claimable } from '../../shared/ipc/jobsContract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { isOpenEnded } from '../../shared/jobs/job.ts'

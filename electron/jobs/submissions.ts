@@ -21,9 +21,9 @@ import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
 export interface SubmissionRequest {
   readonly endpoint: PaidKind
-  /** JSON, as it is to be sent; for what is no JSON, what tells it from others. */
+  /** The JSON body as it is sent; otherwise a string that identifies the request. */
   readonly body: string
-  /** What makes two requests the same, where that is less than the whole body. */
+  /** What makes two requests the same, if that is less than the whole body. */
   readonly identity?: string
   readonly payload: JobPayload | null
   /** The keys of takes that make it unnecessary; none for a request that makes no takes. */
@@ -32,7 +32,7 @@ export interface SubmissionRequest {
   readonly despite?: readonly string[]
   /** Whether stopping the job ends the request, too. Other requests get their answer: it says whether they were charged. */
   readonly isStoppable?: boolean
-  /** How it is sent where it is no JSON. Called once, when the job is on disk. */
+  /** How it is sent if it is not JSON. Called once, when the job is on disk. */
   readonly send?: (client: SpeechClient, signal: AbortSignal) => Promise<SubmitOutcome>
 }
 

@@ -1,4 +1,4 @@
-/** Tracks takes in progress, so that audio that is on its way is waited for and not bought a second time. */
+/** Tracks takes in progress, so that no audio is bought twice. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Take } from '../../shared/story/takes.ts'

@@ -8,7 +8,7 @@ import type { SinkFormat } from './formats/audioSink.ts'
 import { DamagedAudio } from './mixJob.ts'
 import { sliceOf } from './mixSpeech.ts'
 
-/** Rounding to whole milliseconds and to another sample rate; more than that is missing audio. */
+/** Rounding to whole milliseconds and to another sample rate. A larger gap means that audio is missing. */
 const TOLERANCE_MS = 20
 
 export interface MusicOptions {
@@ -34,7 +34,7 @@ export async function* mixMusic(
       yield planes
       continue
     }
-    // Silence and mono are shared between pieces and channels.
+    // Copy before mixing: silent and mono planes are shared.
     const [first, ...others] = planes
     const mixed: Planes = [first.slice(), ...others.map((plane) => plane.slice())]
     for (const track of heard) await track.addTo(mixed, from)

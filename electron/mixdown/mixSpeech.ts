@@ -9,7 +9,7 @@ import type { MixFile, MixPiece } from './mixJob.ts'
 
 /** Where audio is cut out of other audio it may begin in the middle of a wave, which clicks. */
 const FADE_MS = 3
-/** Rounding to whole milliseconds and to another sample rate; more than that is missing audio. */
+/** Rounding to whole milliseconds and to another sample rate. A larger gap means that audio is missing. */
 const TOLERANCE_MS = 20
 /** Given at once, so that a long silence does not take memory. */
 const CHUNK = 1 << 15

@@ -12,7 +12,7 @@ import type { ProjectDatabase } from './projectDatabase.ts'
 import { projectError } from './projectErrors.ts'
 
 const SELECT = 'SELECT number, id, json, checksum, request_body FROM conversions'
-/** Far above what a story needs: whoever opens a file does not wait for the jobs of years, or for those that a hostile file makes up. */
+/** A cap far above what a story needs, so that a file with a long history (or a hostile one) opens fast. */
 const MOST_LISTED = 10_000
 
 /**

@@ -153,7 +153,7 @@ function copyInto(
   }
 }
 
-/** A story that is open, here or in another program, keeps its file: it would go on writing to one that is gone. */
+/** Refuses to replace a story that is open, here or in another program: its process would write to a deleted file. */
 function assertReplaceable(
   target: string,
   source: ProjectConnection,

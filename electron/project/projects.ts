@@ -44,7 +44,7 @@ export interface Projects {
   /** Opens a file, or gives the project that has it open already. Throws what `openProject` throws. */
   openFile(path: string): OpenProject
   /**
-   * Does some work with a project, which is opened for so long where it is closed: it is not among the recent stories, and has no
+   * Does some work with a project, which is opened for that long if it is closed: it is not among the recent stories, and has no
    * `place`, until it is opened by `openFile`. Throws what `openProject` throws.
    */
   use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T>

@@ -26,7 +26,7 @@ export interface VoiceDirectoryOptions {
   /** The built-in service. */
   readonly builtIn: () => Promise<Connection>
   readonly engines: () => readonly Server<'engine'>[]
-  /** The voice packs of the moment. */
+  /** Installed voice packs. */
   readonly packs: () => readonly InstalledPack[]
   readonly clock: Clock
 }

@@ -21,14 +21,14 @@ import { replaceProject } from './projects.ts'
 import { changeSettings } from './settings.ts'
 import { toWireError } from './wireError.ts'
 
-/** How a file is read that says it not itself. */
+/** Reading options for files that do not state them. */
 interface Reading {
-  /** The name of the file, where it is known. */
+  /** The name of the file, if it is known. */
   readonly name?: string
   readonly encoding?: TextEncoding
   readonly readAs?: TextReading
   readonly password?: string
-  /** Whether it is to be added to the open story, also where it is a story’s own file. */
+  /** Whether it is to be added to the open story, even if it is a story’s own file. */
   readonly isAdded?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './PlainPage.module.css'
 
-/** What a browser shows that the browser host does not know: after a restart of the host, or opened by somebody else. */
+/** Shown in a browser without a valid session: the host was restarted, or somebody else opened the address. */
 export function NotOpen() {
   const { t } = useTranslation()
   return (

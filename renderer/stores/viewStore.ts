@@ -177,7 +177,7 @@ export interface StoryView {
   readonly lastPart: ReadonlySet<BlockId> | null
   /** Starts the last render that this page has started once more, despite these jobs. */
   readonly lastStart: ((despite: readonly string[]) => Promise<unknown>) | null
-  /** Voices with scripts of the open story (`unreadKey`) that the writer was asked about, and kept. */
+  /** Pairs of voice and script (`unreadKey`) that the writer chose to keep despite the warning. */
   readonly keptVoices: ReadonlySet<string>
   readonly notices: readonly Notice[]
   /** The chapter or character that was just added: its name field takes the focus when it is drawn. */

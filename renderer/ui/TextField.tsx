@@ -10,7 +10,7 @@ interface TextFieldProps {
   readonly value: string
   readonly placeholder?: string
   readonly maxLength?: number
-  /** `password` hides what is typed, and is offered to no password store. */
+  /** `password` masks the text; browsers do not offer to save it. */
   readonly type?: 'text' | 'password'
   readonly autoFocus?: boolean
   readonly inputRef?: RefObject<HTMLInputElement | null>

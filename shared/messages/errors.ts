@@ -88,7 +88,7 @@ export const errors = {
   'json-invalid':
     '“{{name}}” is not valid JSON: {{message}}. Nothing was changed. Correct the file, and open it again.',
   'json-unknown':
-    '“{{name}}” is JSON, but no story. Nothing was changed. Fabula reads the body of a story-maker request and its own stories.',
+    '“{{name}}” is valid JSON but not a story. Nothing was changed. Fabula reads the body of a story-maker request and its own stories.',
   'request-invalid':
     'The request’s field “{{field}}” {{message}}. Nothing was sent. Correct the file, and try again.',
   'story-file-invalid':
@@ -153,7 +153,7 @@ export const errors = {
   'service-busy':
     '{{host}} is too busy. Nothing was made, and your story is safe. Try again in {{seconds}} seconds.',
   'service-credits-missing':
-    'The credits do not suffice: “{{message}}” – nothing was made, and your story is safe. Add credits at the service, then try again.',
+    'Not enough credits: “{{message}}” – nothing was made, and your story is safe. Add credits at the service, then try again.',
   'service-redirected':
     '{{host}} redirects to another address, and Fabula sends your key only to {{host}}. Nothing was made. Enter the service’s own address in the settings.',
   'service-refused':
@@ -170,7 +170,7 @@ export const errors = {
   'block-unknown': 'There is no block “{{block}}”: the story has {{last}} blocks.',
   'render-over-limit': 'This costs {{credits}} credits, more than the limit of {{limit}}. Nothing was sent.',
   'renders-failed':
-    '{{failed}} of {{count}} stories could not be rendered. The others are. What is said of each tells why.',
+    '{{failed}} of {{count}} stories could not be rendered. The others are. See the message at each.',
   'render-blocks-failed':
     '{{count}} of {{of}} blocks could not be made. The others are. Each of these blocks says why.',
   'conversion-outcome-unknown':
@@ -369,7 +369,7 @@ export const errors = {
   'voice-not-kept':
     '“{{name}}” could not be written to, read from or removed from the disk. Your stories are safe. Check who may write to Fabula’s folder and whether a program uses the voice, then try again.',
   'voice-file-unknown':
-    '“{{name}}” is no archive that Fabula can unpack. Nothing was changed. Choose a .tar.bz2, .tar.gz or .zip file with a voice.',
+    '“{{name}}” is not an archive that Fabula can unpack. Nothing was changed. Choose a .tar.bz2, .tar.gz or .zip file with a voice.',
   'voice-archive-damaged': '“{{name}}” is damaged or incomplete. Nothing was changed. Get it again.',
   'voice-archive-unsafe':
     '“{{name}}” holds something that has no place in a voice: {{entry}}. It was not unpacked, and nothing was changed. Get the voice from its publisher.',

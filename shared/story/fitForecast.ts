@@ -71,7 +71,7 @@ export function fitForecast(
   return paceForecast({ wordsMs, spokenMs: durationMs ?? wordsMs / speed, isEstimate: pace === undefined })
 }
 
-/** What words will sound like that take `wordsMs` at the usual pace and are to take `spokenMs`, where that is not as usual. */
+/** 'rushed' or 'dragged' if words that take `wordsMs` at the usual pace must fit into `spokenMs`; null if they sound as usual. */
 export function paceForecast(
   lengths: Pick<FitForecast, 'wordsMs' | 'spokenMs' | 'isEstimate'>,
 ): FitForecast | null {

@@ -25,7 +25,7 @@ function newSilences(story: Story): readonly number[] {
   return blocksOf(story).map((block, index) => block.silenceBeforeMs ?? rules[index] ?? 0)
 }
 
-/** Whether two stories differ at most in what no silence depends on, such as words; false also where that takes long to tell. */
+/** Returns true if the silences of two stories are surely equal. A cheap check: it may return false for equal ones. */
 function hasSameSilences(before: Story, after: Story): boolean {
   const [old, now] = [blocksOf(before), blocksOf(after)]
   return (

@@ -206,7 +206,7 @@ test('a yes over a cap goes on with the same document, voice and password', asyn
   expect(server.submissions).toHaveLength(before)
 
   await dialog.getByRole('button', { name: 'Speak the document' }).click()
-  await question.getByRole('button', { name: 'Send it all the same' }).click()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Costly.pdf' })
   await item.getByText('0:01 · 5 credits').waitFor()
   expect(server.submissions).toHaveLength(before + 1)

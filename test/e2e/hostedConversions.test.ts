@@ -57,7 +57,7 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   await hostedStory('Hello there', 'Hello again', 'Once more..')
   await showConversions()
   await conversions().getByRole('tab', { name: 'Credits' }).click()
-  await conversions().getByRole('textbox', { name: 'Most credits per story' }).fill('20')
+  await conversions().getByRole('textbox', { name: 'Credit limit per story' }).fill('20')
   await page.keyboard.press('Escape')
   const sent = () => hosted.server.submissions.length
   const before = sent()
@@ -74,15 +74,15 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   expect(sent() - before).toBe(1)
 
   await editor.button('Play block 2').click()
-  await dialog.getByRole('button', { name: 'Send it all the same' }).click()
+  await dialog.getByRole('button', { name: 'Send anyway' }).click()
   await editor.state(2, 'Ready').waitFor()
   expect(sent() - before).toBe(2)
 
   // The day's cap, and a whole story.
   await showConversions()
   await conversions().getByRole('tab', { name: 'Credits' }).click()
-  await conversions().getByRole('textbox', { name: 'Most credits per story' }).fill('')
-  await conversions().getByRole('textbox', { name: 'Most credits per day' }).fill('30')
+  await conversions().getByRole('textbox', { name: 'Credit limit per story' }).fill('')
+  await conversions().getByRole('textbox', { name: 'Credit limit per day' }).fill('30')
   await page.keyboard.press('Escape')
   await editor.button('Render story').click()
   const plan = page.getByRole('dialog', { name: /^Render “/ })
@@ -113,7 +113,7 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
   const question = editor.dialog('Over your cap')
   await question.getByText(/0 of 5 credits are spent, and it is estimated at 12/).waitFor()
   expect(hosted.server.submissions.length - before).toBe(0)
-  await question.getByRole('button', { name: 'Send it all the same' }).click()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
   await audition
     .getByRole('status')
     .getByText(/costs nothing/)

@@ -55,7 +55,7 @@ test('a render by a service that goes on in any case can be left running, and fo
   await page.getByRole('menuitemradio', { name: 'Haven' }).click()
   await editor.startPaidRender('Whole story at once')
   await editor.button('Stop waiting (the service goes on)').click()
-  await editor.statusBar.getByText('Rendering; Fabula does not wait').waitFor()
+  await editor.statusBar.getByText('Rendering (not followed)').waitFor()
   await editor.button('Wait again').click()
   await editor.button('Stop waiting (the service goes on)').waitFor()
   hosted.server.script = working

@@ -122,7 +122,7 @@ export const FAULTS: readonly Fault[] = [
   refusal('401', 'service-key-refused', 401, says(`wrong ${ECHO}`), KEY_REFUSED),
   refusal(
     ...(['402', 'service-credits-missing', 402, says('12 credits are missing')] as const),
-    `The credits do not suffice: “12 credits are missing” – ${NOTHING_MADE} Add credits at the service`,
+    `Not enough credits: “12 credits are missing” – ${NOTHING_MADE} Add credits at the service`,
   ),
   refusal('403', 'service-key-refused', 403, {}, KEY_REFUSED),
   ...[404, 413].map((status) =>

@@ -57,7 +57,7 @@ export interface BrowserServerOptions {
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const { routes, report } = options
   const page = createPageFiles(options.pageFolder)
-  /** A page of an earlier start may ask before everything below is there. */
+  /** Requests may arrive before setup is done, from a page of an earlier start. */
   const ready = Promise.withResolvers<undefined>()
   const server = createServer((request, response) => {
     ready.promise
@@ -69,7 +69,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
         else response.writeHead(500, { connection: 'close' }).end()
       })
   })
-  // An upload may take as long as it takes; the headers before it may not.
+  // No time limit for uploads; headers keep theirs.
   server.requestTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -6,7 +6,7 @@ import type { LibraryDatabase } from '../libraryDatabase.ts'
 
 export interface EventStore {
   isKnown(eventUuid: string): boolean
-  /** `told` is what the event says of a conversion of ours; null where it says nothing of any. */
+  /** `told` is the event’s conversion, or null if it is not one of ours. */
   keep(eventUuid: string, told: ToldConversion | null, nowMs: number): void
   /** What the latest event about a conversion says. */
   latest(conversionId: string): Conversion | null

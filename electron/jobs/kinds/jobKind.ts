@@ -1,4 +1,4 @@
-/** What a kind of job says about its audio: where it goes. */
+/** How each kind of job stores its audio. */
 import type { PayloadOf, JobPayload } from '../../../shared/jobs/payload.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import type { StoryRender, Take } from '../../../shared/story/takes.ts'

@@ -22,24 +22,24 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   const held = Array.from({ length: channels }, () => createJoinedPieces(PEAK_REACH))
   /** Audio whose gain still has to fall for what follows. */
   let waiting = Array.from({ length: channels }, () => new Float32Array(0))
-  /** The gains that samples ahead need, and their numbers, ascending: a ring from `lowFirst`, `lowCount` long. */
+  /** A monotonic queue of the gains that the look-ahead window needs, and their numbers, ascending: a ring from `lowFirst`, `lowCount` long. */
   const [lowGains, lowIndexes] = [new Float64Array(ahead + 2), new Float64Array(ahead + 2)]
   let [lowFirst, lowCount] = [0, 0]
   /** The gains after the release, of which the mean over the look-ahead is applied. */
   const smoothed = new Float64Array(ahead + 1).fill(1)
-  /** The sum of `smoothed`, and the last of it. Numbers in a list are changed at their place; a variable would get a new object each time. */
+  /** The sum of `smoothed`, and the last of it. A typed array avoids a heap number per sample. */
   const last = Float64Array.of(ahead + 1, 1)
   let index = 0
   /** The gains that samples of the last piece need, and then have. */
   let gains = new Float64Array(0)
   /** For how many samples the gain has been 1, of all that is looked at. */
-  let restful = 0
+  let unityRun = 0
 
   /** The gain for a sample `ahead` samples back, from the gain that this sample needs. */
   function gainFor(needed: number): number {
     const before = last[1] as number
-    restful = needed === 1 && before === 1 ? restful + 1 : 0
-    if (restful > 2 * (ahead + 1)) {
+    unityRun = needed === 1 && before === 1 ? unityRun + 1 : 0
+    if (unityRun > 2 * (ahead + 1)) {
       lowCount = 0
       index++
       return 1
@@ -100,15 +100,15 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
 function fillNeededGains(gains: Float64Array, input: readonly Float32Array[], ceiling: number): void {
   const count = gains.length
   gains.fill(1)
-  // What lies between two samples is hardly ever twice as high as they are.
-  const worthALook = ceiling / 2
+  // An inter-sample peak rarely exceeds twice its neighbours.
+  const inspectAbove = ceiling / 2
   for (const plane of input) {
     // The levels of the sample, and of those before and after it.
     let [before, here] = [Math.abs(plane[PEAK_REACH - 1] as number), Math.abs(plane[PEAK_REACH] as number)]
     for (let i = 0; i < count; i++) {
       const at = PEAK_REACH + i
       const after = Math.abs(plane[at + 1] as number)
-      if (before > worthALook || here > worthALook || after > worthALook) {
+      if (before > inspectAbove || here > inspectAbove || after > inspectAbove) {
         const peak = Math.max(here, peakBetween(plane, at - 1), peakBetween(plane, at))
         if (peak > ceiling) gains[i] = Math.min(gains[i] as number, ceiling / peak)
       }

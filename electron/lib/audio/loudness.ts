@@ -224,7 +224,7 @@ export function peakBetween(samples: Float32Array, at: number): number {
   return peak
 }
 
-/** What lies between two samples is hardly ever twice as high as they are. */
+/** An inter-sample peak rarely exceeds twice its neighbours. */
 const WORTH_A_LOOK = 0.5
 
 function createTruePeakMeter() {

@@ -16,7 +16,7 @@ export interface Examples {
   readRecords(id: string): Promise<{ title: string; records: StoryRecord[] }>
 }
 
-/** The examples in a folder of portable stories, which the host says where it is. */
+/** The examples in a folder of portable stories, whose path the host provides. */
 export function createExamples(folder: string): Examples {
   async function listIds(): Promise<string[]> {
     const names = await readdir(folder)

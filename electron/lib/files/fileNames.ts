@@ -5,7 +5,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 /** Devices of Windows, whatever extension follows: opening `con.txt` there opens the console. */
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[. ])/i
 
-/** Separators and reserved characters of any system, controls, half characters, and marks that turn the writing direction. */
+/** Separators and reserved characters of any system, controls, lone surrogates and bidi controls. */
 const refused = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
 /** Whether a name is one plain file name on every system. */

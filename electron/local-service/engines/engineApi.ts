@@ -96,7 +96,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
   /** The message in an answer, after a colon; '' if there is none. */
   const messageIn = (bytes: Uint8Array) => {
     const message = readMessage(bytes)
-    // Masked before it is cut: the part of a key before the cut is no longer known as one.
+    // Mask before truncating: a truncated key would not be recognised.
     return message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
   }
 

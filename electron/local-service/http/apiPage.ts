@@ -41,7 +41,7 @@ export function renderApiPage(api: OpenApiDocument, baseUrl: string): string {
 <title>Fabula speech service</title><style>${STYLE}</style></head>
 <body><main><h1>Fabula speech service</h1>
 <p>An offline sandbox of the published speech interface. It makes real audio on this machine, and costs nothing.</p>
-<p>Every request carries the key in the header <code>x-api-key</code>, where it does not say that it needs none.
+<p>Every request carries the key in the header <code>x-api-key</code>, unless noted otherwise.
 Its description for programs is <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 ${sections.join('\n')}
 <section><h2>Shapes</h2>${components.join('')}</section>
@@ -117,7 +117,7 @@ function typeOf(schema: JsonSchema): string {
   return [schema.type ?? 'anything'].flat().map(escape).join(' or ')
 }
 
-/** Limits as sentences. Those of whole numbers in JSON as such are nobody's concern. */
+/** Limits as sentences. Omits zod’s bounds of safe integers. */
 function limitsOf(schema: JsonSchema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   const isLimit = (value: number | undefined): value is number =>

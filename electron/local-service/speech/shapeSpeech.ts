@@ -1,4 +1,4 @@
-/** From what an engine gave to what is laid down: trimmed, of exactly the length asked for, at the rate and level wanted. */
+/** Trims, stretches and levels an engine’s audio for the timeline, at the rate that is wanted. */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { withFileSource } from '../../lib/audio/fileSource.ts'
 import { fadeEdges } from '../../lib/audio/pcm.ts'

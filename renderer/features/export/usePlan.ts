@@ -38,7 +38,7 @@ export interface ExportPlan {
   readonly missing: readonly BlockId[]
 }
 
-/** What an export would write, worked out from the story as it is now, with what it lacks or, where the writer `leavesOut` that, without. */
+/** What an export would write of the current story, including missing blocks unless `leavesOut`. */
 export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: boolean): ExportPlan {
   const { t } = useTranslation()
   const story = useDeferredStory()

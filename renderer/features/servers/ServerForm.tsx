@@ -226,7 +226,7 @@ function limitOf(field: ServerField): { readonly maxLength?: number } {
   return maxLength === null ? {} : { maxLength }
 }
 
-/** React keeps a field that goes while it has the focus, with the key that was typed into it, in memory until another gets the focus. */
+/** React retains an unmounted focused input, and the key in it, until another element gets the focus: blur it first. */
 function dropFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }

@@ -51,7 +51,7 @@ export function useVibeSearch(text: string): VibeSearch {
       isCurrent = false
       clearTimeout(timer)
     }
-    // What a change of the list means for the search is the service's to say: it is asked again.
+    // Asked again when the list changes: the service decides what matches.
   }, [world, connectionId, wanted, custom, tries])
   const current = answer?.text === wanted && wanted !== '' ? answer : null
   return {

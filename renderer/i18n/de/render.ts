@@ -66,7 +66,7 @@ export const render = {
     pauses: 'Nicht möglich: Pausen in Blöcken gingen verloren.',
   },
   spending: 'Ausgaben',
-  changeCaps: 'Grenzen ändern',
+  changeCaps: 'Limits ändern',
   on: { story: 'Diese Geschichte', today: 'Heute' },
   nowAfter: 'jetzt {{now}}, danach {{after}}',
   nowAfterOf: 'jetzt {{now}}, danach {{after}}, von {{cap}}',
@@ -75,8 +75,8 @@ export const render = {
   atOnce_one: '{{count}} gleichzeitig',
   atOnce_other: '{{count}} gleichzeitig',
   start: 'Starten',
-  startPast: 'Über die Grenze hinaus starten',
-  pressAgain: 'Noch einmal drücken, um über die Grenze hinaus zu starten',
+  startPast: 'Über das Limit hinaus starten',
+  pressAgain: 'Noch einmal drücken, um über das Limit hinaus zu starten',
   brokenOff: {
     title: 'Mit dem Rendern weitermachen?',
     text_one:

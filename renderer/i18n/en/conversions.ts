@@ -120,8 +120,8 @@ export const conversions = {
     caps: 'Caps',
     capsNote:
       'Before anything is sent that would go over a cap, Fabula asks. For each conversion, the higher number counts: Fabula’s estimate, or what the service reports. The local voice costs nothing and does not count.',
-    perStory: 'Most credits per story',
-    perDay: 'Most credits per day',
+    perStory: 'Credit limit per story',
+    perDay: 'Credit limit per day',
     noCap: 'No cap',
     group: 'Credits by',
     groups: { stories: 'Story', connections: 'Connection', days: 'Day' },
@@ -155,7 +155,7 @@ export const conversions = {
   },
   overCap: {
     title: 'Over your cap',
-    send: 'Send it all the same',
+    send: 'Send anyway',
     keep: 'Do not send',
     allowed: 'Allowed once. Send it again.',
   },

@@ -13,7 +13,7 @@ export const servers = {
     'Remove the key of “{{name}}”? Fabula cannot show it again: to use the service, the key has to be entered again.',
   keep: 'Keep it',
   saveAndTest: 'Save and test',
-  keyKept: 'Leave empty to keep the one there is',
+  keyKept: 'Leave empty to keep the current key',
   keyMoves:
     'The key there is belongs to the old address, and is removed with it. Enter the key for the new one.',
   keepingNote: {
@@ -34,7 +34,7 @@ export const servers = {
     title: 'Connections',
     intro:
       'Speech services that Fabula may use beside the voice that it brings along. Choose one for a story at the top of its window.',
-    empty: 'There is none yet. The local voice needs none.',
+    empty: 'No connections yet. The local voice needs none.',
     add: 'Add connection',
     addTitle: 'Add a connection',
     fields: {
@@ -57,15 +57,15 @@ export const servers = {
       'key-refused': 'The key is refused: {{host}} answers, but does not take it. Enter the key once more.',
       refused: 'The service at {{host}} answers, and says no: {{message}}',
       'not-this-server':
-        'Not this service: something answers at {{host}} (status {{status}}), but not as a speech service does. See whether the base URL is complete.',
+        'Not this service: something answers at {{host}} (status {{status}}), but not as a speech service does. Check that the base URL is complete.',
       redirected:
         '{{host}} sends callers on to another address. Fabula does not take the key there. Enter the final address as base URL.',
       'name-unknown':
-        'No network, or no such name: {{host}} cannot be found. See whether the base URL is right and this machine is online.',
+        'No network, or no such name: {{host}} cannot be found. Check that the base URL is right and this machine is online.',
       unreachable:
-        'Nothing answers at {{host}}. See whether the base URL is right, the service runs, and this machine is online.',
+        'Nothing answers at {{host}}. Check that the base URL is right, the service runs, and this machine is online.',
       silent: '{{host}} does not answer in time. Try again later.',
-      'cut-off': 'The connection to {{host}} breaks off. See whether this machine is online, then try again.',
+      'cut-off': 'The connection to {{host}} breaks off. Check that this machine is online, then try again.',
       untrusted:
         'Not a safe connection: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
       busy: '{{host}} has too much to do at the moment. Try again in a minute.',
@@ -77,7 +77,7 @@ export const servers = {
     title: 'Voice servers',
     intro:
       'A voice server is a program on this computer or in your network, such as Kokoro-FastAPI, LocalAI or Speaches, through which the local voice can also speak. Its voices then stand beside the others. What you have spoken goes to that server, and Fabula does not know whether it charges.',
-    empty: 'There is none yet. Start such a server, then add it here.',
+    empty: 'No voice servers yet. Start one, then add it here.',
     add: 'Add voice server',
     addTitle: 'Add a voice server',
     changeNote: 'A change holds for what is spoken from now on. Audio that you have stays as it is.',
@@ -120,15 +120,15 @@ export const servers = {
       'key-refused':
         'The key is refused: {{host}} answers, but does not take it (status {{status}}). Enter the key that this server wants.',
       'not-this-server':
-        'Not a voice server: something answers at {{host}} (status {{status}}), but not as a voice server does. See whether the base URL is complete.',
+        'Not a voice server: something answers at {{host}} (status {{status}}), but not as a voice server does. Check that the base URL is complete.',
       redirected:
         '{{host}} sends callers on to another address, which Fabula does not follow. Enter the final address as base URL.',
       'name-unknown':
-        'No network, or no such name: {{host}} cannot be found. See whether the base URL is right and this machine is online.',
+        'No network, or no such name: {{host}} cannot be found. Check that the base URL is right and this machine is online.',
       unreachable:
         'Nothing answers at {{host}}. Start the server, and see whether the base URL and its port are right.',
       silent: '{{host}} does not answer in time. It may still be starting: try again in a minute.',
-      'cut-off': 'The connection to {{host}} breaks off. See whether the server still runs, then try again.',
+      'cut-off': 'The connection to {{host}} breaks off. Check that the server still runs, then try again.',
       untrusted:
         'Not a safe connection: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
       busy: '{{host}} has too much to do at the moment. Try again in a minute.',

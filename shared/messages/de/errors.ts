@@ -176,7 +176,7 @@ export const errors: TextsOf<typeof source> = {
   'request-cancelled': 'Das wurde abgebrochen. Deine Geschichte ist sicher. Starte es neu, wann du willst.',
   'block-unknown': 'Es gibt keinen Block „{{block}}“: Die Geschichte hat {{last}} Blöcke.',
   'render-over-limit':
-    'Das kostet {{credits}} Credits, mehr als die Grenze von {{limit}}. Nichts wurde gesendet.',
+    'Das kostet {{credits}} Credits, mehr als das Limit von {{limit}}. Nichts wurde gesendet.',
   'renders-failed':
     '{{failed}} von {{count}} Geschichten konnten nicht gerendert werden, die anderen schon. Was zu jeder gesagt ist, erklärt, warum.',
   'render-blocks-failed':

@@ -175,7 +175,7 @@ describe('the settings', () => {
   it('set the caps on credits, and are left by Escape', async () => {
     const { user, world, callsOf } = await open()
     await user.click(screen.getByRole('tab', { name: 'Spending' }))
-    await user.type(screen.getByRole('textbox', { name: 'Most credits per day' }), '9')
+    await user.type(screen.getByRole('textbox', { name: 'Credit limit per day' }), '9')
     expect(callsOf('settings:update')).toEqual([{ creditsPerDay: 9 }])
     await user.keyboard('{Escape}')
     expect(world.view.getState().dialog).toBeNull()

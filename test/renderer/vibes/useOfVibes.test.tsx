@@ -287,7 +287,7 @@ describe('an audition', () => {
     expect(question.textContent).toContain('5 of 10 credits')
     expect(audition).toHaveBeenCalledTimes(1)
     isAllowed = true
-    await user.click(within(question).getByRole('button', { name: 'Send it all the same' }))
+    await user.click(within(question).getByRole('button', { name: 'Send anyway' }))
     await waitFor(() => expect(audition).toHaveBeenCalledTimes(3))
     expect(callsOf('ledger:allow')).toEqual([{ request: 'hash' }])
     expect(audition.mock.calls[0]).toEqual(audition.mock.calls[1])

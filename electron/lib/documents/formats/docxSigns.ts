@@ -21,7 +21,7 @@ export function signOf({ name, attributes }: XmlTag): string | null {
   }
 }
 
-/** A character of a font that has its own, where Unicode has it. */
+/** Maps a character of a symbol font to Unicode, or to ''. */
 function symbolOf(font: string, code: string): string {
   return (hex(font, code) ?? hex(font, code.replace(/^F0/i, '')))?.string ?? ''
 }

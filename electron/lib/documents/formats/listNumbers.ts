@@ -19,7 +19,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ]
 const LARGEST_ROMAN = 3999
-/** Nobody tells longer rows of one letter apart. */
+/** Longer runs of one letter are unreadable: digits are used. */
 const LONGEST_LETTERS = 8
 
 /** How letters go on after z: aa, ab, ac… as columns of a sheet do, or aa, bb, cc… */

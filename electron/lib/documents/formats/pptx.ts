@@ -63,7 +63,7 @@ async function readSlide(
   let role: Role = 'free'
   let isBullet: boolean | null = null
   let isText = false
-  /** In a paragraph, what kind it is shows only in its properties: it begins with its first text. */
+  /** A paragraph’s kind is known only after its properties, so begin it with its first text. */
   let isBegun = false
   let silentDepth = 0
   /** The equation that is open. */
