@@ -5,7 +5,7 @@ import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/render
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
 import type { BlockId, RenderWay } from '../../shared/story/records.ts'
-import { planRender } from '../../shared/story/renderPlan.ts'
+import { planRender, usualWay } from '../../shared/story/renderPlan.ts'
 import type { RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
@@ -84,7 +84,7 @@ export async function startRender(world: World, start: RenderStart): Promise<boo
   const shown = tooLong.find((id) => isWanted({ id }))
   if (shown !== undefined) revealBlock(world, shown, true) // the host refuses it, and says why
   if (!(await settleVoices(world, isWanted))) return false
-  if (way !== undefined && plan?.whole?.obstacle === null && way !== (story.info.renderWay ?? 'blocks'))
+  if (way !== undefined && plan?.whole?.obstacle === null && way !== usualWay(story))
     world.edit('edits.renderWay', chooseRenderWay(story, way))
   await world.saver.flush()
   if (open.session.signal.aborted) return false

@@ -108,8 +108,10 @@ export interface MadeAudio {
 export interface PlanOptions {
   /** The blocks to make, where that is not the whole story. */
   readonly only?: ReadonlySet<BlockId> | null | undefined
-  /** How the story is to be made; by default as the writer chose for it, or else as is best. */
+  /** How the story is to be made; `usualWay` by default. */
   readonly way?: RenderWay | null | undefined
+  /** False if nobody will change the story: only what is made of it is kept. */
+  readonly isKept?: boolean
   /** The services beside the built-in one that may have made the takes: a block says then that its audio is by another service. */
   readonly connectionIds?: readonly string[]
 }
@@ -118,7 +120,7 @@ export interface PlanOptions {
 export function planRender(
   story: Story,
   audio: MadeAudio,
-  { only = null, way, connectionIds = [] }: PlanOptions = {},
+  { only = null, way, isKept = true, connectionIds = [] }: PlanOptions = {},
 ): RenderPlan {
   const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
   const planBlock = blockPlanner(story, audio, connectionIds)
@@ -138,10 +140,7 @@ export function planRender(
     characters: sum('characters'),
     credits: sum('credits'),
     requests: sum('requests'),
-    way:
-      make.length === 0
-        ? null
-        : chooseWay(story, audio, { blocks, make, whole, way: way ?? story.info.renderWay }),
+    way: make.length === 0 ? null : chooseWay(story, audio, { blocks, make, whole, way, isKept }),
   }
 }
 
@@ -202,18 +201,25 @@ function planWhole(
 }
 
 /**
- * A story without any audio is rendered whole, unless the writer wants it otherwise; where some of its audio is there, only the
- * blocks are made whose audio is missing or no longer fits: a changed line costs a line's credits. The built-in voice costs nothing:
- * its first render is whole, since one request is faster; blocks with an emotion are made on their own after it.
+ * How a service that charges renders a story unless somebody says otherwise: as the writer chose for the story, else block by block,
+ * since a changed line then costs a line's credits at every service. Of a story that is not kept, the first render is one request.
+ */
+export function usualWay({ info }: Story, { isKept = true, isFirst = true } = {}): RenderWay {
+  return info.renderWay ?? (isKept || !isFirst ? 'blocks' : 'story')
+}
+
+/**
+ * The built-in voice costs nothing, so nobody chooses: its first render is whole, since one request is faster; blocks with an emotion are
+ * made on their own after it.
  */
 function chooseWay(
   story: Story,
   { render }: MadeAudio,
-  { blocks, make, whole, way }: Pick<RenderPlan, 'blocks' | 'make' | 'whole'> & PlanOptions,
+  { blocks, make, whole, way, isKept = true }: Pick<RenderPlan, 'blocks' | 'make' | 'whole'> & PlanOptions,
 ): RenderWay {
   if (whole?.obstacle !== null) return 'blocks'
   const isFirst = make.length === blocks.length
-  if (!isFree(story)) return way ?? (isFirst ? 'story' : 'blocks')
+  if (!isFree(story)) return way ?? usualWay(story, { isKept, isFirst })
   const isPlain = ({ block }: BlockPlanOf<'make'>) => !hasExpression(settingsOf(story, block))
   return (isFirst || render === null) && make.some(isPlain) ? 'story' : 'blocks'
 }

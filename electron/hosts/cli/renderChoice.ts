@@ -40,19 +40,18 @@ export interface ChosenPlan {
   readonly options: PlanOptions
 }
 
-/** Plans a render. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
-export function planChoice(project: Project, choice: RenderChoice, usualWay: RenderWay | null): ChosenPlan {
+/** Plans a render of a story that is kept with its audio, or of which only a file is. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
+export function planChoice(project: Project, choice: RenderChoice, isKept: boolean): ChosenPlan {
   const story = project.story()
   const takes = project.takes()
   const audio = { takes: indexTakes(takes), allTakes: takes, render: project.render() }
   const named = choice.blocks === null ? null : findBlocks(story, choice.blocks)
-  const way = choice.way ?? story.info.renderWay ?? usualWay
   const connectionIds = [...new Set(project.jobs.list().map(({ connectionId }) => connectionId))]
-  const planned = planRender(story, audio, { only: named, way, connectionIds })
+  const planned = planRender(story, audio, { only: named, way: choice.way, isKept, connectionIds })
   const only = choice.isOnlyChanged
     ? new Set(planned.blocks.filter((block) => !isNew(block)).map(({ block }) => block.id))
     : named
-  const options = { only, way, connectionIds }
+  const options = { only, way: planned.way, isKept, connectionIds }
   const plan = only === named ? planned : planRender(story, audio, options)
   const credits = creditsOf(plan)
   if (choice.maxCredits !== null && credits > choice.maxCredits)
@@ -61,8 +60,8 @@ export function planChoice(project: Project, choice: RenderChoice, usualWay: Ren
 }
 
 /** Whether everything that a choice asks for has its audio, by the story's own service. Throws `block-unknown`. */
-export function isMade(project: Project, choice: RenderChoice, usualWay: RenderWay | null): boolean {
-  const { plan } = planChoice(project, { ...choice, maxCredits: null }, usualWay)
+export function isMade(project: Project, choice: RenderChoice): boolean {
+  const { plan } = planChoice(project, { ...choice, maxCredits: null }, true)
   return plan.way === null && plan.barred.length === 0
 }
 

@@ -106,12 +106,11 @@ export async function renderCommand(
   try {
     const { workFolder } = input
     const { guard } = spending
-    const usualWay = isInPlace ? ('blocks' as const) : null
     // A story that has all its audio needs no service, whichever is named.
-    const isWhole = isMade(project, command.choice, usualWay)
+    const isWhole = isMade(project, command.choice)
     const addressed = isWhole ? project : addressedTo(project, speakingConnection(wished))
     if (command.isPlan) {
-      const { plan } = planChoice(addressed, command.choice, usualWay)
+      const { plan } = planChoice(addressed, command.choice, isInPlace)
       const story = addressed.story()
       onCredits(creditsOf(plan))
       return { json: planJson(story, plan), text: describePlan(story, plan) }
@@ -120,7 +119,7 @@ export async function renderCommand(
       const packs = readInstalledPacks(join(dataDir, VOICES_FOLDER))
       for (const warning of licenceWarnings(addressed.story(), packs)) warn(warning)
     }
-    const options = { ...command, project: addressed, usualWay, keep, workFolder, startService, guard }
+    const options = { ...command, project: addressed, keep, workFolder, startService, guard }
     const summary = await renderToFile({ ...options, progress, warn, report, signal })
     return { json: summary, text: describeSummary(summary) }
   } finally {

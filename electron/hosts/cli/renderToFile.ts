@@ -6,7 +6,6 @@ import type { JobState } from '../../../shared/jobs/job.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import type { RenderWay } from '../../../shared/story/records.ts'
 import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
 import { stoppedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
@@ -44,8 +43,6 @@ export interface RenderToFileOptions {
   /** Whether `project` is the writer's own, and no copy. */
   readonly isInPlace: boolean
   readonly choice: RenderChoice
-  /** How the story is made where neither the choice nor the story says; as is best by default. */
-  readonly usualWay: RenderWay | null
   /** Null where no file is written. */
   readonly outPath: string | null
   readonly settings: ExportSettings
@@ -109,11 +106,15 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
 }
 
 /** Plans the render. Throws as `planChoice`, and `export-needs-render` where blocks of the file would have no audio. */
-function planFor({ project, choice, usualWay, outPath }: RenderToFileOptions): ChosenPlan {
-  const chosen = planChoice(project, choice, usualWay)
+function planFor({ project, choice, isInPlace, outPath }: RenderToFileOptions): ChosenPlan {
+  const chosen = planChoice(project, choice, isInPlace)
   const { only } = chosen.options
   if (outPath === null || only === undefined || only === null) return chosen
-  const all = planChoice(project, { ...choice, blocks: null, isOnlyChanged: false, maxCredits: null }, null)
+  const all = planChoice(
+    project,
+    { ...choice, blocks: null, isOnlyChanged: false, maxCredits: null },
+    isInPlace,
+  )
   const left = all.plan.make.filter(({ block }) => !only.has(block.id))
   if (left.length > 0) throw new UserFacingError('export-needs-render', { count: left.length })
   return chosen

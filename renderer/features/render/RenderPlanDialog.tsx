@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { planRender } from '../../../shared/story/renderPlan.ts'
+import { planRender, usualWay } from '../../../shared/story/renderPlan.ts'
 import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
 import { timeFor } from '../../../shared/jobs/pace.ts'
 import type { Paces } from '../../../shared/jobs/pace.ts'
@@ -32,7 +32,7 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
   const spending = useSpending(useLedger())
   const startButton = useFocusAtOpen<HTMLButtonElement>()
   const [isSure, setSure] = useState(false)
-  const [wished, setWished] = useState<RenderWay>(story.info.renderWay ?? 'blocks')
+  const [wished, setWished] = useState(usualWay(story))
   const plan = useMemo(
     () =>
       planRender(

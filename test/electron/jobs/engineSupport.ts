@@ -12,6 +12,8 @@ import { jobsToDismiss, jobsToStop, jobToResume } from '../../../shared/jobs/ren
 import type { RenderState } from '../../../shared/jobs/renderState.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../../shared/story/records.ts'
+import { planRender } from '../../../shared/story/renderPlan.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { answerRecord, recordBody, sendJson, sendMedia } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
@@ -131,6 +133,13 @@ export interface DrivenRenders extends Renders {
 export function drivenRenders({ renders, runner }: Pick<JobEngine, 'renders' | 'runner'>): DrivenRenders {
   return {
     ...renders,
+    /** By one request at first, since most tests of renders are about such a request. */
+    start(project, request = {}) {
+      const allTakes = project.takes()
+      const audio = { takes: indexTakes(allTakes), allTakes, render: project.render() }
+      const plan = planRender(project.story(), audio, { only: request.only, isKept: false })
+      return renders.start(project, { ...(plan.way !== null && { way: plan.way }), ...request })
+    },
     stop(project) {
       for (const { id } of jobsToStop(runner.jobs(project))) runner.stop(id)
       return renders.state(project)

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { duplicateBlocks, editText, moveEntriesBy, patchBlocks } from '../../../shared/story/blockCommands.ts'
-import { chooseConnection, patchDefaults, renameStory } from '../../../shared/story/castCommands.ts'
+import {
+  chooseConnection,
+  chooseRenderWay,
+  patchDefaults,
+  renameStory,
+} from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { lockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
-import { planRender } from '../../../shared/story/renderPlan.ts'
+import { planRender, usualWay } from '../../../shared/story/renderPlan.ts'
 import type { MadeAudio } from '../../../shared/story/renderPlan.ts'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -107,9 +112,19 @@ describe('what a render makes', () => {
 })
 
 describe('the way', () => {
-  test('is one request for a story without audio, unless the writer wants it block by block', () => {
-    expect(planRender(HOSTED, NOTHING).way).toBe('story')
-    expect(planRender(HOSTED, NOTHING, { way: 'blocks' }).way).toBe('blocks')
+  test('is block by block at a service that charges, unless the writer wants one request', () => {
+    expect(planRender(HOSTED, NOTHING).way).toBe('blocks')
+    expect(planRender(HOSTED, NOTHING, { way: 'story' }).way).toBe('story')
+    const chosen = after(chooseRenderWay(HOSTED, 'story'))
+    expect([usualWay(HOSTED), usualWay(chosen)]).toEqual(['blocks', 'story'])
+    expect(planRender(chosen, NOTHING).way).toBe('story')
+  })
+
+  test('is one request at first for a story that is not kept', () => {
+    expect(planRender(HOSTED, NOTHING, { isKept: false }).way).toBe('story')
+    expect(planRender(HOSTED, NOTHING, { isKept: false, way: 'blocks' }).way).toBe('blocks')
+    const changed = after(editText(HOSTED, blockId(2), 'Another word.'))
+    expect(planRender(changed, MADE, { isKept: false }).way).toBe('blocks')
   })
 
   test('is by block where some audio is there, unless the writer wants the whole story', () => {
