@@ -4,7 +4,7 @@
  */
 import type { FilePurpose } from '../ipc/views.ts'
 
-/** The formats of audio that Fabula stores and exports. */
+/** The formats in which audio is stored, and in which a spoken document is exported. Stories have more: `EXPORT_FORMATS`. */
 export const AUDIO_FORMATS = ['mp3', 'wav'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
