@@ -126,8 +126,8 @@ export const conversions: TextsOf<typeof source> = {
     caps: 'Limits',
     capsNote:
       'Bevor etwas gesendet wird, das ein Limit überschreiten würde, fragt Fabula. Je Konvertierung zählt die höhere Zahl: Fabulas Schätzung oder das, was der Dienst meldet. Die lokale Stimme kostet nichts und zählt nicht.',
-    perStory: 'Höchstens Credits je Geschichte',
-    perDay: 'Höchstens Credits am Tag',
+    perStory: 'Credit-Limit je Geschichte',
+    perDay: 'Credit-Limit am Tag',
     noCap: 'Kein Limit',
     group: 'Credits nach',
     groups: { stories: 'Geschichte', connections: 'Verbindung', days: 'Tag' },

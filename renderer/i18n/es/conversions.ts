@@ -124,8 +124,8 @@ export const conversions: TextsOf<typeof source> = {
     caps: 'Límites',
     capsNote:
       'Antes de enviar algo que supere un límite, Fabula pregunta. De cada conversión cuenta la cifra más alta: la estimación de Fabula o la que comunica el servicio. La voz local no cuesta nada y no cuenta.',
-    perStory: 'Máximo de créditos por historia',
-    perDay: 'Máximo de créditos por día',
+    perStory: 'Límite de créditos por historia',
+    perDay: 'Límite de créditos por día',
     noCap: 'Sin límite',
     group: 'Créditos por',
     groups: { stories: 'Historia', connections: 'Conexión', days: 'Día' },
