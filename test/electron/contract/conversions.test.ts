@@ -180,7 +180,7 @@ describe('a story', () => {
         ...{ silenceBeforeMs: 2_000, durationMs: 3_000 },
       },
     ])
-    await app.handlers['jobs:start']({ kind: 'story', projectId })
+    await app.handlers['jobs:start']({ kind: 'story', projectId, way: 'story' })
     await app.until({ endpoint: 'story', state: 'completed' })
     expect(sentTo(STORY)).toEqual({
       name: 'The Lighthouse',

@@ -52,7 +52,7 @@ test('a field that is wrong is named with 422: of one text, and of a block in a 
   expect(await toldOf(app.speak({ text: 'Hello.', voiceId: 'NOBODY' }))).toMatch(/refused.*voice_id/)
   expect(app.wiretap.heard.at(-1)).toMatchObject({ status: 422 })
   const { projectId } = await app.story([{ text: 'One.' }, { text: 'Two.', voiceId: 'NOBODY' }])
-  await app.handlers['jobs:start']({ kind: 'story', projectId })
+  await app.handlers['jobs:start']({ kind: 'story', projectId, way: 'story' })
   await app.until({ endpoint: 'story', state: 'failed' })
   expect((await app.newest()).error?.params['message']).toMatch(/^blocks\[1\]\.voice_id/)
 })
@@ -119,7 +119,7 @@ test(
       text: `The lighthouse keeper climbed the stairs for the ${index}th time, and lit the lamp again.`,
     }))
     const { projectId } = await own.story(blocks)
-    await own.handlers['jobs:start']({ kind: 'story', projectId })
+    await own.handlers['jobs:start']({ kind: 'story', projectId, way: 'story' })
     await eventually(async () => expect((await own.newest()).percentage).toBeGreaterThan(0))
     await own.restartService()
     await own.until({ state: 'completed', status: 2 })
@@ -151,7 +151,7 @@ describe('a voice of another engine', () => {
       expect(engine.requests.length).toBeGreaterThan(0)
       const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
       const { projectId } = await far.story([slow])
-      await far.handlers['jobs:start']({ kind: 'story', projectId })
+      await far.handlers['jobs:start']({ kind: 'story', projectId, way: 'story' })
       await far.until({ endpoint: 'story', state: 'completed' })
       expect(made.durationMs ?? 0).toBeLessThan(3_000)
       expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
