@@ -141,22 +141,20 @@ async function mixFile(
   for (let byDb = 0; ;) {
     const changed = changedBy(gains, byDb)
     const isFirst = passes.length === 0
-    let nextDb: number | null = null
     const made = await mixOnce(file, changed, {
       ...{ sound, format, ceiling, open, encode, signal },
       onProgress(ms) {
         if (isFirst) onProgress(isMeasured ? (file.durationMs + ms) / 2 : ms)
       },
-      isDone(measures) {
-        if (loudness.kind === 'none' || passes.length === MOST_PASSES - 1) return true
+      againBy(measures) {
+        if (loudness.kind === 'none' || passes.length === MOST_PASSES - 1) return null
         const levelDb = loudness.kind === 'rms' ? measures.rmsDb : measures.lufs
         passes.push({ byDb, levelDb: levelDb ?? -Infinity })
-        nextDb = closerBy(passes, loudness.target)
-        return nextDb === null
+        return closerBy(passes, loudness.target)
       },
     })
-    if (made !== null) return { ...made, levels: levelsOf(file, changed, known, channels) }
-    byDb = nextDb ?? byDb
+    if (typeof made !== 'number') return { ...made, levels: levelsOf(file, changed, known, channels) }
+    byDb = made
   }
 }
 
@@ -165,16 +163,16 @@ interface Pass extends Pick<MixContext, 'open' | 'encode' | 'signal'> {
   readonly format: SinkFormat
   readonly ceiling: number | null
   readonly onProgress: (doneMs: number) => void
-  /** Whether a mix with these measures stays; else nothing is left of it. */
-  readonly isDone: (measures: SoundMeasures) => boolean
+  /** By how much the gains are to be changed for another mix, where one with these measures does not stay; null where it does. */
+  readonly againBy: (measures: SoundMeasures) => number | null
 }
 
-/** Mixes a file with these gains; null where it is to be mixed again. */
+/** Mixes a file with these gains. Where it is to be mixed again, gives what `againBy` says, and leaves nothing of it. */
 async function mixOnce(
   file: MixFile,
   gains: FileGains,
-  { sound, format, ceiling, open, encode, signal, onProgress, isDone }: Pass,
-): Promise<Omit<MixedFile, 'levels'> | null> {
+  { sound, format, ceiling, open, encode, signal, onProgress, againBy }: Pass,
+): Promise<Omit<MixedFile, 'levels'> | number> {
   const { sampleRate, channels } = format
   const meter = createSoundMeter(sampleRate, channels)
   const limiter = ceiling === null ? null : createLimiter(ceiling, sampleRate, channels)
@@ -205,9 +203,10 @@ async function mixOnce(
     if (limiter !== null) await write(limiter.finish())
     signal.throwIfAborted()
     const measures = meter.finish()
-    if (!isDone(measures)) {
+    const again = againBy(measures)
+    if (again !== null) {
       await sink?.abort()
-      return null
+      return again
     }
     await sink?.finish()
     return {

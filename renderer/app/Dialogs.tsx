@@ -82,7 +82,7 @@ function OpenDialog() {
       return <ImportVibesDialog fileName={dialog.fileName} vibes={dialog.vibes} />
     case 'export':
       return dialog.format === null ? (
-        <ExportPage />
+        <ExportPage start={dialog.part ?? null} />
       ) : (
         <TextExportDialog key={dialog.format} first={dialog.format} onCancel={close} />
       )
@@ -103,7 +103,7 @@ function OpenDialog() {
     case 'palette':
       return <Palette />
     case 'settings':
-      return <SettingsPage key="settings" start={dialog.start ?? 'general'} />
+      return <SettingsPage key="settings" start={dialog.start ?? 'general'} search={dialog.search} />
     case 'audition':
       return <AuditionDialog vibes={dialog.vibes} />
     case 'shortcuts':

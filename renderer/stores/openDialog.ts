@@ -17,6 +17,9 @@ export interface PastedText {
   readonly title: string
 }
 
+/** The parts of the export page. */
+export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'extras'
+
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
   /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
@@ -67,15 +70,16 @@ export type OpenDialog =
   /** The edits since the story was opened, to go back and forth among them. */
   | { readonly kind: 'history' }
   /** The format of text that is shown first; null for audio. */
-  | { readonly kind: 'export'; readonly format: TextFormat | null }
+  /** The export: as text in a format, or as audio, at a part of the page where it is named. */
+  | { readonly kind: 'export'; readonly format: TextFormat | null; readonly part?: ExportPartId }
   | { readonly kind: 'shortcuts' }
   /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
   | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
   | { readonly kind: 'palette' }
-  /** The settings, at the section of voices where it is named. */
-  | { readonly kind: 'settings'; readonly start?: 'voices' }
+  /** The settings, at the section of voices or with a search where it is named. */
+  | { readonly kind: 'settings'; readonly start?: 'voices'; readonly search?: string }
   | { readonly kind: 'conversions' }
   | { readonly kind: 'servers'; readonly of: ServerKind }
   | { readonly kind: 'voices' }

@@ -143,6 +143,8 @@ export interface HitPlace {
 
 /** The view of the open story, or of the welcome screen. Another story begins with a new one. */
 export interface StoryView {
+  /** Whether the menu of filters is open. */
+  readonly isFilterOpen: boolean
   /** Find and replace; null while it is closed. */
   readonly finding: FindState | null
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
@@ -238,6 +240,7 @@ const NEW_VIEW: StoryView = {
   zoom: null,
   blockMenu: null,
   filter: null,
+  isFilterOpen: false,
   finding: null,
 }
 

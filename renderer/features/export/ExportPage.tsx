@@ -1,6 +1,6 @@
 /** The export as a page: presets, how the files are made, and exactly what will be written; or the check of the sound. */
 import { ListChecks } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
@@ -14,6 +14,7 @@ import { useCloseDialog, useRenderState, useStoryState, useWorld } from '../../h
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { ExportPartId } from '../../stores/openDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { drawCover } from '../../ui/titleCover.ts'
@@ -37,8 +38,13 @@ const withoutTitle = (settings: ExportSettings): ExportSettings => ({
   tags: { ...settings.tags, title: '' },
 })
 
+interface ExportPageProps {
+  /** The part of the form that gets the focus; null for the button that exports. */
+  readonly start: ExportPartId | null
+}
+
 /** The whole page. */
-export function ExportPage() {
+export function ExportPage({ start: startPart }: ExportPageProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const isRendering = useRenderState().phase === 'running'
@@ -56,6 +62,13 @@ export function ExportPage() {
   const plan = usePlan(settings, part, leavesOut)
   const { counts, files, toRender, rendersFirst } = plan
   const close = useCloseDialog()
+  const panels = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (startPart === null) return
+    const part = panels.current?.querySelector(`[data-part="${startPart}"]`)
+    part?.scrollIntoView({ block: 'start' })
+    part?.querySelector<HTMLElement>('input:checked, input, button')?.focus({ preventScroll: true })
+  }, [startPart])
   const title = plan.story.info.title || t('app.untitled')
   const drawn = async () => {
     const shown = drawnCoverOf(settings, title)
@@ -109,7 +122,7 @@ export function ExportPage() {
           </Button>
           <Button
             tone="primary"
-            autoFocus
+            autoFocus={startPart === null}
             isDisabled={rendersFirst ? isRendering : counts.rendered === 0}
             onPress={() => {
               start().catch(world.report)
@@ -124,7 +137,7 @@ export function ExportPage() {
         </>
       }
     >
-      <div className={styles.panels} data-report={isReport || undefined}>
+      <div className={styles.panels} ref={panels} data-report={isReport || undefined}>
         <ExportPresets
           settings={settings}
           isUntimed={plan.isUntimed}

@@ -67,7 +67,7 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
     setName(null)
   }
   return (
-    <aside className={styles.side}>
+    <aside className={styles.side} data-part="presets">
       <RadioGroup
         className={styles.presets ?? ''}
         value={current}

@@ -35,7 +35,7 @@ export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps)
   }
   const also = ALSO.filter((id) => canHave[id])
   return (
-    <FieldSection title={t('exports.extras')}>
+    <FieldSection part="extras" title={t('exports.extras')}>
       <CheckboxGroup
         className={styles.checks ?? ''}
         value={[...settings.captions]}

@@ -39,7 +39,7 @@ export function FileFields({ settings, part, plan, onChange, onPart }: FileField
   const isOfSome = selection.length > 1 || part.kind === 'blocks'
   const count = part.kind === 'blocks' ? part.ids.length : selection.length
   return (
-    <FieldSection title={t('exports.filesHeading')}>
+    <FieldSection part="files" title={t('exports.filesHeading')}>
       {chapters.length === 0 && !isOfSome ? null : (
         <ComboField
           label={t('exports.part')}

@@ -36,7 +36,7 @@ export function SoundFields({ settings, onChange }: SettingsProps) {
         : t('exports.constant', { kbps: id })
   const emptyText = t('inspector.noMatch')
   return (
-    <FieldSection title={t('exports.sound')}>
+    <FieldSection part="sound" title={t('exports.sound')}>
       <SegmentField
         label={t('app.format')}
         value={format}

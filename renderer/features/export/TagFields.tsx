@@ -24,7 +24,7 @@ export function TagFields({ settings, title, cover, onChange, onCover }: TagFiel
   }
   if (!exportFormat(format).hasTags) return null
   return (
-    <FieldSection title={t('exports.tagsHeading')}>
+    <FieldSection part="tags" title={t('exports.tagsHeading')}>
       <div className={styles.tagsGrid}>
         <CoverField drawn={drawnCoverOf(settings, title)} cover={cover} onChange={onCover} />
         <div className={styles.two}>

@@ -8,7 +8,9 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { isEnabled, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
+import { canGoTo, goToPlace, PLACE_IDS, PLACES } from '../../actions/palettePlaces.ts'
 import { useAppState, useCloseDialog, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { DialogFrame } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -33,13 +35,26 @@ export function Palette() {
       COMMAND_IDS.filter((id) => id !== 'palette').map((id) => ({
         id,
         label: t(`commands.${id}`),
+        words: optionalText(t, `palette.words.${id}`),
         keys: shownKeys(world, id),
         isEnabled: isEnabled(world, id),
         isForBlock: COMMANDS[id].enabledWhen === 'selection',
       })),
     [t, world],
   )
-  const groups = findEntries({ text, commands, recent, voices, story, selection })
+  const hasStory = story !== undefined
+  const places = useMemo(
+    () =>
+      PLACE_IDS.map((id) => ({
+        id,
+        label: t(PLACES[id].label),
+        words: optionalText(t, `palette.words.${id}`),
+        within: t(`palette.within.${PLACES[id].target.in}`),
+        isEnabled: canGoTo(id, hasStory),
+      })),
+    [t, hasStory],
+  )
+  const groups = findEntries({ text, commands, places, recent, voices, story, selection })
   const close = useCloseDialog()
   const chosen = selection.at(-1)
   const headingOf = (id: PaletteGroupId) =>
@@ -113,6 +128,9 @@ export function Palette() {
       case 'command':
         runFromPalette(world, entry.command.id)
         break
+      case 'place':
+        goToPlace(world, entry.place.id)
+        break
       case 'give':
         giveSelection(world, entry.character.id)
         break
@@ -136,6 +154,8 @@ function keyOf(entry: PaletteEntry): string {
   switch (entry.kind) {
     case 'command':
       return entry.command.id
+    case 'place':
+      return `place ${entry.place.id}`
     case 'give':
     case 'character':
       return `${entry.kind} ${entry.character.id}`

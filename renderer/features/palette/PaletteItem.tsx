@@ -25,7 +25,10 @@ export function PaletteItem({ id, entry, onAction }: PaletteItemProps) {
       id={id}
       className={styles.item ?? ''}
       textValue={text ?? (typeof label === 'string' ? label : '')}
-      isDisabled={entry.kind === 'command' && !entry.command.isEnabled}
+      isDisabled={
+        (entry.kind === 'command' && !entry.command.isEnabled) ||
+        (entry.kind === 'place' && !entry.place.isEnabled)
+      }
       onAction={onAction}
     >
       <span className={styles.icon}>{icon}</span>
@@ -51,6 +54,8 @@ export function PaletteItem({ id, entry, onAction }: PaletteItemProps) {
     switch (entry.kind) {
       case 'command':
         return { icon: <ChevronRight size={15} />, label: entry.command.label, keys: entry.command.keys }
+      case 'place':
+        return { icon: <ChevronRight size={15} />, label: entry.place.label, detail: entry.place.within }
       case 'give':
         return { icon: <UserRound size={15} />, label: t('palette.give', { name: entry.character.name }) }
       case 'character': {

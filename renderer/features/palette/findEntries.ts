@@ -1,5 +1,6 @@
 /** What the command palette finds: commands, and places and people of the open story. */
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import type { PlaceId } from '../../actions/palettePlaces.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import type { Block, BlockId, Chapter, Character } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, sectionsOf } from '../../../shared/story/selectors.ts'
@@ -8,6 +9,8 @@ import type { Story } from '../../../shared/story/story.ts'
 export interface FoundCommand {
   readonly id: CommandId
   readonly label: string
+  /** Other words for it, each between commas. */
+  readonly words: string
   /** As they are shown; undefined for a command without keys. */
   readonly keys: string | undefined
   readonly isEnabled: boolean
@@ -15,7 +18,15 @@ export interface FoundCommand {
   readonly isForBlock: boolean
 }
 
+/** A place that is no command, such as a row of the settings. */
+export interface FoundPlace extends Pick<FoundCommand, 'label' | 'words' | 'isEnabled'> {
+  readonly id: PlaceId
+  /** Where it is; empty for a place that needs no more than its name. */
+  readonly within: string
+}
+
 export type PaletteEntry =
+  | { readonly kind: 'place'; readonly place: FoundPlace }
   | { readonly kind: 'command'; readonly command: FoundCommand }
   /** Gives the selected blocks to a character. */
   | { readonly kind: 'give'; readonly character: Character }
@@ -40,6 +51,7 @@ export interface PaletteGroup {
 interface PaletteSearch {
   readonly text: string
   readonly commands: readonly FoundCommand[]
+  readonly places: readonly FoundPlace[]
   /** The commands that were run last, the latest first. */
   readonly recent: readonly string[]
   readonly voices: readonly VoiceView[]
@@ -64,25 +76,27 @@ const SIGNS: Readonly<Record<string, PaletteGroupId>> = {
 
 /** The entries for a search, in groups; none of them is empty. */
 export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
-  const { commands, recent, voices, story, selection } = search
+  const { commands, places, recent, voices, story, selection } = search
   const typed = search.text.trimStart()
   const only = SIGNS[typed.charAt(0)]
-  const text = (only === undefined ? typed : typed.slice(1)).trim().toLowerCase()
+  const lowerText = (only === undefined ? typed : typed.slice(1)).trim().toLowerCase()
+  const text = folded(lowerText)
   const most = only === undefined ? MOST : MOST_ALONE
   const asEntry = (command: FoundCommand): PaletteEntry => ({ kind: 'command', command })
   if (text === '' && only === undefined) {
     const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, RECENT)
     if (last.length > 0) return [{ id: 'recent', entries: last.map(asEntry) }]
   }
+  const named = ({ label, words }: Pick<FoundCommand, 'label' | 'words'>) => rankWithWords(label, words, text)
   const isAbout = (command: FoundCommand) => only === undefined && command.isForBlock && command.isEnabled
   const found: Readonly<Record<PaletteGroupId, () => readonly PaletteEntry[]>> = {
     recent: () => [],
     block: () => [
       ...givable(story, selection, text).slice(0, most),
-      ...best(commands.filter(isAbout), text, ({ label }) => label, most).map(asEntry),
+      ...best(commands.filter(isAbout), text, most, named).map(asEntry),
     ],
     characters: () =>
-      best(story?.cast ?? [], text, ({ name }) => name, most).map((character) => ({
+      best(story?.cast ?? [], text, most, ({ name }) => rankOf(name, text)).map((character) => ({
         kind: 'character',
         character,
         blocks: blocksOfCharacter(story, character),
@@ -90,18 +104,22 @@ export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
     chapters: () => chaptersOf(story, text, most),
     commands: () =>
       best(
-        commands.filter((command) => !isAbout(command)),
+        // Places have a name that somebody looks for; a list of everything is one of commands.
+        [...commands.filter((command) => !isAbout(command)), ...(text === '' ? [] : places)],
         text,
-        ({ label }) => label,
         only === undefined ? MOST : commands.length,
+        named,
       )
         .toSorted((a, b) => Number(b.isEnabled) - Number(a.isEnabled))
-        .map(asEntry),
+        .map((found) => ('within' in found ? { kind: 'place', place: found } : asEntry(found))),
     voices: () =>
       text === ''
         ? []
-        : best(voices, text, ({ name }) => name, most).map((voice) => ({ kind: 'voice', voice })),
-    text: () => (text === '' || story === undefined ? [] : blocksWith(story, text)),
+        : best(voices, text, most, ({ name }) => rankOf(name, text)).map((voice) => ({
+            kind: 'voice',
+            voice,
+          })),
+    text: () => (lowerText === '' || story === undefined ? [] : blocksWith(story, lowerText)),
   }
   const ids: readonly PaletteGroupId[] =
     only === undefined
@@ -112,22 +130,46 @@ export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
   return ids.map((id) => ({ id, entries: found[id]() })).filter(({ entries }) => entries.length > 0)
 }
 
-/** What matches a text, best first: names that begin with it, then names with a word that does, then all that hold it. */
-function best<T>(items: readonly T[], text: string, nameOf: (item: T) => string, most: number): readonly T[] {
+/** What matches a text, best first: the lowest rank; what has none does not match. */
+function best<T>(
+  items: readonly T[],
+  text: string,
+  most: number,
+  rank: (item: T) => number | null,
+): readonly T[] {
   return items
     .flatMap((item) => {
-      const rank = rankOf(nameOf(item).toLowerCase(), text)
-      return rank === null ? [] : [{ item, rank }]
+      const found = rank(item)
+      return found === null ? [] : [{ item, rank: found }]
     })
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map(({ item }) => item)
 }
 
+/** How well a name matches: it begins with the text, has a word that does, or holds all of its words. */
 function rankOf(name: string, text: string): number | null {
-  if (name.startsWith(text)) return 0
-  if (name.includes(` ${text}`)) return 1
-  return text.split(/\s+/).every((word) => name.includes(word)) ? 2 : null
+  const words = folded(name)
+  if (words.startsWith(text)) return 0
+  if (words.includes(` ${text}`)) return 1
+  return text.split(/\s+/).every((word) => words.includes(word)) ? 2 : null
+}
+
+/** The same with other words for a thing, which match as a whole or from a word's start: somebody typed what they look for. */
+function rankWithWords(label: string, words: string, text: string): number | null {
+  const own = rankOf(label, text)
+  if (text === '' || own === 0) return own
+  const phrases = folded(words).split(/\s*,\s*/)
+  if (phrases.includes(text)) return 0.5
+  if (phrases.some((phrase) => phrase.startsWith(text))) return own ?? 1.2
+  if (own !== null) return own
+  const starts = [folded(label), ...phrases].flatMap((phrase) => phrase.split(/[\s/()-]+/))
+  return text.split(/\s+/).every((word) => starts.some((start) => start.startsWith(word))) ? 3 : null
+}
+
+/** A text as it is compared: without case, and without marks on letters. */
+function folded(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 /** Characters that match and that not all of the selected blocks have already. */
@@ -139,7 +181,7 @@ function givable(
   if (story === undefined || selection.length === 0 || text === '') return []
   const isGiven = (character: Character) =>
     selection.every((id) => findBlock(story, id)?.characterId === character.id)
-  return best(story.cast, text, ({ name }) => name, MOST)
+  return best(story.cast, text, MOST, ({ name }) => rankOf(name, text))
     .filter((character) => !isGiven(character))
     .map((character) => ({ kind: 'give', character }))
 }
@@ -153,7 +195,7 @@ function chaptersOf(story: Story | undefined, text: string, most: number): reado
     const [first] = blocks
     return chapter === null || first === undefined ? [] : [{ chapter, number, first: first.id }]
   })
-  return best(chapters, text, ({ chapter }) => chapter.title, most).map((found) => ({
+  return best(chapters, text, most, ({ chapter }) => rankOf(chapter.title, text)).map((found) => ({
     kind: 'chapter',
     ...found,
   }))

@@ -19,6 +19,7 @@ export function FilterMenu() {
   const { t } = useTranslation()
   const world = useWorld()
   const filter = useViewState((state) => state.filter)
+  const isOpen = useViewState((state) => state.isFilterOpen)
   const story = useDeferredStory()
   const counts = stateCountsOf(useBlockStates())
   const narrated = narratedSpeechOf(story).size
@@ -60,6 +61,8 @@ export function FilterMenu() {
         label={t('script.filter.label', { name })}
         className={styles.button}
         isOn={filter !== null}
+        isOpen={isOpen}
+        onOpenChange={(isFilterOpen) => world.view.setState({ isFilterOpen })}
         entries={[
           ...choices.map(({ id, name: label, count, filter: wanted }, index) => ({
             id,

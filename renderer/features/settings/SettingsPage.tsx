@@ -21,13 +21,19 @@ const ICONS = {
   shortcuts: Keyboard,
 } as const satisfies Readonly<Record<SectionId, unknown>>
 
+interface SettingsPageProps {
+  readonly start: 'general' | 'voices' | 'shortcuts'
+  /** What is searched at first; nothing by default. */
+  readonly search?: string | undefined
+}
+
 /** The settings, which begin with one of these sections. */
-export function SettingsPage({ start }: { readonly start: 'general' | 'voices' | 'shortcuts' }) {
+export function SettingsPage({ start, search = '' }: SettingsPageProps) {
   const { t } = useTranslation()
   const info = useAppState((state) => state.info)
   const rows = useSettingsRows()
   const [section, setSection] = useState<SectionId>(start)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(search)
   const searched = text.trim().toLowerCase()
   const found = rows.filter(({ words }) => words.toLowerCase().includes(searched))
   const close = useCloseDialog()

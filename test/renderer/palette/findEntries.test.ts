@@ -14,7 +14,7 @@ const command = (
   label: string,
   rest: Partial<FoundCommand> = {},
 ): FoundCommand => ({
-  ...{ id: name, label, keys: undefined, isEnabled: true, isForBlock: false },
+  ...{ id: name, label, words: '', keys: undefined, isEnabled: true, isForBlock: false },
   ...rest,
 })
 const COMMANDS = [
@@ -47,10 +47,20 @@ const nameOf = (entry: PaletteEntry) =>
           ? `${String(entry.number)} ${entry.chapter.title}`
           : entry.kind === 'voice'
             ? entry.voice.name
-            : `#${String(entry.number)} ${entry.excerpt.match}`
+            : entry.kind === 'place'
+              ? entry.place.id
+              : `#${String(entry.number)} ${entry.excerpt.match}`
 const find = (text: string, options: Partial<Parameters<typeof findEntries>[0]> = {}) =>
   findEntries({
-    ...{ text, commands: COMMANDS, recent: [], voices: [], story: storyWithOwl(), selection: [id('b2')] },
+    ...{
+      text,
+      commands: COMMANDS,
+      places: [],
+      recent: [],
+      voices: [],
+      story: storyWithOwl(),
+      selection: [id('b2')],
+    },
     ...options,
   }).map((group) => [group.id, ...group.entries.map(nameOf)])
 
@@ -114,7 +124,7 @@ describe('the search of the palette', () => {
       })),
     )
     const [group] = findEntries({
-      ...{ text: 'LANTERN', commands: [], recent: [], voices: [], story, selection: [] },
+      ...{ text: 'LANTERN', commands: [], places: [], recent: [], voices: [], story, selection: [] },
     })
     expect(group?.entries.length).toBe(5)
     const [first] = group?.entries ?? []
