@@ -14,13 +14,30 @@ interface ExportFormat {
   /** What a file can hold beside the audio. */
   readonly hasTags: boolean
   readonly hasChapters: boolean
-  /** Bytes of a second where that is known beforehand: for one channel. */
+  /** Bytes of a second of speech: exact at a constant bit rate and without compression, else as measured with the local voice. */
   readonly bytesPerSecond: (quality: string, sampleRate: number, channels: number) => number
 }
 
-const compressed = (quality: string) => (Number(quality) * 1000) / 8
-/** Roughly what LAME needs for speech. */
-const VARIABLE_BYTES: Readonly<Record<string, number>> = { v0: 16_000, v2: 12_500, v4: 9_000 }
+const bytesAt = (kbps: number) => (kbps * 1000) / 8
+/** What LAME needs for speech, in kbit/s: of any speech, and for each kHz of the sample rate. */
+const VARIABLE_KBPS: Readonly<Record<string, readonly [kbps: number, perKilohertz: number]>> = {
+  v0: [52, 1.3],
+  v2: [42, 1.07],
+  v4: [39, 0.85],
+}
+
+function mp3Kbps(quality: string, sampleRate: number): number {
+  const [kbps, perKilohertz] = VARIABLE_KBPS[quality] ?? [Number(quality), 0]
+  return kbps + (perKilohertz * sampleRate) / 1000
+}
+
+/** The AAC encoder takes no more than it needs, which is less than a high bit rate at a low sample rate. */
+function aacKbps(quality: string, sampleRate: number, channels: number): number {
+  const mostKbps = 41 + (2.12 * sampleRate) / 1000
+  return channels === 1
+    ? Math.min(5 + 0.95 * Number(quality), mostKbps)
+    : Math.min(0.9 * Number(quality), 1.25 * mostKbps)
+}
 
 export const EXPORT_FORMATS = {
   mp3: {
@@ -30,7 +47,7 @@ export const EXPORT_FORMATS = {
     rates: [22_050, 24_000, 32_000, 44_100, 48_000],
     hasTags: true,
     hasChapters: true,
-    bytesPerSecond: (quality) => VARIABLE_BYTES[quality] ?? compressed(quality),
+    bytesPerSecond: (quality, rate) => bytesAt(mp3Kbps(quality, rate)),
   },
   m4b: {
     extensions: ['.m4b', '.m4a'],
@@ -39,7 +56,7 @@ export const EXPORT_FORMATS = {
     rates: [22_050, 24_000, 32_000, 44_100, 48_000],
     hasTags: true,
     hasChapters: true,
-    bytesPerSecond: compressed,
+    bytesPerSecond: (quality, rate, channels) => bytesAt(aacKbps(quality, rate, channels)),
   },
   wav: {
     extensions: ['.wav'],
@@ -57,7 +74,7 @@ export const EXPORT_FORMATS = {
     rates: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000],
     hasTags: true,
     hasChapters: true,
-    bytesPerSecond: (_quality, rate, channels) => rate * channels,
+    bytesPerSecond: (_quality, rate) => bytesAt(180 + (5.8 * rate) / 1000),
   },
   opus: {
     extensions: ['.opus', '.ogg'],
@@ -66,7 +83,7 @@ export const EXPORT_FORMATS = {
     rates: [48_000],
     hasTags: true,
     hasChapters: true,
-    bytesPerSecond: compressed,
+    bytesPerSecond: (quality) => bytesAt(0.92 * Number(quality)),
   },
 } as const satisfies Readonly<Record<string, ExportFormat>>
 
