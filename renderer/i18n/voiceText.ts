@@ -1,6 +1,7 @@
 /** What voices are like, and the names of their languages, in the language of the page. */
 import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../shared/ipc/views.ts'
+import { LANGUAGES } from '../../shared/messages/languages.ts'
 import { ENGINE_LANGUAGES } from '../../shared/voices/languages.ts'
 import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
@@ -12,6 +13,30 @@ import { optionalText } from './textKeys.ts'
 export function languageName(tag: string): string {
   const [base = tag] = tag.split('-')
   return nameOf(tag) ?? localName(tag) ?? nameOf(base) ?? localName(base) ?? tag
+}
+
+const words = new Map<string, string>()
+
+/** A language by its own name and by its names in the languages of the app, for searches; '' for ''. */
+export function languageWords(tag: string): string {
+  const [base = ''] = tag.split('-')
+  const known = words.get(base)
+  if (known !== undefined || base === '') return known ?? ''
+  const names = [base, ...LANGUAGES]
+    .map((locale) => nameIn(locale, base))
+    .join(' ')
+    .trim()
+  words.set(base, names)
+  return names
+}
+
+/** The name of a language in a language; '' where that is not known, as servers of voices may tell anything. */
+function nameIn(locale: string, tag: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(tag) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 function nameOf(tag: string): string | undefined {

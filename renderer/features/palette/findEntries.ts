@@ -2,6 +2,7 @@
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import type { PlaceId } from '../../actions/palettePlaces.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
+import { folded } from '../../../shared/lib/folded.ts'
 import type { Block, BlockId, Chapter, Character } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, sectionsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -165,11 +166,6 @@ function rankWithWords(label: string, words: string, text: string): number | nul
   if (own !== null) return own
   const starts = [folded(label), ...phrases].flatMap((phrase) => phrase.split(/[\s/()-]+/))
   return text.split(/\s+/).every((word) => starts.some((start) => start.startsWith(word))) ? 3 : null
-}
-
-/** A text as it is compared: without case, and without marks on letters. */
-function folded(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 /** Characters that match and that not all of the selected blocks have already. */

@@ -1,5 +1,6 @@
 /** The natural voices: those on this computer, and those that can be got, with their licences before the download. */
 import { useEffect, useState } from 'react'
+import { folded } from '../../../shared/lib/folded.ts'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { hasSystemDialog } from '../../actions/places.ts'
@@ -7,7 +8,7 @@ import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { languageName } from '../../i18n/voiceText.ts'
+import { languageName, languageWords } from '../../i18n/voiceText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -41,7 +42,7 @@ export function NaturalVoices() {
     loadPacks(world).catch(world.report)
   }, [world])
   if (view === null) return <p role="status">{t('packs.loading')}</p>
-  const searched = text.trim().toLowerCase()
+  const searched = folded(text.trim())
   const shown = view.packs.filter((pack) => FITS[filter](pack) && wordsOf(pack).includes(searched))
   return (
     <section className={styles.section} aria-labelledby="natural-voices">
@@ -128,7 +129,6 @@ export function NaturalVoices() {
 
 /** What a search looks in: the pack, its speakers and its languages. */
 function wordsOf({ name, author, languages, speakers }: PackView): string {
-  return [name, author, ...languages.map(languageName), ...speakers.map((speaker) => speaker.name)]
-    .join(' ')
-    .toLowerCase()
+  const ofLanguages = languages.flatMap((tag) => [languageName(tag), languageWords(tag)])
+  return folded([name, author, ...ofLanguages, ...speakers.map((speaker) => speaker.name)].join(' '))
 }

@@ -1,11 +1,15 @@
 /** The list of the voice picker: which voices match a search and the filters, in which order, and how many each filter would show. */
 import type { Settings, VoiceView } from '../../../shared/ipc/views.ts'
+import { folded } from '../../../shared/lib/folded.ts'
+import { genderNamed, tellingWords } from '../../../shared/voices/genderWords.ts'
 
 /** A voice with what it is found by. */
 export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description' | 'gender'> {
   /** The language without its region, such as `en`; '' where that is not known. */
   readonly language: string
   readonly languageName: string
+  /** The language in other words: its own name, and its names in the languages of the app. */
+  readonly languageWords: string
   /** Who makes it: the id of a connection, the name of an engine, or of a voice pack. */
   readonly maker: string
   readonly makerName: string
@@ -47,7 +51,7 @@ interface VoiceSearch {
  * well they match.
  */
 export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): FoundVoices {
-  const words = wordsIn(search.text)
+  const words = tellingWords(search.text)
   const matching = voices.flatMap((voice) => {
     const rank = rankOf(voice, words)
     return rank === null ? [] : [{ voice, rank }]
@@ -85,24 +89,24 @@ export function valueOf(voice: FoundVoice, name: FilterName): string {
   return name === 'gender' ? (voice.gender ?? '') : voice[name]
 }
 
-/** The words of a search, as they are compared. */
-function wordsIn(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-}
-
 /** 0 for a name that begins with the search, then names that have its words, then other facts; null where a word is missing. */
 function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
   if (words.length === 0) return 0
-  const name = voice.name.toLowerCase()
-  const facts = [name, voice.description, voice.languageName, voice.makerName, voice.id]
-    .join(' ')
-    .toLowerCase()
-  if (!words.every((word) => facts.includes(word))) return null
+  const name = folded(voice.name)
+  const facts = folded(
+    [name, voice.description, voice.languageName, voice.languageWords, voice.makerName, voice.id].join(' '),
+  )
+  if (!words.every((word) => hasFact(voice, facts, word))) return null
   if (name.startsWith(words.join(' '))) return 0
   return words.every((word) => name.includes(word)) ? 1 : 2
+}
+
+/** Whether a word is among the facts of a voice. One that names a gender is no part of another: a man is no German woman. */
+function hasFact({ gender }: FoundVoice, facts: string, word: string): boolean {
+  const named = genderNamed(word)
+  if (named === undefined) return facts.includes(word)
+  if (gender === 'female' || gender === 'male') return gender === named
+  return facts.split(/[^\p{L}]+/u).includes(word)
 }
 
 function countBy(values: readonly string[]): ReadonlyMap<string, number> {

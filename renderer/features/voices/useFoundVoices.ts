@@ -84,6 +84,7 @@ function withTyped(groups: readonly VoiceGroup[], id: string, description: strin
     gender: null,
     language: '',
     languageName: '',
+    languageWords: '',
     maker: '',
     makerName: '',
     licence: '',

@@ -4,7 +4,7 @@ import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { useAppState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { describeVoice, languageName } from '../../i18n/voiceText.ts'
+import { describeVoice, languageName, languageWords } from '../../i18n/voiceText.ts'
 import type { FoundVoice } from './findVoices.ts'
 
 /** The voices of a connection, and those of these ids even where they are not listed: an engine may be away. */
@@ -27,6 +27,7 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
         description: describeVoice(t, { ...voice, language: tag }),
         language,
         languageName: language === '' ? t('voices.noLanguage') : languageName(language),
+        languageWords: languageWords(language),
         maker: engine ?? pack?.name ?? connectionId,
         makerName: engine ?? pack?.name ?? speaker,
         licence: pack?.licence.name ?? '',

@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { findVoices } from '../../../renderer/features/voices/findVoices.ts'
+import { languageWords } from '../../../renderer/i18n/voiceText.ts'
 import type { FoundVoice } from '../../../renderer/features/voices/findVoices.ts'
 
 const voice = (id: string, name: string, rest: Partial<FoundVoice> = {}): FoundVoice => ({
-  ...{ id, name, description: '', gender: 'female', language: 'en', languageName: 'English' },
+  ...{
+    id,
+    name,
+    description: '',
+    gender: 'female',
+    language: 'en',
+    languageName: 'English',
+    languageWords: 'English Englisch inglés',
+  },
   ...{ maker: 'built-in', makerName: 'Local voice', licence: '' },
   ...rest,
 })
 const VOICES = [
   voice('1', 'Fable', { gender: 'male', description: 'British, light and lively' }),
   voice('2', 'Nova', { description: 'Bright, a light accent' }),
-  voice('3', 'Anna', { language: 'de', languageName: 'German' }),
+  voice('3', 'Anna', { language: 'de', languageName: 'German', languageWords: 'Deutsch German alemán' }),
   voice('4', 'Nadia', { maker: 'attic', makerName: 'attic' }),
   voice('5', 'Lighthouse', { gender: null }),
 ]
@@ -52,6 +61,50 @@ describe('the search for voices', () => {
     expect(shown('ATTIC')).toEqual([['matches', 'Nadia']])
     expect(shown('light british')).toEqual([['matches', 'Fable']])
     expect(shown('nobody')).toEqual([])
+  })
+
+  it.each([
+    'woman',
+    'a woman',
+    'female',
+    'Frau',
+    'eine Frau',
+    'weiblich',
+    'mujer',
+    'voz de mujer',
+    'FEMENINA',
+  ])('finds women by “%s”', (text) => {
+    expect(shown(text)).toEqual([['matches', 'Nova', 'Anna', 'Nadia']])
+  })
+
+  it.each(['man', 'a man', 'male', 'Mann', 'männlich', 'mannlich', 'hombre', 'masculino'])(
+    'finds men by “%s”, and nobody because a language or another word has its letters',
+    (text) => {
+      expect(shown(text)).toEqual([['matches', 'Fable']])
+    },
+  )
+
+  it('finds those whose gender is not told by their description, and takes genders with other words', () => {
+    const told = voice('6', 'Rook', { gender: null, description: 'An old man, tired' })
+    const all = { text: 'man', filters: NONE, used: new Set<string>() }
+    const found = findVoices([...VOICES, told], { ...all, favourites: new Set(), compared: new Set() })
+    expect(found.groups.flatMap(({ voices }) => voices.map(({ name }) => name))).toEqual(['Fable', 'Rook'])
+    expect(shown('german woman')).toEqual([['matches', 'Anna']])
+    expect(shown('german man')).toEqual([])
+  })
+
+  it.each(['Deutsch', 'german', 'alemán', 'aleman'])(
+    'finds a language by “%s”, whatever language is shown',
+    (text) => {
+      expect(shown(text)).toEqual([['matches', 'Anna']])
+    },
+  )
+
+  it('names a language in its own words and in those of the app', () => {
+    expect(languageWords('es-419').toLowerCase()).toContain('español')
+    expect(languageWords('de-DE')).toContain('Deutsch')
+    expect(languageWords('de')).toContain('alemán')
+    expect([languageWords(''), languageWords('no such')]).toEqual(['', ''])
   })
 
   it('counts for each value of a filter what the search and the other filters leave', () => {
