@@ -1,9 +1,9 @@
-/** Warnings of texts in letters that their voice does not read, each with voices that read them. */
+/** Warnings of texts in letters or a language that their voice does not read, each with voices that read them. */
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
-import { lettersOf, unreadScript, voicesReading } from '../../shared/voices/scripts.ts'
+import { unreadIn, voicesReading } from '../../shared/voices/scripts.ts'
 import { usePackLanguages } from '../hooks/packLanguages.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
 import { useDeferredStory, useStoryState } from '../hooks/world.ts'
@@ -25,7 +25,7 @@ interface UnreadTextWarningProps {
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
   const ofStory = useStoryState((state) => state.open?.story.info.connectionId)
   const packs = usePackLanguages()
-  const script = unreadScript(lettersOf(text), voiceId, packs)
+  const script = unreadIn(text, voiceId, packs)
   if (script === null || (connectionId ?? ofStory) !== BUILT_IN_CONNECTION) return null
   return <UnreadWarning voiceId={voiceId} script={script} blocks={[]} onUse={onUse} />
 }

@@ -1,7 +1,7 @@
 import { blockNumber } from '../../shared/story/selectors.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import { findVoice } from '../../shared/voices/builtInVoices.ts'
-import { voicesReading } from '../../shared/voices/scripts.ts'
+import { isLatinLanguage, voicesReading } from '../../shared/voices/scripts.ts'
 import type { Script } from '../../shared/voices/scripts.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useAppState, useStoryState } from './world.ts'
@@ -34,6 +34,8 @@ export function useUnreadText(): (unread: UnreadBlocks) => string {
 
   function sentences(voice: string, script: Script): string[] {
     if (script === 'Kanji') return [t('inspector.unread.kanji', { voice })]
+    if (isLatinLanguage(script))
+      return [t('inspector.unread.otherLanguage', { voice, language: t(`scripts.${script}`) })]
     const spells = t('inspector.unread.spells', { voice, letters: t(`scripts.${script}`) })
     return voicesReading(script).length === 0 ? [spells, t('inspector.unread.noVoice')] : [spells]
   }

@@ -30,4 +30,13 @@ export const scripts = {
   Japanese: 'Japanese',
   Kanji: 'kanji',
   Chinese: 'Chinese characters',
+  English: 'English',
+  German: 'German',
+  Spanish: 'Spanish',
+  French: 'French',
+  Italian: 'Italian',
+  Portuguese: 'Portuguese',
+  Dutch: 'Dutch',
+  Swedish: 'Swedish',
+  Polish: 'Polish',
 } as const satisfies Record<Script, string>

@@ -1,5 +1,7 @@
 /** Blocks whose text is in letters that their voice does not read, and another voice for them. */
-import { lettersOf, unreadScript } from '../voices/scripts.ts'
+import { languageOfVoice, lettersOf, unreadLanguage, unreadScript } from '../voices/scripts.ts'
+import { isOwnLanguage, joinedWords, languageWordsOf, LEAST_LETTERS } from '../voices/textLanguage.ts'
+import type { LanguageWords } from '../voices/textLanguage.ts'
 import { NO_PACKS } from '../voices/packLanguages.ts'
 import type { PackLanguages } from '../voices/packLanguages.ts'
 import type { Letters, Script } from '../voices/scripts.ts'
@@ -23,7 +25,14 @@ export interface UnreadBlocks {
   readonly blocks: readonly Block[]
 }
 
-const lettersByBlock = createBlockMemo<{ readonly text: string; readonly letters: Letters }>()
+const readingByBlock = createBlockMemo<Reading>()
+
+/** What is known of a block's text as it is spoken. */
+interface Reading {
+  readonly text: string
+  readonly letters: Letters
+  readonly words: LanguageWords
+}
 
 interface FoundUnread {
   readonly story: Story
@@ -56,7 +65,13 @@ export function unreadBlocksOf(story: Story, packs: PackLanguages = NO_PACKS): r
 function differInReadBlocks(before: Story, after: Story, packs: PackLanguages): boolean {
   const isRead = (story: Story, index: number) => {
     const block = blocksOf(story)[index]
-    return block !== undefined && (!hasSpeech(story, block) || unreadScriptOf(story, block, packs) === null)
+    if (block === undefined) return false
+    if (!hasSpeech(story, block)) return true
+    const { voiceId } = settingsOf(story, block)
+    const { letters, words } = readingOf(story, block)
+    return (
+      unreadScript(letters, voiceId, packs) === null && isOwnLanguage(words, languageOfVoice(voiceId, packs))
+    )
   }
   return (
     changedBlocks(before, after)?.every((index) => isRead(before, index) && isRead(after, index)) ?? false
@@ -64,10 +79,26 @@ function differInReadBlocks(before: Story, after: Story, packs: PackLanguages): 
 }
 
 function findUnread(story: Story, packs: PackLanguages): readonly UnreadBlocks[] {
-  const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
-  for (const block of spokenBlocksOf(story)) {
+  const spoken = spokenBlocksOf(story).map((block) => {
     const { voiceId } = settingsOf(story, block)
-    const script = unreadScriptOf(story, block, packs)
+    const reading = readingOf(story, block)
+    return { block, voiceId, reading, script: unreadScript(reading.letters, voiceId, packs) }
+  })
+  // A short line says nothing of its language; all short lines of a voice may.
+  const isShort = ({ reading: { letters, words } }: (typeof spoken)[number]) =>
+    letters === null && words.letters < LEAST_LETTERS
+  const ofShort = new Map(
+    [...Map.groupBy(spoken.filter(isShort), ({ voiceId }) => voiceId)].map(([voiceId, lines]) => [
+      voiceId,
+      unreadLanguage(joinedWords(lines.map(({ reading }) => reading.words)), voiceId, packs),
+    ]),
+  )
+  const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
+  for (const each of spoken) {
+    const { block, voiceId, reading } = each
+    const language = () =>
+      isShort(each) ? ofShort.get(voiceId) : unreadLanguage(reading.words, voiceId, packs)
+    const script = each.script ?? language() ?? null
     if (script === null) continue
     const key = unreadKey({ voiceId, script })
     const group = groups.get(key)
@@ -75,11 +106,6 @@ function findUnread(story: Story, packs: PackLanguages): readonly UnreadBlocks[]
     else group.blocks.push(block)
   }
   return [...groups.values()]
-}
-
-/** The script of a block's text that its voice does not read; null where the voice reads it all. */
-function unreadScriptOf(story: Story, block: Block, packs: PackLanguages): Script | null {
-  return unreadScript(lettersOfBlock(story, block), settingsOf(story, block).voiceId, packs)
 }
 
 /** The script that a voice would not read of some blocks; null where it reads them all. */
@@ -91,7 +117,10 @@ export function stillUnread(
 ): Script | null {
   return (
     blocks
-      .map((block) => unreadScript(lettersOfBlock(story, block), voiceId, packs))
+      .map((block) => {
+        const { letters, words } = readingOf(story, block)
+        return unreadScript(letters, voiceId, packs) ?? unreadLanguage(words, voiceId, packs)
+      })
       .find((each) => each !== null) ?? null
   )
 }
@@ -122,11 +151,11 @@ export function giveVoice(story: Story, ids: readonly BlockId[], voiceId: string
     .reduce(composeChanges, patchBlocks(story, own, { voiceId }))
 }
 
-function lettersOfBlock(story: Story, block: Block): Letters {
+function readingOf(story: Story, block: Block): Reading {
   const text = spokenTextOf(story, block)
-  const known = lettersByBlock.get(block)
-  if (known?.text === text) return known.letters
-  const letters = lettersOf(text)
-  lettersByBlock.set(block, { text, letters })
-  return letters
+  const known = readingByBlock.get(block)
+  if (known?.text === text) return known
+  const reading = { text, letters: lettersOf(text), words: languageWordsOf(text) }
+  readingByBlock.set(block, reading)
+  return reading
 }

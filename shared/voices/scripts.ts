@@ -7,6 +7,8 @@ import type { VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
 import { NO_PACKS } from './packLanguages.ts'
 import type { PackLanguages } from './packLanguages.ts'
+import { languageWordsOf, otherLanguage } from './textLanguage.ts'
+import type { LanguageWords, LatinLanguage } from './textLanguage.ts'
 
 /**
  * Scripts by their Unicode names, with the languages (first part of the tag) whose voices read them, the most spoken ones
@@ -48,9 +50,35 @@ const READERS = {
   Kanji: [],
   /** The characters of a Chinese text. */
   Chinese: ['cmn', 'yue', 'hak'],
+  /** Texts in Latin letters that another language’s voice would read wrong. */
+  English: ['en'],
+  German: ['de'],
+  Spanish: ['es'],
+  French: ['fr'],
+  Italian: ['it'],
+  Portuguese: ['pt'],
+  Dutch: ['nl'],
+  Swedish: ['sv'],
+  Polish: ['pl'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
+/** What a voice does not read: a script, or a language that is written in Latin letters. */
 export type Script = keyof typeof READERS
+/** A language in Latin letters, as what a voice does not read. */
+export const LATIN_LANGUAGES = {
+  en: 'English',
+  de: 'German',
+  es: 'Spanish',
+  fr: 'French',
+  it: 'Italian',
+  pt: 'Portuguese',
+  nl: 'Dutch',
+  sv: 'Swedish',
+  pl: 'Polish',
+} as const satisfies Readonly<Record<LatinLanguage, Script>>
+/** Whether it is a language, which a voice does not spell but says wrong. */
+export const isLatinLanguage = (script: Script): boolean =>
+  Object.values<Script>(LATIN_LANGUAGES).includes(script)
 /** The script of a single letter. Whether Han characters are Chinese or Japanese is known only from the whole text. */
 type LetterScript = keyof typeof UNICODE_READERS | 'Hiragana' | 'Katakana' | 'Han'
 
@@ -88,10 +116,8 @@ export function unreadScript(
   voiceId: string,
   packs: PackLanguages = NO_PACKS,
 ): Script | null {
-  if (letters === null) return null
-  const tag = findVoice(voiceId)?.language ?? packs.get(voiceId)
-  if (tag === undefined) return null
-  const language = baseLanguage(tag)
+  const language = letters === null ? undefined : languageOfVoice(voiceId, packs)
+  if (letters === null || language === undefined) return null
   const counts = new Map<Script, number>()
   let total = 0
   let unread = 0
@@ -104,6 +130,28 @@ export function unreadScript(
   }
   if (unread === 0 || unread < total * LEAST_SHARE) return null
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}
+
+/**
+ * What a voice does not read of a text: a script, or the language that the text surely has; null where it reads it, and for voices of
+ * servers.
+ */
+export function unreadIn(text: string, voiceId: string, packs: PackLanguages = NO_PACKS): Script | null {
+  const script = unreadScript(lettersOf(text), voiceId, packs)
+  return script ?? unreadLanguage(languageWordsOf(text), voiceId, packs)
+}
+
+/** The language of a text in Latin letters, where it is surely another than that of the voice. */
+export function unreadLanguage(words: LanguageWords, voiceId: string, packs: PackLanguages): Script | null {
+  const spoken = languageOfVoice(voiceId, packs)
+  const other = spoken === undefined ? null : otherLanguage(words, spoken)
+  return other === null ? null : LATIN_LANGUAGES[other]
+}
+
+/** The language of a voice of this computer, without its region; undefined for a voice of a server. */
+export function languageOfVoice(voiceId: string, packs: PackLanguages): string | undefined {
+  const tag = findVoice(voiceId)?.language ?? packs.get(voiceId)
+  return tag === undefined ? undefined : baseLanguage(tag)
 }
 
 /** Han characters are kanji for the Japanese voice; else they are Japanese where kana are among them, or Chinese. */

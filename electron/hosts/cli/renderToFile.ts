@@ -12,7 +12,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
 import type { PackLanguages } from '../../../shared/voices/packLanguages.ts'
-import { voicesReading } from '../../../shared/voices/scripts.ts'
+import { isLatinLanguage, voicesReading } from '../../../shared/voices/scripts.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { Report } from '../../lib/report.ts'
@@ -208,7 +208,7 @@ function stoppedWarnings(story: Story): string[] {
   ]
 }
 
-/** A sentence for each voice and script that do not go together, in the order of the story. */
+/** A sentence for each voice and script or language that do not go together, in the order of the story. */
 function scriptWarnings(story: Story, packs: PackLanguages): string[] {
   return unreadBlocksOf(story, packs).map(({ voiceId, script }) => {
     if (script === 'Kanji')
@@ -218,6 +218,8 @@ function scriptWarnings(story: Story, packs: PackLanguages): string[] {
       .map(({ id, name }) => `${id} (${name})`)
     const voices =
       offered.length === 0 ? 'No local voice reads them.' : `Voices that read them: ${offered.join(', ')}.`
+    if (isLatinLanguage(script))
+      return `The voice ${voiceId} speaks another language than ${scripts[script]} and reads it wrong. ${voices}`
     return `The voice ${voiceId} does not read ${scripts[script]} and spells them one by one. ${voices}`
   })
 }

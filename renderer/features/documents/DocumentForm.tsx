@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
-import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
+import { unreadIn } from '../../../shared/voices/scripts.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -69,8 +69,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
       const isAsked = samples.length > 0
       if ((await readSamples()).length > 0 && !isAsked) return // the question has just come up
       const isTold = sample !== ''
-      const isUnread =
-        isBuiltIn && unreadScript(lettersOf(await readSample(order.password)), voiceId, packs) !== null
+      const isUnread = isBuiltIn && unreadIn(await readSample(order.password), voiceId, packs) !== null
       if (isUnread && !isTold) return // the warning has just come up
       await startDocument(world, document, order)
       setPassword('')

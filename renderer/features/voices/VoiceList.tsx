@@ -1,4 +1,5 @@
 import { Check, Star, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import {
   GridList,
@@ -8,7 +9,8 @@ import {
   ListLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
+import { lettersOf, unreadLanguage, unreadScript } from '../../../shared/voices/scripts.ts'
+import { languageWordsOf } from '../../../shared/voices/textLanguage.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
@@ -47,7 +49,7 @@ interface VoiceListProps {
 export function VoiceList(props: VoiceListProps) {
   const { groups, currentId, presentId, letters, hearing, folded, onPick, onUse, onLine, onType } = props
   const { t } = useTranslation()
-  const inText = lettersOf(letters)
+  const [inText, words] = useMemo(() => [lettersOf(letters), languageWordsOf(letters)], [letters])
   const onKey = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
     if (event.key === ' ') {
@@ -115,7 +117,10 @@ export function VoiceList(props: VoiceListProps) {
                   <VoiceRow
                     voice={voice}
                     isPresent={voice.id === presentId}
-                    isUnread={unreadScript(inText, voice.id, packs) !== null}
+                    isUnread={
+                      unreadScript(inText, voice.id, packs) !== null ||
+                      unreadLanguage(words, voice.id, packs) !== null
+                    }
                     showsUsers={group.id === 'used' || group.id === 'compared'}
                     hearing={hearing}
                   />

@@ -109,6 +109,8 @@ export const inspector: TextsOf<typeof source> = {
   noVoice: 'Keine Stimme mit diesem Namen.',
   unread: {
     spells: '{{voice}} kann {{letters}} nicht lesen und würde den Text buchstabieren.',
+    otherLanguage:
+      '{{voice}} spricht eine andere Sprache und würde diesen Text ({{language}}) falsch aussprechen.',
     kanji: '{{voice}} liest nur Kana und würde Kanji falsch lesen. Schreibe sie in Kana.',
     noVoice: 'Keine lokale Stimme kann sie lesen.',
     inBlocks_one: 'Block {{numbers}}: {{text}}',

@@ -47,7 +47,7 @@ export const voices: TextsOf<typeof source> = {
   },
   speaks: 'Spricht {{language}}',
   inUse: 'In Gebrauch',
-  unread: 'Kann die Schrift dieses Textes nicht lesen',
+  unread: 'Liest die Schrift oder Sprache dieses Textes nicht',
   addFavourite: '{{name}} zu den Favoriten hinzufügen',
   removeFavourite: '{{name}} aus den Favoriten entfernen',
   hear: '{{name}} anhören',

@@ -106,6 +106,8 @@ export const inspector = {
   noVoice: 'No voice of that name.',
   unread: {
     spells: '{{voice}} cannot read {{letters}}: it would spell the text letter by letter.',
+    otherLanguage:
+      '{{voice}} speaks another language: it would read this {{language}} text with the wrong sounds.',
     kanji: '{{voice}} reads kana only, and would read the kanji wrong. Write them in kana.',
     noVoice: 'No local voice can read them.',
     inBlocks_one: 'Block {{numbers}}: {{text}}',

@@ -39,7 +39,7 @@ export const voices = {
   },
   speaks: 'Speaks {{language}}',
   inUse: 'In use',
-  unread: 'Cannot read the letters of this text',
+  unread: 'Does not read the letters or the language of this text',
   addFavourite: 'Add {{name}} to the favourites',
   removeFavourite: 'Remove {{name}} from the favourites',
   hear: 'Hear {{name}}',

@@ -109,6 +109,7 @@ export const inspector: TextsOf<typeof source> = {
   noVoice: 'Ninguna voz con ese nombre.',
   unread: {
     spells: '{{voice}} no puede leer {{letters}}: deletrearía el texto letra por letra.',
+    otherLanguage: '{{voice}} habla otro idioma: leería mal este texto en {{language}}.',
     kanji: '{{voice}} solo lee kana, y leería mal los kanji. Escríbelos en kana.',
     noVoice: 'Ninguna voz local los puede leer.',
     inBlocks_one: 'Bloque {{numbers}}: {{text}}',

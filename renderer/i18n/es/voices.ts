@@ -47,7 +47,7 @@ export const voices: TextsOf<typeof source> = {
   },
   speaks: 'Habla {{language}}',
   inUse: 'En uso',
-  unread: 'No puede leer las letras de este texto',
+  unread: 'No lee las letras o el idioma de este texto',
   addFavourite: 'Añadir {{name}} a las favoritas',
   removeFavourite: 'Quitar {{name}} de las favoritas',
   hear: 'Escuchar {{name}}',

@@ -31,4 +31,13 @@ export const scripts: TextsOf<typeof source> = {
   Japanese: 'Japanisch',
   Kanji: 'Kanji',
   Chinese: 'chinesische Schriftzeichen',
+  English: 'Englisch',
+  German: 'Deutsch',
+  Spanish: 'Spanisch',
+  French: 'Französisch',
+  Italian: 'Italienisch',
+  Portuguese: 'Portugiesisch',
+  Dutch: 'Niederländisch',
+  Swedish: 'Schwedisch',
+  Polish: 'Polnisch',
 }

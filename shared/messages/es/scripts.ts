@@ -31,4 +31,13 @@ export const scripts: TextsOf<typeof source> = {
   Japanese: 'japonés',
   Kanji: 'kanji',
   Chinese: 'caracteres chinos',
+  English: 'inglés',
+  German: 'alemán',
+  Spanish: 'español',
+  French: 'francés',
+  Italian: 'italiano',
+  Portuguese: 'portugués',
+  Dutch: 'neerlandés',
+  Swedish: 'sueco',
+  Polish: 'polaco',
 }

@@ -57,6 +57,27 @@ describe('a voice that cannot read the letters', () => {
     await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Block 2: .*Hebrew/)]))
   })
 
+  it('of another language in Latin letters is told with the language, in the inspector and before a render', async () => {
+    const text = 'La lámpara había ardido once inviernos antes de que nadie preguntara quién la encendía.'
+    const { user, world, story } = renderInWorld(
+      <>
+        <Inspector />
+        <Dialogs />
+      </>,
+      { records: sketchRecords([{ text: 'It was not the fox.' }, { text }]), app: VOICES },
+    )
+    const sentence = 'Alloy speaks another language: it would read this Spanish text with the wrong sounds.'
+    void renderStory(world)
+    const question = await screen.findByRole('dialog', { name: 'Voices that cannot read their blocks' })
+    expect(question.textContent).toContain(`Block 2: ${sentence}`)
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    world.view.setState({ selection: [id('b2')] })
+    await waitFor(() => expect(notes()).toEqual([sentence]))
+    await user.click(screen.getAllByRole('button', { name: /^Use Spanish/ })[0] ?? document.body)
+    expect(voices(story())[1]).toMatch(/^ES-es/)
+    await waitFor(() => expect(notes()).toEqual([]))
+  })
+
   it('is not told of a service, whose voices nobody knows', () => {
     const { world } = renderInWorld(<Inspector />, { records: sketchRecords(MIXED, 'hosted'), app: VOICES })
     world.view.setState({ selection: [id('b2')] })

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../shared/story/changes.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
-import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { assignCharacter, editText, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { blocksOf, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { giveVoice, unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
+import { giveVoice, stillUnread, unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
+import { NO_PACKS } from '../../../shared/voices/packLanguages.ts'
+import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { id, sketchStory } from '../../renderer/support/smallStory.ts'
 
 const ANNA = characterIdSchema.parse('anna')
@@ -65,5 +67,43 @@ describe('blocks that their voice does not read', () => {
     const given = give(withAnna(['b1', 'b2']), 0, 'ES-he')
     expect(findCharacter(given, ANNA)?.settings.voiceId).toBe('OA001')
     expect(voices(given)).toEqual(['OA001', 'ES-he', 'ES-he', 'OA001'])
+  })
+})
+
+describe('blocks in Latin letters of another language than their voice', () => {
+  const SPANISH = 'La lámpara había ardido once inviernos antes de que nadie preguntara quién la encendía.'
+  const ENGLISH = 'The lamp had burned for eleven winters before anybody asked who it was that lit it.'
+
+  it('are told with the language, and read by a voice of it', () => {
+    const mixed = sketchStory([{ text: ENGLISH }, { text: SPANISH }, { text: 'No.' }, { text: SPANISH }])
+    expect(facts(mixed)).toEqual([{ voiceId: 'OA001', script: 'Spanish', ids: ['b2', 'b4'] }])
+    const [voice] = voicesReading('Spanish')
+    expect(voice?.language).toMatch(/^es/)
+    expect(facts(give(mixed, 0, voice?.id ?? ''))).toEqual([])
+    expect(stillUnread(mixed, blocksOf(mixed).slice(1, 2), 'ES-de', NO_PACKS)).toBe('Spanish')
+  })
+
+  it('are told of short lines where all of a voice together are sure, and not of those of another character', () => {
+    const lines = [
+      '¿Qué es esto?',
+      'No lo sé.',
+      'Está en la mesa.',
+      'Pero no es de ella.',
+      '¡Y tú te ríes!',
+      'Ya no más.',
+    ]
+    const told = sketchStory([...lines, 'No.', 'Me? Never.'].map((text) => ({ text })))
+    const own = apply(told, patchBlocks(told, [id('b7'), id('b8')], { voiceId: 'OA002' }))
+    expect(facts(own)).toEqual([
+      { voiceId: 'OA001', script: 'Spanish', ids: ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'] },
+    ])
+  })
+
+  it('are found again when a text is written that becomes one of them, or none any more', () => {
+    const before = sketchStory([{ text: ENGLISH }, { text: ENGLISH }])
+    expect(facts(before)).toEqual([])
+    const written = apply(before, editText(before, id('b2'), SPANISH))
+    expect(facts(written).map(({ ids }) => ids)).toEqual([['b2']])
+    expect(facts(apply(written, editText(written, id('b2'), ENGLISH)))).toEqual([])
   })
 })
