@@ -48,7 +48,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['imports.readings.markdown', 'imports.title', 'imports.column.emotion', 'imports.pieces.link'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],
-    ...['render.credits', 'render.why.emotion', 'render.why.pause'],
+    ...['render.credits', 'render.why.emotion', 'render.why.pause', 'palette.within.export'],
     ...['inspector.title', 'inspector.auto', 'inspector.models.tts-1', 'inspector.name', 'inspector.neutral'],
     ...[
       'inspector.namePlaceholder',
