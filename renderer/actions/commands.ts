@@ -43,7 +43,7 @@ import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
 import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
-import { splitAtPlayhead } from './splitting.ts'
+import { splitAtPlayhead, splitChosenAtLineEnds } from './splitting.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
 type Run = (world: World, pressed?: string) => void | Promise<void>
@@ -100,6 +100,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   moveUp: (world) => editing.moveBy(world, world.view.getState().selection, -1),
   moveDown: (world) => editing.moveBy(world, world.view.getState().selection, 1),
   splitBlock: ofChosen(writing.splitAtCursor),
+  splitAtLineEnds: (world) => splitChosenAtLineEnds(world),
   joinBlock: ofChosen(writing.merge),
   assignCharacter: (world, pressed) => {
     const place = /\d$/.exec(pressed ?? '')?.[0]

@@ -1,5 +1,5 @@
 /** Splitting a block at the playhead. */
-import { splitBlock } from '../../shared/story/blockCommands.ts'
+import { splitAtLineEnds, splitBlock } from '../../shared/story/blockCommands.ts'
 import { spanIndexAt } from '../../shared/story/layout.ts'
 import type { BlockSpan } from '../../shared/story/layout.ts'
 import type { Block } from '../../shared/story/records.ts'
@@ -37,6 +37,27 @@ export function splitAtPlayhead(world: World): void {
   if (findBlock(after, newId) === undefined) return
   world.view.setState({ selection: [newId] })
   world.announce('timeline.split', { number: blockNumber(after, newId) })
+}
+
+/** Splits the chosen blocks at the ends of their lines, as one edit, and chooses all the parts. Says so if there is nothing to split. */
+export function splitChosenAtLineEnds(world: World): void {
+  const story = openStory(world)
+  if (story === null) return
+  const { selection } = world.view.getState()
+  const change = splitAtLineEnds(story, selection, () => world.newBlockId())
+  noteLocked(world, selection)
+  if (change.put.length === 0) {
+    world.announce('script.noLineEnds')
+    return
+  }
+  world.edit('edits.split', change)
+  const parts = new Set([
+    ...selection,
+    ...change.put.flatMap(({ type, id }) => (type === 'block' ? [id] : [])),
+  ])
+  const after = openStory(world) ?? story
+  world.view.setState({ selection: blocksOf(after).flatMap(({ id }) => (parts.has(id) ? [id] : [])) })
+  world.announce('script.splitAtLineEnds', { count: blocksOf(after).length - blocksOf(story).length })
 }
 
 /** Where in a block's text a moment of its speech is: at the word that begins nearest to it, or, where no voice told, at its share of the text. */

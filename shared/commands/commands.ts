@@ -71,6 +71,7 @@ const table = {
   pasteBlocks: { systemKeys: ['Mod+V'], enabledWhen: 'story', row: 0 },
   duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   splitBlock: { keys: ['Alt+Enter'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
+  splitAtLineEnds: { enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   joinBlock: { enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   deleteBlocks: { keys: ['Delete', 'Backspace'], enabledWhen: 'selection', bar: ['edit', 2], row: 5 },
   find: { keys: ['Mod+F'], worksInText: true, enabledWhen: 'story', bar: ['edit', 4], page: 3 },

@@ -25,6 +25,7 @@ export const commands = {
   pasteBlocks: 'Paste',
   duplicateBlocks: 'Duplicate',
   splitBlock: 'Split at the cursor',
+  splitAtLineEnds: 'Split at line ends',
   joinBlock: 'Join with the block before',
   deleteBlocks: 'Delete',
   find: 'Find…',

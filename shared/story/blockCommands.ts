@@ -132,31 +132,56 @@ export function removeEntries(story: Story, ids: readonly SequenceId[]): Change 
  * paragraph ends before it where a line does, else a sentence. A locked block stays whole.
  */
 export function splitBlock(story: Story, id: BlockId, offset: number, newId: BlockId): Change {
+  return splitAtOffsets(story, id, [offset], () => newId)
+}
+
+/** Splits blocks at the ends of their lines, as `splitBlock` does. Blocks of one line and locked blocks stay whole. */
+export function splitAtLineEnds(story: Story, ids: readonly BlockId[], newId: () => BlockId): Change {
+  const changes = ids.map((id) => {
+    const ends = (findBlock(story, id)?.text ?? '').matchAll(/\n/g)
+    return splitAtOffsets(
+      story,
+      id,
+      Array.from(ends, ({ index }) => index),
+      newId,
+    )
+  })
+  return { put: changes.flatMap(({ put }) => put), remove: [] }
+}
+
+/** Splits a block at offsets in their order; parts without words are none. */
+function splitAtOffsets(story: Story, id: BlockId, offsets: readonly number[], newId: () => BlockId): Change {
   const block = findBlock(story, id)
   if (block === undefined || isLocked(block)) return EMPTY_CHANGE
-  const head = block.text.slice(0, offset).trimEnd()
-  const tail = block.text.slice(offset).trimStart()
-  if (head === '' || tail === '') return EMPTY_CHANGE
+  const parts = [0, ...offsets].flatMap((start, index) => {
+    const written = block.text.slice(start, offsets[index])
+    const text = written.trim()
+    return text === '' ? [] : [{ text, at: start + written.indexOf(text) }]
+  })
+  const [head, ...tails] = parts
+  if (head === undefined || tails.length === 0) return EMPTY_CHANGE
   const next = story.sequence[story.sequence.findIndex((entry) => entry.id === id) + 1]
-  const [rank] = ranksBefore(story.sequence, next?.id ?? null, 1)
-  if (rank === undefined) return EMPTY_CHANGE
-  const second: Block = {
-    ...block,
-    id: newId,
-    rank,
-    name: '',
-    text: tail,
-    silenceBeforeMs: null,
-    breakBefore: block.text.slice(head.length, block.text.length - tail.length).includes('\n')
-      ? 'paragraph'
-      : 'sentence',
-    durationMs: null,
-  }
-  // A bed that ended with the block ends with its second part.
+  const ranks = ranksBefore(story.sequence, next?.id ?? null, tails.length)
+  const others = tails.map(({ text, at }, index): Block => {
+    const { text: before, at: beforeAt } = parts[index] ?? head
+    return {
+      ...block,
+      id: newId(),
+      rank: ranks[index] ?? '',
+      name: '',
+      text,
+      silenceBeforeMs: null,
+      breakBefore: block.text.slice(beforeAt + before.length, at).includes('\n') ? 'paragraph' : 'sentence',
+      durationMs: null,
+    }
+  })
+  const lastId = others.at(-1)?.id ?? id
+  // A bed that ended with the block ends with its last part.
   const beds = story.music.flatMap(({ place, ...music }): Music[] =>
-    place.kind === 'range' && place.toId === id ? [{ ...music, place: { ...place, toId: newId } }] : [],
+    place.kind === 'range' && place.toId === id ? [{ ...music, place: { ...place, toId: lastId } }] : [],
   )
-  return { put: [{ ...block, text: head, durationMs: null }, second, ...beds], remove: [] }
+  const first = { ...block, text: block.text.slice(0, head.at + head.text.length), durationMs: null }
+  return { put: [first, ...others, ...beds], remove: [] }
 }
 
 /** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading, at the start, and where one of them is locked. */

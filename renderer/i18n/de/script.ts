@@ -66,6 +66,9 @@ export const script: TextsOf<typeof source> = {
   more: 'Mehr zu Block {{number}}',
   split: 'Block {{number}} am Cursor teilen',
   splitOff: 'Geteilt. Der zweite Teil ist Block {{number}}.',
+  splitAtLineEnds_one: 'An Zeilenenden geteilt: {{count}} Block mehr.',
+  splitAtLineEnds_other: 'An Zeilenenden geteilt: {{count}} Blöcke mehr.',
+  noLineEnds: 'Kein ausgewählter Block hat mehr als eine Zeile.',
   joined: 'Mit Block {{number}} verbunden.',
   addAfter: 'Block nach Block {{number}} hinzufügen',
   lock: {

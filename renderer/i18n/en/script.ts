@@ -72,6 +72,9 @@ export const script = {
   more: 'More for block {{number}}',
   split: 'Split block {{number}} at the cursor',
   splitOff: 'Split. The second part is block {{number}}.',
+  splitAtLineEnds_one: 'Split at line ends: {{count}} block more.',
+  splitAtLineEnds_other: 'Split at line ends: {{count}} blocks more.',
+  noLineEnds: 'No chosen block has more than one line.',
   joined: 'Joined to block {{number}}.',
   addAfter: 'Add a block after block {{number}}',
   lock: {

@@ -65,6 +65,9 @@ export const script: TextsOf<typeof source> = {
   more: 'Más del bloque {{number}}',
   split: 'Dividir el bloque {{number}} en el cursor',
   splitOff: 'Dividido. La segunda parte es el bloque {{number}}.',
+  splitAtLineEnds_one: 'Dividido en los finales de línea: {{count}} bloque más.',
+  splitAtLineEnds_other: 'Dividido en los finales de línea: {{count}} bloques más.',
+  noLineEnds: 'Ningún bloque elegido tiene más de una línea.',
   joined: 'Unido al bloque {{number}}.',
   addAfter: 'Añadir un bloque después del bloque {{number}}',
   lock: {

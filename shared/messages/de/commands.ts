@@ -26,6 +26,7 @@ export const commands: TextsOf<typeof source> = {
   pasteBlocks: 'Einfügen',
   duplicateBlocks: 'Duplizieren',
   splitBlock: 'Am Cursor teilen',
+  splitAtLineEnds: 'An Zeilenenden teilen',
   joinBlock: 'Mit dem Block davor verbinden',
   deleteBlocks: 'Löschen',
   find: 'Suchen…',

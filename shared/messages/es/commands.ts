@@ -26,6 +26,7 @@ export const commands: TextsOf<typeof source> = {
   pasteBlocks: 'Pegar',
   duplicateBlocks: 'Duplicar',
   splitBlock: 'Dividir en el cursor',
+  splitAtLineEnds: 'Dividir en los finales de línea',
   joinBlock: 'Unir con el bloque anterior',
   deleteBlocks: 'Eliminar',
   find: 'Buscar…',

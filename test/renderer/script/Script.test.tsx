@@ -350,6 +350,19 @@ describe('the filter of unclear lines', () => {
   })
 })
 
+describe('splitting at line ends', () => {
+  it('makes each line of the chosen blocks a block, as one step of undo', async () => {
+    const { texts, world, selection } = show([{ text: 'Tiger,\nburning' }, { text: 'bright' }])
+    await text(1)
+    act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+    act(() => runCommand(world, 'splitAtLineEnds'))
+    await waitFor(() => expect(texts()).toEqual(['Tiger,', 'burning', 'bright']))
+    expect(selection()).toHaveLength(3)
+    act(() => undoLast(world))
+    expect(texts()).toEqual(['Tiger,\nburning', 'bright'])
+  })
+})
+
 describe('a block with a problem', () => {
   it('that is too long is split in two at the end of a sentence', async () => {
     const long = 'A sentence of some words. '.repeat(400).trim()

@@ -34,6 +34,36 @@ describe('a plain text', () => {
   })
 
   test.each([
+    [
+      'lyrics',
+      'Tiger, tiger, burning bright\nIn the forests of the night\nWhat immortal hand or eye\nCould frame thy fearful symmetry?',
+    ],
+    ['a chat', 'hey\nwhere are you now? the ferry is about to leave\non my way\nok, hurry up'],
+    [
+      'sentences',
+      'The ferry was late again today.\nNobody at the harbour knew why.\nThen the fog came in at last.',
+    ],
+    ['two lines', 'Who is there?\nNobody.'],
+  ])('without any blank line has a paragraph on each line: %s', async (_, text) => {
+    expect(await outlineOf(text)).toEqual(text.split('\n'))
+  })
+
+  test.each([
+    [
+      'wide',
+      'Once, at the edge of a wood that no map remembered, there hung\na lantern that was lit every evening by somebody whom nobody\nhad seen.',
+      ' ',
+    ],
+    [
+      'narrow',
+      'Once, at the edge of a wood that no map\nremembered, there hung a lantern that was\nlit every evening by somebody.',
+      '\n',
+    ],
+  ])('without any blank line is one paragraph where lines are only wrapped: %s', async (_, text, lineEnd) => {
+    expect(await outlineOf(text)).toEqual([text.replaceAll('\n', lineEnd)])
+  })
+
+  test.each([
     '# Home',
     'Chapter 3',
     'CHAPTER III. Home',

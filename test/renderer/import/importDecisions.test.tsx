@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { reviewFile, reviewText } from '../../../renderer/actions/imports.ts'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { storyExportOf } from '../../../shared/export/storyExports.ts'
+import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { giveBoxes } from '../support/boxes.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+import { chapter, reading, ref, renderReview } from './renderReview.tsx'
+
+giveBoxes({ width: 600, height: 2000 })
+
+test('a speaker is merged with another by its name, parted again, and renamed with F2', async () => {
+  const { world, user, records } = renderReview()
+  await reviewFile(world, ref)
+  const menuOf = (name: string) => screen.findByRole('button', { name: `${name}: rename or merge` })
+  await user.click(await menuOf('Tom'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Merge with Mira' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Tom: rename or merge' })).toBeNull())
+  await user.click(await menuOf('Mira'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Take “Tom” out again' }))
+  ;(await menuOf('Tom')).focus()
+  await user.keyboard('{F2}')
+  const field = await screen.findByRole('textbox', { name: 'Name of Tom' })
+  await user.clear(field)
+  await user.type(field, 'Thomas{Enter}')
+  expect(document.activeElement).toBe(await menuOf('Thomas'))
+  await user.click(await menuOf('Mira'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Merge with Thomas' }))
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  const cast = records().flatMap((record) => (record.type === 'character' ? [record.name] : []))
+  expect(cast).toEqual(['Thomas', 'Narrator'])
+})
+
+test('names that one person can have are merged by one press, and nobody meets them while a name is typed', async () => {
+  const texts = [
+    '“Stop,” said Captain Brandt.',
+    '“Stop,” said Brandt.',
+    '“Stop,” said Captain Brandt.',
+    '“No,” said Bo.',
+  ]
+  const { world, user } = renderReview({ ...reading, source: sourceOf('Novel', [chapter('One', ...texts)]) })
+  await reviewFile(world, ref)
+  await user.click(await screen.findByRole('button', { name: 'Same person as Brandt: merge' }))
+  const speakers = () =>
+    screen.getAllByRole('button', { name: /: rename or merge$/ }).map(({ textContent }) => textContent)
+  await waitFor(() => expect(speakers()).toEqual(['Captain Brandt', 'Bo']))
+  screen.getByRole('button', { name: 'Captain Brandt: rename or merge' }).focus()
+  await user.keyboard('{F2}')
+  const field = await screen.findByRole('textbox', { name: 'Name of Captain Brandt' })
+  await user.clear(field)
+  await user.type(field, 'Bob{Enter}')
+  await waitFor(() => expect(speakers()).toEqual(['Bob', 'Bo']))
+})
+
+test('lines whose speaker is unclear are listed, and each is given to somebody by its name', async () => {
+  const texts = [
+    '“Wait,” said Mira.',
+    'It rained.',
+    'A voice came. “Who is there?” Nobody moved.',
+    'It was late.',
+    'The end.',
+  ]
+  const { world, user, records } = renderReview({
+    ...reading,
+    source: sourceOf('Novel', [chapter('One', ...texts)]),
+  })
+  await reviewFile(world, ref)
+  const preview = await screen.findByRole('region', { name: 'Preview' })
+  const words = () => [...preview.querySelectorAll('[data-index] p')].map(({ textContent }) => textContent)
+  screen.getByText('1 line whose speaker is unclear; the narrator reads it')
+  screen.getByRole('switch', { name: /^Only unclear lines/ }).focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(words()).toEqual([texts[1], texts[2], texts[3]]))
+  await user.click(within(preview).getByRole('button', { name: 'Narrator, speaker of block 4' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Mira' }))
+  const given = await within(preview).findByRole('button', { name: 'Mira, speaker of block 5' })
+  await waitFor(() => expect(words()).toEqual(['A voice came.', '“Who is there?”', 'Nobody moved.']))
+  await waitFor(() => expect(document.activeElement).toBe(given))
+  screen.getByText('0 lines whose speaker is unclear; the narrator reads them')
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records().flatMap((record) => (record.type === 'block' ? [record.text.trim()] : []))).toContain(
+    '“Who is there?”',
+  )
+})
+
+test('lines with an emotion get the model that takes it where the writer wants it', async () => {
+  const lines = ['Go.', 'No.'].map((text) => plainParagraph(text, { manner: 'angry' }))
+  const source = sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: lines }])
+  const { world, user, records } = renderReview({ ...reading, source })
+  await reviewFile(world, ref)
+  await screen.findByText('2 lines have an emotion. Standard does not take it: it would not be heard.')
+  const isExpressive = screen.getByRole<HTMLInputElement>('switch', { name: 'Use Expressive for 2 lines' })
+  isExpressive.focus()
+  await user.keyboard(' ')
+  expect(screen.queryByText(/it would not be heard/)).toBeNull()
+  expect(isExpressive.checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records().flatMap((record) => (record.type === 'block' ? [record.model] : []))).toEqual([
+    'audio_stable',
+    'audio_stable',
+  ])
+})
+
+test('the author of a file is shown, and is that of the story’s exports', async () => {
+  const { world, user } = renderReview({ ...reading, source: { ...reading.source, author: 'M. Trial' } })
+  await reviewFile(world, ref)
+  await screen.findByText('Author: M. Trial')
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => {
+    const { settings } = world.app.getState()
+    expect(storyExportOf(settings.storyExports, PROJECT.recentId)?.settings.tags.author).toBe('M. Trial')
+  })
+})
+
+describe('an import over an open story', () => {
+  const named = [
+    plainParagraph('Go.', { name: 'L1' }),
+    plainParagraph('No.', { name: 'L2' }),
+    plainParagraph('So.'),
+  ]
+  const lines: ImportReading = {
+    ...reading,
+    source: sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: named }]),
+  }
+  const open = (records = sketchRecords([{ text: 'Once.' }])) =>
+    renderInWorld(<Dialogs />, {
+      records,
+      answers: { 'import:readFile': () => lines, 'import:readText': () => lines },
+    })
+
+  test('usually adds a text that was pasted', async () => {
+    const { world, user, story, callsOf } = open()
+    await reviewText(world, { text: 'Go.', title: 'Lines' })
+    const add = await screen.findByRole('button', { name: /^Add to the story.*3 blocks/ })
+    screen.getByRole('button', { name: 'Make the story' })
+    await user.click(add)
+    await waitFor(() =>
+      expect(blocksOf(story()).map(({ text }) => text)).toEqual(['Once.', 'Go.', 'No.', 'So.']),
+    )
+    expect(callsOf('import:makeStory')).toEqual([])
+  })
+
+  test('usually makes a story of a file that was opened', async () => {
+    const { world } = open()
+    await reviewFile(world, ref)
+    await screen.findByRole('button', { name: /^Make the story.*3 blocks/ })
+    screen.getByRole('button', { name: 'Add to the story' })
+  })
+
+  test('warns of the ids that the story has already', async () => {
+    const records = sketchRecords([{ text: 'Once.' }, { text: 'Twice.' }]).map((record) =>
+      record.type === 'block' && record.text === 'Once.' ? { ...record, name: 'L1' } : record,
+    )
+    const { world } = open(records)
+    await reviewFile(world, ref)
+    await screen.findByText(
+      '1 line has an id that is in the story already. To add it makes a second block with this id.',
+    )
+  })
+
+  test('does not warn where no id is in the story', async () => {
+    const { world } = open()
+    await reviewFile(world, ref)
+    await screen.findByRole('button', { name: /^Make the story/ })
+    expect(screen.queryByText(/in the story already/)).toBeNull()
+  })
+})
