@@ -1,17 +1,21 @@
-/** A finished document as a story: its words in one block, and its audio as that block's take. */
+/** A finished document as a story: its words as an import makes blocks of them, and its audio as their render. */
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { MAX_STORED_TEXT } from '../../shared/story/limits.ts'
+import { defaultOptions } from '../../shared/import/options.ts'
+import type { ImportOptions } from '../../shared/import/options.ts'
+import { indexLines, planImport } from '../../shared/import/plan.ts'
+import type { Planned } from '../../shared/import/planned.ts'
+import type { ImportSource } from '../../shared/import/source.ts'
+import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import { storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
 import { renameStory } from '../../shared/story/castCommands.ts'
 import { apply } from '../../shared/story/changes.ts'
-import { newStoryRecords } from '../../shared/story/newStory.ts'
-import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
-import type { Block, StoryRecord } from '../../shared/story/records.ts'
+import type { StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { blockKeys, storyKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import type { DocumentFile } from '../lib/documents/documentWorker.ts'
+import type { ImportFile } from '../lib/documents/import/readImport.ts'
 import type { MixdownOptions } from '../mixdown/mixdown.ts'
 import type { Project } from '../project/project.ts'
 import { openDocument } from '../jobs/kinds/documentFile.ts'
@@ -19,31 +23,50 @@ import type { FinishedDocument } from '../jobs/documents/documents.ts'
 
 const COPY_BYTES = 1024 * 1024
 
-/** Gives the words of a document, which may come from anywhere: in a thread of its own. */
-export type ReadWords = (document: DocumentFile) => Promise<string>
-
 /**
- * The records of a story that holds the words of a document. The document has to be where it was and as it was, since the
- * audio is kept as the sound of exactly these words. Throws what `openDocument` and `readWords` throw,
- * `document-changed` and `document-too-long`.
+ * The records of a story that holds the words of a document: its title, its chapters and a block for each paragraph, with all that its
+ * audio says, also the headings, and in its one voice. The document has to be where it was and as it was, since the audio is kept as
+ * the sound of exactly these words. Throws what `openDocument`, `readImport` and `storyRecordsOf` throw, and `document-changed`.
  */
 export async function storyOfDocument(
   { request, payload, job }: FinishedDocument,
-  { password, readWords, newId }: { password: string | null; readWords: ReadWords; newId: () => string },
+  { password, readImport, newId }: StoryTools,
 ): Promise<StoryRecord[]> {
   const { fileName: name, sha256, voiceId, model, speed, encoding } = request
   const file = await openDocument(payload.path)
   if (file.sha256 !== sha256) throw new UserFacingError('document-changed', { name })
-  const text = await readWords({ path: file.path, name: file.name, password, encoding })
-  if (text.length > MAX_STORED_TEXT) throw new UserFacingError('document-too-long', { name })
-  const ids = { story: storyIdSchema.parse(newId()), block: blockIdSchema.parse(newId()) }
-  return newStoryRecords(ids, titleOf(name)).map((each): StoryRecord => {
-    if (each.type === 'story') {
-      const { connectionId } = job
-      return { ...each, connectionId, defaults: { ...each.defaults, voiceId, model, speed } }
-    }
-    return each.type === 'block' ? { ...each, name, text } : each
+  const { source } = await readImport({ file: file.path, password, encoding })
+  return storyRecordsOf(planSpoken(source), newId).map((each): StoryRecord => {
+    if (each.type !== 'story') return each
+    const { connectionId } = job
+    return { ...each, connectionId, defaults: { ...each.defaults, voiceId, model, speed } }
   })
+}
+
+interface StoryTools {
+  /** Of a document with one. */
+  readonly password: string | null
+  /** Reads the document, which may come from anywhere: in a thread of its own. */
+  readonly readImport: (asked: ImportFile) => Promise<ImportReading>
+  readonly newId: () => string
+}
+
+/** What the audio of a document says, and no silences but its own. */
+function planSpoken(source: ImportSource): Planned {
+  const suggestions = { lines: [], names: new Map<string, string>() }
+  const usual = defaultOptions(source)
+  const options: ImportOptions = {
+    ...usual,
+    chapters: usual.chapters.map((chapter) => ({
+      ...chapter,
+      isIncluded: chapter.sections.every((index) => source.sections[index]?.kind !== 'contents'),
+    })),
+    pieces: new Set(['footnote', 'citation', 'link']),
+    speaksTitles: true,
+    hasPauses: false,
+  }
+  const chapters = planImport(source, indexLines(suggestions), options)
+  return { source, suggestions, options, chapters }
 }
 
 const titleOf = (fileName: string) => fileName.slice(0, -extname(fileName).length)
@@ -62,7 +85,7 @@ export function mixdownOfDocument({
   return { story: () => story, takes: () => [], render: () => render, audio: project.audio }
 }
 
-/** Copies the audio of a document into the project that was made of it, as the take of its block and as its render. */
+/** Copies the audio of a document into the project that was made of it, as its render; and as the take of its block, if it has but one. */
 export async function addDocumentAudio(
   target: Project,
   { project, audioId, durationMs, request }: FinishedDocument,
@@ -70,7 +93,7 @@ export async function addDocumentAudio(
 ): Promise<void> {
   const audio = project.audio.find(audioId)
   const story = target.story()
-  const block: Block | undefined = blocksOf(story)[0]
+  const [block, ...others] = blocksOf(story)
   if (audio === undefined || block === undefined) throw new UserFacingError('document-gone')
   const writer = target.audio.begin()
   try {
@@ -96,7 +119,7 @@ export async function addDocumentAudio(
         speed,
       }
       const render = { ...made, id: newId(), storyKey: storyKey(story), durationMs, credits: null }
-      target.addTakes([take], render)
+      target.addTakes(others.length === 0 ? [take] : [], render)
     })
   } catch (error) {
     writer.abort()

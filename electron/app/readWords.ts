@@ -1,6 +1,9 @@
 /** The words of a document, as they are spoken: read as the embedded service reads them, in a thread of their own. */
 import type { DocumentReader } from '../lib/documents/documentReader.ts'
-import type { ReadWords } from './documentStory.ts'
+import type { DocumentFile } from '../lib/documents/documentWorker.ts'
+
+/** Gives the words of a document, which may come from anywhere: in a thread of its own. */
+export type ReadWords = (document: DocumentFile) => Promise<string>
 
 /** A document may take as long as the reader allows; nothing else ends it. */
 const unlimited = new AbortController().signal

@@ -72,8 +72,6 @@ export const errors = {
     'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to begin a new one: Fabula keeps the old file.',
   'documents-unavailable':
     'Fabula’s own file of spoken documents cannot be opened now, because of the disk or another program. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
-  'document-too-long':
-    '“{{name}}” has more than two million characters, which is too much for one block. Its audio is safe: play or export it.',
   'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':

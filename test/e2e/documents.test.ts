@@ -230,7 +230,7 @@ test('a story of a protected document asks for its password where that is needed
   await expectAccessible(page, 'a password that was wrong')
   await item.getByLabel('Password of locked.docx').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('14 ready', { exact: true }).waitFor()
 })
 
 test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {

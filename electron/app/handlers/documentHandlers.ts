@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { addDocumentAudio, mixdownOfDocument, storyOfDocument } from '../documentStory.ts'
-import type { ReadWords } from '../documentStory.ts'
+import type { ReadWords } from '../readWords.ts'
 import type { DocumentLibrary } from '../../jobs/documents/documentLibrary.ts'
 import type { JobActions } from '../../jobs/jobActions.ts'
 import type { Documents } from '../../jobs/documents/documents.ts'
@@ -21,7 +21,7 @@ export interface DocumentHandlersOptions {
   readonly projects: Pick<Projects, 'createDraft'>
   readonly show: ProjectHandlers['show']
   readonly readWords: ReadWords
-  readonly reader: Pick<DocumentReader, 'readEncodings'>
+  readonly reader: Pick<DocumentReader, 'readEncodings' | 'readImport'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -83,7 +83,8 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     },
     async 'documents:toStory'({ id, password }) {
       const finished = documents.finished(id)
-      const records = await storyOfDocument(finished, { password, readWords, newId })
+      const { readImport } = reader
+      const records = await storyOfDocument(finished, { password, readImport, newId })
       const open = projects.createDraft(records)
       await documents.hold(addDocumentAudio(open.project, finished, { newId, nowMs: now() }))
       return show(open)

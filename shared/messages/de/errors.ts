@@ -74,8 +74,6 @@ export const errors: TextsOf<typeof source> = {
     'Fabulas eigene Datei der gesprochenen Dokumente stammt von einer neueren Version von Fabula. Sie wurde nicht geändert. Aktualisiere Fabula, oder lege die Datei beiseite, um eine neue zu beginnen: Fabula behält die alte.',
   'documents-unavailable':
     'Fabulas eigene Datei der gesprochenen Dokumente lässt sich jetzt nicht öffnen, wegen des Datenträgers oder eines anderen Programms. Nichts wurde geändert, und deine Geschichten sind sicher. Schließe andere Fenster von Fabula, prüfe den Datenträger, und versuche es noch einmal.',
-  'document-too-long':
-    '„{{name}}“ hat mehr als zwei Millionen Zeichen, zu viele für einen Block. Das Audio dazu ist sicher: Spiele es ab, oder exportiere es.',
   'example-gone':
     'Das Beispiel ist nicht da. Deine Geschichten sind sicher. Fabula neu zu installieren bringt es zurück.',
   'file-not-found':

@@ -73,8 +73,6 @@ export const errors: TextsOf<typeof source> = {
     'El archivo propio de Fabula con los documentos hablados es de una versión más reciente de Fabula. No se ha cambiado. Actualiza Fabula, o aparta el archivo para empezar uno nuevo: Fabula conserva el antiguo.',
   'documents-unavailable':
     'Ahora no se puede abrir el archivo propio de Fabula con los documentos hablados, por el disco o por otro programa. No se ha cambiado nada, y tus historias están a salvo. Cierra otras ventanas de Fabula, comprueba el disco e inténtalo de nuevo.',
-  'document-too-long':
-    '«{{name}}» tiene más de dos millones de caracteres, demasiados para un solo bloque. Su audio está a salvo: reprodúcelo o expórtalo.',
   'example-gone': 'El ejemplo no está. Tus historias están a salvo. Instalar Fabula de nuevo lo recupera.',
   'file-not-found':
     '«{{name}}» no está. Puede que se haya movido o cambiado de nombre. Elígelo donde está ahora.',

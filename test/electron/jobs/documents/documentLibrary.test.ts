@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { addDocumentAudio, storyOfDocument } from '../../../../electron/app/documentStory.ts'
+import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
 import { newProject, sequentialIds } from '../../project/support.ts'
 import { faultServer } from '../../speech/support.ts'
 import { toneMp3, workingService } from '../engineSupport.ts'
@@ -56,7 +57,7 @@ describe('a finished document that is deleted', () => {
     const { audio, desk, id } = await spokenDocument()
     const document = desk.documents.finished(id)
     const newId = sequentialIds('story')
-    const tools = { password: null, readWords: async () => 'The tide.', newId }
+    const tools = { password: null, readImport, newId }
     const project = newProject(`${desk.folder}/story.fabula`, await storyOfDocument(document, tools))
     await addDocumentAudio(project, document, { newId, nowMs: 1 })
 

@@ -7,8 +7,11 @@ import {
   mixdownOfDocument,
   storyOfDocument,
 } from '../../../../electron/app/documentStory.ts'
+import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
+import { NO_SILENCES } from '../../../../shared/story/records.ts'
+import { outlineOfStory } from '../../lib/documents/storyText.ts'
 import { mixdown } from '../../../../electron/mixdown/mixdown.ts'
-import { findTake, storyKey, indexTakes } from '../../../../shared/story/takes.ts'
+import { findTake, indexTakes, isCurrentRender, storyKey } from '../../../../shared/story/takes.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
 import { recordBody, sendJson } from '../../../fakes/faultServer.ts'
 import { newProject, sequentialIds } from '../../project/support.ts'
@@ -74,12 +77,10 @@ describe('a document', () => {
       if (!(file instanceof File)) throw new Error('The form has no file')
       sentTexts.push(await file.text())
       expect(document.document?.sizeBytes).toBe(file.size)
-      const ids = {
-        readWords: async ({ encoding: used }: { encoding?: string | undefined }) => String(used),
-        newId: sequentialIds('s'),
-      }
-      const records = await storyOfDocument(desk.documents.finished(document.id), { password: null, ...ids })
-      expect(records).toContainEqual(expect.objectContaining({ type: 'block', text: encoding }))
+      const how = { password: null, readImport, newId: sequentialIds('s') }
+      const records = await storyOfDocument(desk.documents.finished(document.id), how)
+      const text = sentTexts.at(-1)?.trim()
+      expect(records).toContainEqual(expect.objectContaining({ type: 'block', text }))
     }
     expect(sentTexts).toEqual(['kůň\n', 'kùò\n'])
     expect(await desk.documents.start(desk.order({ path, encoding: 'windows-1250' }))).toMatchObject({
@@ -306,8 +307,7 @@ describe('the audio of a document', () => {
     const { audio, desk, finished } = await finishedDocument()
     const document = desk.documents.finished(finished.id)
     const newId = sequentialIds('story')
-    const readWords = async () => 'Once upon a tide.'
-    const records = await storyOfDocument(document, { password: null, readWords, newId })
+    const records = await storyOfDocument(document, { password: null, readImport, newId })
     const project = newProject(`${desk.folder}/story.fabula`, records)
     await addDocumentAudio(project, document, { newId, nowMs: 1 })
 
@@ -315,7 +315,7 @@ describe('the audio of a document', () => {
     expect(story.info).toMatchObject({ title: 'Tides of May', connectionId: 'hosted' })
     const [block] = blocksOf(story)
     if (block === undefined) throw new Error('The story has a block')
-    expect(block).toMatchObject({ name: 'Tides of May.txt', text: 'Once upon a tide.' })
+    expect(block).toMatchObject({ text: 'Once upon a tide.' })
     const take = findTake(story, block, indexTakes(project.takes()))
     expect(Buffer.from(project.audio.read(take?.audioId ?? '', 0, 1e9))).toEqual(Buffer.from(audio))
     expect(project.render()?.storyKey).toBe(storyKey(story))
@@ -325,11 +325,46 @@ describe('the audio of a document', () => {
     expect(findTake(project.story(), edited, indexTakes(project.takes()))).toBeUndefined()
   })
 
+  test('becomes a story with its title, its chapters and its blocks, for which its audio stands as a whole', async () => {
+    const audio = await toneMp3(1_200)
+    const server = await faultServer(workingService(audio))
+    const desk = testDesk(server.baseUrl)
+    const html =
+      '<html><head><title>The Ferry</title></head><body><h1>Copyright</h1><p>All rights reserved.</p>' +
+      '<h1>One</h1><p>Once.</p><p>MIRA: “Late.”</p><h1>Two</h1><p>Twice.</p></body></html>'
+    const path = documentFile(desk.folder, 'ferry.html', Buffer.from(html))
+    const { job } = await desk.documents.start(desk.order({ path }))
+    await desk.until(job.id, 'completed')
+    const document = desk.documents.finished(job.id)
+    const newId = sequentialIds('story')
+    const records = await storyOfDocument(document, { password: null, readImport, newId })
+    const project = newProject(`${desk.folder}/story.fabula`, records)
+    await addDocumentAudio(project, document, { newId, nowMs: 1 })
+    const story = project.story()
+    expect(story.info).toMatchObject({
+      title: 'The Ferry',
+      connectionId: 'hosted',
+      silenceRules: NO_SILENCES,
+    })
+    expect(story.info.defaults).toMatchObject({ voiceId: document.request.voiceId })
+    // The audio says the headings, too, and all with one voice.
+    expect(outlineOfStory(story)).toEqual([
+      ...['# Copyright', 'Copyright', 'All rights reserved.'],
+      ...['# One', 'One', 'Once.', 'MIRA: “Late.”'],
+      ...['# Two', 'Two', 'Twice.'],
+    ])
+    expect(story.cast).toEqual([])
+    expect(project.takes()).toEqual([])
+    const render = project.render()
+    expect(Buffer.from(project.audio.read(render?.audioId ?? '', 0, 1e9))).toEqual(Buffer.from(audio))
+    expect(isCurrentRender(story, render, indexTakes([]))).toBe(true)
+  })
+
   test('does not become a story of words that it does not say', async () => {
     const { desk, finished, path } = await finishedDocument()
     writeFileSync(path, 'Something else.')
     const document = desk.documents.finished(finished.id)
-    const tools = { password: null, readWords: async () => '', newId: sequentialIds() }
+    const tools = { password: null, readImport, newId: sequentialIds() }
     await expect(storyOfDocument(document, tools)).rejects.toMatchObject({ code: 'document-changed' })
   })
 })
