@@ -34,8 +34,11 @@ export async function readOdf(archive: Archive): Promise<DocumentText> {
   if (archive.has('styles.xml')) await readXml(archive.chunks('styles.xml'), { open: styles.open })
   const equations = await readOdfEquations(archive, styles.language)
   const parts = await readContent(archive.chunks('content.xml'), styles, equations)
-  const title = archive.has('meta.xml') ? await readXmlText(archive.chunks('meta.xml'), 'dc:title') : null
-  return { title, parts }
+  const textOf = (name: string) =>
+    archive.has('meta.xml') ? readXmlText(archive.chunks('meta.xml'), name) : null
+  // `dc:creator` is who saved it last.
+  const author = (await textOf('meta:initial-creator')) ?? (await textOf('dc:creator'))
+  return { title: await textOf('dc:title'), author, parts }
 }
 
 async function readContent(
@@ -67,7 +70,7 @@ async function readContent(
         return
       }
       lists.open(tag)
-      const place = placeOf(tag)
+      const place = placeOf(tag, styles)
       if (place !== null) writer.enter(place)
       if (name === 'office:automatic-styles') isInStyles = true
       else if (name === 'office:spreadsheet') isSpreadsheet = true
@@ -102,7 +105,7 @@ async function readContent(
       } else if (name === 'table:table-row') writer.endRow(table.rows(tag))
       else if (name === 'table:table-cell') writer.endCell(table.columns(tag))
       else CLOSING[name]?.(writer)
-      if (placeOf(tag) !== null) writer.leave()
+      if (placeOf(tag, styles) !== null) writer.leave()
     },
     // Between paragraphs there is only the white space of the file's own lines.
     text(text) {
@@ -152,9 +155,10 @@ function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
 }
 
 /** Where the parts of an element stand; null for where its parent's do. */
-function placeOf(tag: XmlTag): PartPlace | null {
+function placeOf(tag: XmlTag, styles: OdfStyles): PartPlace | null {
   if (CONTENTS.test(tag.name)) return 'contents'
   if (tag.name === 'presentation:notes') return 'speakerNotes'
+  if (tag.name === 'text:p') return styles.titleOf(tag.attributes['text:style-name'])
   return isShape(tag) && MARGIN_SHAPES.has(shapeClass(tag)) ? 'margin' : null
 }
 

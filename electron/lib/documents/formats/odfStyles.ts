@@ -21,6 +21,8 @@ export interface OdfStyles {
   /** Whether a style of that family (`paragraph`, `table`, `drawing-page`…) hides its words. */
   isHidden(family: string, name: string | undefined): boolean
   list(name: string | undefined): OdfLevels | undefined
+  /** Whether paragraphs of a style, or of one that it is based on, are the title or the subtitle of the document. */
+  titleOf(name: string | undefined): 'title' | 'subtitle' | null
   /** The language of most of the document; null where it says nothing. */
   readonly language: string | null
   /** How headings are numbered. */
@@ -34,6 +36,8 @@ const NO_LEVELS: OdfLevels = new Map()
 export function createOdfStyles(): OdfStyles {
   const hidden = new Set<string>()
   const lists = new Map<string, Map<number, OdfLevel>>()
+  /** The paragraph style that each paragraph style is based on. */
+  const parents = new Map<string, string>()
   const outline = new Map<number, OdfLevel>()
   let style = ''
   let levels = outline
@@ -47,6 +51,8 @@ export function createOdfStyles(): OdfStyles {
       switch (name) {
         case 'style:style':
           style = `${attributes['style:family'] ?? ''} ${attributes['style:name'] ?? ''}`
+          if (attributes['style:family'] === 'paragraph')
+            parents.set(attributes['style:name'] ?? '', attributes['style:parent-style-name'] ?? '')
           break
         case 'text:list-style':
           levels = new Map<number, OdfLevel>()
@@ -71,6 +77,14 @@ export function createOdfStyles(): OdfStyles {
           if (attributes['text:display'] === 'none') hidden.add(style)
           break
       }
+    },
+    titleOf(name = '') {
+      const seen = new Set<string>()
+      for (let each = name; each !== '' && !seen.has(each); each = parents.get(each) ?? '') {
+        if (each === 'Title' || each === 'Subtitle') return each === 'Title' ? 'title' : 'subtitle'
+        seen.add(each)
+      }
+      return null
     },
     isHidden: (family, name) => name !== undefined && hidden.has(`${family} ${name}`),
     list: (name) => (name === undefined ? undefined : (lists.get(name) ?? NO_LEVELS)),

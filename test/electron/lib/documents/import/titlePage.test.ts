@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it, test } from 'vitest'
-import { archive, docx } from '../formats/samples.ts'
+import { archive, docx, odf } from '../formats/samples.ts'
 import { outline, readText } from '../storyText.ts'
 
 const paragraph = (text: string, style = '') =>
@@ -58,6 +58,21 @@ describe('the title of a Word document', () => {
     const found = await imported('novel.docx', docx(body.join(''), { styles }))
     expect(found).toEqual({ title: 'novel', author: '', ticked: ['One', 'Two'], story })
   })
+})
+
+test('the title and the author of an OpenDocument text are those of the story', async () => {
+  const style = (name: string, parent: string) =>
+    `<style:style style:family="paragraph" style:name="${name}" style:parent-style-name="${parent}"/>`
+  const body =
+    '<text:p text:style-name="P1">The Tin Lighthouse</text:p><text:p text:style-name="Subtitle">by M. Trial</text:p>' +
+    '<text:h>One</text:h><text:p>Once.</text:p><text:h>Two</text:h><text:p>Twice.</text:p>'
+  const found = await imported('novel.odt', odf('text', body, style('P1', 'Title')))
+  expect(found).toEqual({ title: 'The Tin Lighthouse', author: 'M. Trial', ticked: ['One', 'Two'], story })
+  const meta =
+    '<office:document-meta xmlns:office="o" xmlns:meta="m" xmlns:dc="d"><office:meta><dc:title>Tin</dc:title>' +
+    '<meta:initial-creator>A. Fox</meta:initial-creator><dc:creator>An Editor</dc:creator></office:meta></office:document-meta>'
+  const told = await imported('novel.odt', odf('text', '<text:p>Once.</text:p>', '', { 'meta.xml': meta }))
+  expect(told).toMatchObject({ title: 'Tin', author: 'A. Fox' })
 })
 
 describe('the author of a document', () => {
