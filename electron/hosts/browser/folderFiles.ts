@@ -3,7 +3,7 @@
  * comes back; what it leads to has to lie in the folder in truth, links followed.
  */
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { basename, join, parse, relative, sep } from 'node:path'
+import { basename, dirname, join, parse, relative, sep } from 'node:path'
 import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { isFileName, toFileName } from '../../lib/files/fileNames.ts'
