@@ -115,7 +115,7 @@ export function createTakes({
       silenceAfterMs: 0,
       planned: planTake(story, block, keys.own, durationMs),
       newId,
-      nowMs: clock.now(),
+      nowMs: project.takeTimeMs(clock.now()),
       stretch,
       signal: project.work.closing,
     })
@@ -138,7 +138,7 @@ export function createTakes({
       paused,
       takes,
       newId,
-      nowMs: clock.now(),
+      nowMs: project.takeTimeMs(clock.now()),
       stretch,
       planned: planTake(story, block, blockKeys(story, block).own, block.durationMs),
       signal: project.work.closing,

@@ -96,7 +96,13 @@ export function createRunner(options: RunnerOptions): Runner {
       onProgress: (progress) => task.tell({ ...progress, sentBytes: null }),
       onRetry: (nextTryMs) => task.tellNextTry(nextTryMs),
       store: (audio, conversion) => {
-        stored = storeArrival(payload, { project, ...audio, conversion, newId, nowMs: clock.now() })
+        stored = storeArrival(payload, {
+          project,
+          ...audio,
+          conversion,
+          newId,
+          nowMs: project.takeTimeMs(clock.now()),
+        })
       },
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
@@ -114,7 +120,16 @@ export function createRunner(options: RunnerOptions): Runner {
     const signal = project.work.closing
     for (const mismatch of mismatches) {
       try {
-        fitted.push(await fitTake({ project, ...mismatch, newId, nowMs: clock.now(), stretch, signal }))
+        fitted.push(
+          await fitTake({
+            project,
+            ...mismatch,
+            newId,
+            nowMs: project.takeTimeMs(clock.now()),
+            stretch,
+            signal,
+          }),
+        )
       } catch (error) {
         if (signal.aborted) break
         report('fit', error)

@@ -79,6 +79,17 @@ export function openProject(path: string, options: ProjectOptions): Project {
     options.onChange?.(log.add(change, changeId))
   }
 
+  /** The time of the newest take or render; null until it is asked for. */
+  let newestMs: number | null = null
+  function takeTimeMs(nowMs: number): number {
+    const times = () => [...state.takes, state.render].map((made) => made?.createdAtMs ?? -Infinity)
+    newestMs = Math.max(
+      newestMs ?? times().reduce((newest, time) => Math.max(newest, time), -Infinity),
+      nowMs,
+    )
+    return newestMs
+  }
+
   function addTakes(takes: readonly Take[], render?: StoryRender): void {
     if (takes.length === 0 && render === undefined) return
     transaction(() => {
@@ -91,6 +102,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
       if (render !== undefined) insertRender(render)
       state = { ...state, takes: [...state.takes, ...takes], render: render ?? state.render }
     })
+    if (newestMs !== null) for (const { createdAtMs } of takes) newestMs = Math.max(newestMs, createdAtMs) // of another story
   }
 
   function insertTake(take: Take): void {
@@ -166,6 +178,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     commit,
     revision: () => log.revision,
     changesSince: (revision) => log.since(revision),
+    takeTimeMs,
     addTakes,
     renameTake,
     removeTakes,

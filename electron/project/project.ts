@@ -95,6 +95,11 @@ export interface Project {
   revision(): number
   /** The changes after a revision, oldest first; null where some of them are not kept any more. */
   changesSince(revision: number): readonly CommittedChange[] | null
+  /**
+   * The time of a take or render that is stored at `nowMs`: not before that of an earlier one, since the newest is heard, even if the clock
+   * was set back.
+   */
+  takeTimeMs(nowMs: number): number
   /** Adds takes, and with a render replaces the story's render, in one transaction. */
   addTakes(takes: readonly Take[], render?: StoryRender): void
   /** Gives a take another name. Throws `take-gone`. */

@@ -43,7 +43,10 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
         samples: Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(2 * at)),
       }
       const project = openProjects.get(projectId)
-      const take = await storeRecording(project, blockId, pcm, { id: newId(), nowMs: now() })
+      const take = await storeRecording(project, blockId, pcm, {
+        id: newId(),
+        nowMs: project.takeTimeMs(now()),
+      })
       emit('takes:added', { projectId, takes: [take], render: null })
       return take
     },

@@ -8,7 +8,7 @@ import { blockIdSchema } from '../../../shared/story/records.ts'
 import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
 import { FAULTS } from '../../fakes/faults.ts'
 import { refusalOfAsync, reopen } from '../project/support.ts'
-import { faultServer, tempFolder, timeoutsFor } from '../speech/support.ts'
+import { faultServer, tempFolder, testClock, timeoutsFor } from '../speech/support.ts'
 import {
   blockAt,
   contentOf,
@@ -113,6 +113,23 @@ describe('reading a block again', () => {
     expect(project.takes()).toEqual([first, ...more])
     expect(told.map(({ event }) => event)).toEqual(Array(4).fill('takes:added'))
     expect(await takes.make(project, id)).toEqual(more[2])
+  })
+
+  test('makes the take that is heard, although the clock was set back in between', async () => {
+    const clock = testClock()
+    let backMs = 0
+    const changed = { ...clock, now: () => clock.now() - backMs }
+    const server = await faultServer(workingService(AUDIO))
+    const desk = testEngine({
+      ...{ connection: hosted(server), records: storyOf([{ text: 'Hello' }]) },
+      options: { clock: changed },
+    })
+    const { id } = blockAt(desk.project, 0)
+    await desk.takes.make(desk.project, id)
+    backMs = 10 * 24 * 3_600_000
+    const [again] = await desk.takes.readAgain(desk.project, id, 1)
+    expect(await desk.takes.make(desk.project, id)).toEqual(again)
+    expect(again?.createdAtMs).toBe(desk.project.takes()[0]?.createdAtMs)
   })
 
   test('twice at the same time makes two takes, one after the other', async () => {
