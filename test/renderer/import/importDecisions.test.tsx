@@ -109,13 +109,13 @@ test('lines with an emotion get the model that takes it where the writer wants i
 })
 
 test('the author of a file is shown, and is that of the story’s exports', async () => {
-  const { world, user } = renderReview({ ...reading, source: { ...reading.source, author: 'M. Trial' } })
+  const { world, user } = renderReview({ ...reading, source: { ...reading.source, author: 'Mary Shelley' } })
   await reviewFile(world, ref)
-  await screen.findByText('Author: M. Trial')
+  await screen.findByText('Author: Mary Shelley')
   await user.click(screen.getByRole('button', { name: /^Make the story/ }))
   await waitFor(() => {
     const { settings } = world.app.getState()
-    expect(storyExportOf(settings.storyExports, PROJECT.recentId)?.settings.tags.author).toBe('M. Trial')
+    expect(storyExportOf(settings.storyExports, PROJECT.recentId)?.settings.tags.author).toBe('Mary Shelley')
   })
 })
 

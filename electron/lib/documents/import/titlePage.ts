@@ -4,7 +4,7 @@ const BY = /^(?:(?:written|(?:a|ein|eine|un|una) \p{L}+) )?(?:by|von|por|par)\s+
 /** Names have capitals, and no end of a sentence; longer lines are text. */
 const NAME = /^\p{Lu}[^!?;:\n]{0,79}(?<![.,])$/u
 
-/** Whom a line such as “by M. Trial” names; null for any other line. */
+/** Whom a line such as “by Mary Shelley” names; null for any other line. */
 export function authorIn(line: string): string | null {
   const name = BY.exec(line.trim())?.[1]?.trim() ?? ''
   return NAME.test(name) ? name : null
