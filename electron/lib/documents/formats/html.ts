@@ -17,6 +17,11 @@ import { isRaisedMark } from './noteMarks.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 
+/** What XHTML says of itself, by the XML declaration, the document type or the namespace of its root. */
+const XHTML =
+  /^[\s\uFEFF]*<\?xml|<!DOCTYPE[^>]+XHTML|<[^>]+xmlns(?::\w+)?\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
+/** It stands within so many characters. */
+const HEAD = 4096
 const SILENT = new Set(
   'script style template noscript svg iframe object embed canvas audio video select textarea button rt rp datalist map'.split(
     ' ',
@@ -56,8 +61,12 @@ export function readHtml(bytes: Uint8Array): DocumentText {
   return { title, parts: writer.finish() }
 }
 
-/** Writes the blocks of HTML, and gives its title. `language` is that of the book, for a page that does not tell. */
+/**
+ * Writes the blocks of HTML, and returns its title. `language` is that of the book, for a page that does not tell. In XHTML, which is
+ * known by its content, `<title/>` is an empty element; in HTML it is the beginning of one. What is not well-formed is read on.
+ */
 export function writeHtml(html: string, writer: PartsWriter, language: string | null = null): string | null {
+  const isXml = XHTML.test(html.slice(0, HEAD))
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let depth = 0
@@ -209,7 +218,7 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
         else if (mark !== null) mark.text += text
       },
     },
-    { decodeEntities: true },
+    { decodeEntities: true, recognizeSelfClosing: isXml, recognizeCDATA: isXml },
   )
   for (let start = 0; start < html.length; start += PIECE) parser.write(html.slice(start, start + PIECE))
   parser.end()

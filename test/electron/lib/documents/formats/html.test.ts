@@ -112,3 +112,52 @@ describe('of a page, what is no text is left out', () => {
     ])
   })
 })
+
+describe('an element that closes itself in XHTML', () => {
+  const NAMESPACE = '<html xmlns="http://www.w3.org/1999/xhtml">'
+  const WORDS = '<h1>One</h1><p>A bell rang.</p><p>Nobody moved.</p>'
+  const EXPECTED = ['H One', 'P A bell rang.', 'P Nobody moved.']
+  const lines = async (html: string) => (await read('x.html', new TextEncoder().encode(html))).lines
+
+  it.each(
+    'title script style template noscript svg iframe object textarea select audio video canvas'.split(' '),
+  )('swallows nothing: <%s/>, in the head and among the words', async (name) => {
+    const empty = `<${name}/>`
+    const body = WORDS.replaceAll('</p>', `</p>${empty}`).replace('bell', `${empty}bell`)
+    for (const head of ['<?xml version="1.0"?>\n<!DOCTYPE html>\n<html>', NAMESPACE])
+      expect(await lines(`${head}<head>${empty}</head><body>${body}</body></html>`)).toEqual(EXPECTED)
+  })
+
+  it.each([
+    '<span epub:type="pagebreak" id="p5" title="5"/>',
+    '<span role="doc-pagebreak" id="p5"/>',
+    '<a id="mark"/>',
+    '<a href="#n1"/>',
+    '<div hidden="hidden"/>',
+    '<span aria-hidden="true"/>',
+    '<sup/>',
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"/>',
+  ])('silences nothing after it: %s', async (mark) => {
+    const inWords = WORDS.replace('bell', `${mark}bell`)
+    const between = WORDS.replace('<p>Nobody', `${mark}<p>Nobody`)
+    const body = mark.startsWith('<div') ? between : inWords
+    expect(await lines(`${NAMESPACE}<body>${body}</body></html>`)).toEqual(EXPECTED)
+  })
+
+  it('begins an element in HTML, as in a browser', async () => {
+    expect(await linesOf('<p>Seen.<div hidden/>Not seen.</div><p>Seen again.')).toEqual([
+      'P Seen.',
+      'P Seen again.',
+    ])
+  })
+
+  it('is read on if the page is not well-formed', async () => {
+    expect(
+      await lines(`${NAMESPACE}<head><title/></head><body><p>One &copy; two<p>Three <b>four</p></body>`),
+    ).toEqual(['P One © two', 'P Three four'])
+  })
+
+  it('leaves words in a section of characters', async () => {
+    expect(await lines(`${NAMESPACE}<body><p><![CDATA[A < B]]></p></body></html>`)).toEqual(['P A < B'])
+  })
+})
