@@ -73,8 +73,8 @@ export async function planInput(input: string, options: InputOptions): Promise<P
       `${basename(input)} was read as ${TEXT_ENCODINGS[read.name]}. Where letters are wrong, name its encoding with --encoding.`,
     )
   }
-  for (const { line, problem } of source.problems)
-    warn(`Line ${line} is left out: ${PROBLEM_WORDS[problem]}.`)
+  for (const { line, name, problem } of source.problems)
+    warn(`${name === undefined ? `Line ${line}` : `“${name}”`} is left out: ${PROBLEM_WORDS[problem]}.`)
   const { pieces, blockSize, hasOneVoice } = choices
   const decided = {
     ...(blockSize !== undefined && { blockSize }),
@@ -88,6 +88,7 @@ const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'bad-times': 'its times make no sense',
   'bad-cue': 'it is no caption',
   'bad-row': 'its quotation marks are not closed',
+  'no-page': 'it is not in the file, or damaged',
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */

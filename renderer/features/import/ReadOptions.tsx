@@ -148,9 +148,11 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
         <details className={styles.problems}>
           <summary>{t('imports.problems', { count: source.problems.length })}</summary>
           <ul>
-            {source.problems.slice(0, 200).map(({ line, problem }) => (
+            {source.problems.slice(0, 200).map(({ line, name, problem }) => (
               <li key={`${line} ${problem}`}>
-                {t('imports.problemAt', { line, problem: t(`imports.problem.${problem}`) })}
+                {name === undefined
+                  ? t('imports.problemAt', { line, problem: t(`imports.problem.${problem}`) })
+                  : t('imports.problemIn', { name, problem: t(`imports.problem.${problem}`) })}
               </li>
             ))}
           </ul>

@@ -36,6 +36,8 @@ export interface DocumentText {
   /** Who wrote it, as the document itself says; absent if it does not. */
   readonly author?: string | null
   readonly parts: readonly DocumentPart[]
+  /** The names of pages that the document lists, and that are not in it or cannot be read. */
+  readonly missing?: readonly string[]
 }
 
 /** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one where they are known. */

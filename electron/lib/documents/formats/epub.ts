@@ -31,16 +31,36 @@ export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<
   const language = await readXmlText(archive.chunks(packagePath), 'dc:language')
   const { spine, contents } = await readManifest(archive, packagePath)
   const titles = await readTitles(archive, contents)
-  for (const [index, { path, mediaType, isContents }] of spine.entries()) {
-    if (isContents || !/html/.test(mediaType)) continue
+  const missing: string[] = []
+  let pages = 0
+  for (const [index, { id, item }] of spine.entries()) {
+    if (item?.isContents === true || (item !== undefined && !/html/.test(item.mediaType))) continue
+    const html = item === undefined ? null : await readPage(archive, item.path)
+    if (item === undefined || html === null) {
+      missing.push(item === undefined ? id : posix.basename(item.path))
+      continue
+    }
     const page = createPartsWriter()
-    writeHtml(decodeHtml(await archive.read(path)), page, language)
-    const parts = markTitles(page.finish(), titles.get(path) ?? [])
+    writeHtml(html, page, language)
+    const parts = markTitles(page.finish(), titles.get(item.path) ?? [])
     for (const part of parts) writer.add(part)
+    pages += 1
     onPortion(index + 1, spine.length, parts)
   }
+  if (pages === 0 && missing.length > 0) throw damaged()
   const textOf = (name: string) => readXmlText(archive.chunks(packagePath), name)
-  return { title: await textOf('dc:title'), author: await textOf('dc:creator'), parts: writer.finish() }
+  const [title, author] = [await textOf('dc:title'), await textOf('dc:creator')]
+  return { title, author, parts: writer.finish(), missing }
+}
+
+/** A page of the book; null if it is not in the archive, or damaged there: the other pages can be read. */
+async function readPage(archive: Archive, path: string): Promise<string | null> {
+  try {
+    return decodeHtml(await archive.read(path))
+  } catch (error) {
+    if (error instanceof UserFacingError && error.code === 'document-damaged') return null
+    throw error
+  }
 }
 
 async function refuseLocked(archive: Archive): Promise<void> {
@@ -65,7 +85,8 @@ async function findPackage(archive: Archive): Promise<string> {
 }
 
 interface Manifest {
-  readonly spine: readonly ManifestItem[]
+  /** The pages in their order; without an item where the list of files has none of that id. */
+  readonly spine: readonly { readonly id: string; readonly item: ManifestItem | undefined }[]
   /** The table of contents, newest kind first. */
   readonly contents: readonly ManifestItem[]
 }
@@ -85,11 +106,7 @@ async function readManifest(archive: Archive, packagePath: string): Promise<Mani
       } else if (local === 'itemref' && attributes['linear'] !== 'no') order.push(idref)
     },
   })
-  const spine = order.map((id) => {
-    const item = items.get(id)
-    if (item === undefined) throw damaged()
-    return item
-  })
+  const spine = order.map((id) => ({ id, item: items.get(id) }))
   const all = [...items.values()]
   const old = all.filter(({ mediaType }) => mediaType === NCX)
   return { spine, contents: [...all.filter(({ isContents }) => isContents), ...old] }

@@ -29,6 +29,11 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   }
   return sourceOf(title ?? name, withKinds(writer.finish(), title), {
     author: (author ?? '').slice(0, MAX_LABEL),
+    problems: (document.missing ?? []).map((page, index) => ({
+      line: index + 1,
+      problem: 'no-page',
+      name: page.slice(0, MAX_LABEL),
+    })),
   })
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { importSourceSchema } from '../../../../../shared/import/source.ts'
 import { findCharacter } from '../../../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../../../shared/story/story.ts'
+import { archive } from '../formats/samples.ts'
 import { outline, readText } from '../storyText.ts'
 
 const outlineOf = async (name: string, text: string | Uint8Array) => outline(await readText(name, text))
@@ -276,5 +277,32 @@ describe('a document', () => {
       ['picture', 'a lantern'],
     ])
     expect(note).toMatchObject({ piece: 'footnote', text: 'Long ago.' })
+  })
+
+  const BOOK = {
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+    'b.opf':
+      '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>' +
+      '<item id="gone" href="in/gone.xhtml" media-type="application/xhtml+xml"/>' +
+      '<item id="b" href="b.xhtml" media-type="application/xhtml+xml"/></manifest>' +
+      '<spine><itemref idref="cover"/><itemref idref="a"/><itemref idref="gone"/><itemref idref="b"/></spine></package>',
+  }
+
+  it('has the pages that are there, and says which of its list are not', async () => {
+    const pages = {
+      'a.xhtml': '<html><body><h1>One</h1><p>Once.</p></body></html>',
+      'b.xhtml': '<html><body><h1>Two</h1><p>Twice.</p></body></html>',
+    }
+    const file = await readText('book.epub', archive({ ...BOOK, ...pages }))
+    expect(outline(file)).toEqual(['# One', 'Once.', '# Two', 'Twice.'])
+    expect(file.source.problems).toEqual([
+      { line: 1, problem: 'no-page', name: 'cover' },
+      { line: 2, problem: 'no-page', name: 'gone.xhtml' },
+    ])
+  })
+
+  it('without any page of its list is damaged', async () => {
+    await expect(readText('book.epub', archive(BOOK))).rejects.toMatchObject({ code: 'document-damaged' })
   })
 })
