@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import { parseText } from 'media-captions'
 import { NO_END_MS, readableCaptions } from './captionLines.ts'
 import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
@@ -21,7 +22,7 @@ interface Times {
 
 /** Reads captions with their times. A cue without words or with times that make no sense is told with its line. */
 export async function readCaptions(text: string, type: 'srt' | 'vtt', title: string): Promise<ImportSource> {
-  const readable = readableCaptions(text)
+  const readable = readableCaptions(text, type)
   const { cues, errors } = await parseText(readable.text, { type, errors: true })
   const cast = new Map<string, CastMember>()
   const paragraphs = cues.flatMap((cue): ImportParagraph[] => {
@@ -41,7 +42,10 @@ export async function readCaptions(text: string, type: 'srt' | 'vtt', title: str
       }),
     )
   })
-  const unread = errors.map(({ line }): ImportProblem => ({ line: Math.max(1, line), problem: 'bad-cue' }))
+  const unread = errors.map(({ line }): ImportProblem => ({
+    line: readable.lineOf(Math.max(1, line)),
+    problem: 'bad-cue',
+  }))
   const problems = [...unread, ...readable.problems].toSorted((a, b) => a.line - b.line)
   return sourceOf(title, [{ title: null, kind: 'body', paragraphs }], {
     lineBreaks: 'soft',
@@ -76,17 +80,13 @@ function sharedTimes({ startMs, endMs }: Times, pieces: readonly Voiced[]): read
 
 const TAG =
   /<(?:(?<close>\/)?(?<name>v|c|i|b|u|s|ruby|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?<words>[^<>]*))?|\d[\d:.]*)>/gi
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-}
+/** What SubStation Alpha puts into the words of a cue: how they are drawn, and where a line ends. */
+const OVERRIDES = /\{\\[^{}]*\}/g
+const LINE_END = /\\N/g
 
 /** The words of a cue without its markup, by voice. Only what the formats know is markup: the words may hold other brackets. */
-function voicedOf(text: string): Voiced[] {
+function voicedOf(written: string): Voiced[] {
+  const text = written.replaceAll(OVERRIDES, '').replaceAll(LINE_END, '\n')
   const pieces: { voice: string | null; text: string }[] = [{ voice: null, text: '' }]
   let from = 0
   for (const match of text.matchAll(TAG)) {
@@ -101,9 +101,15 @@ function voicedOf(text: string): Voiced[] {
   }
   const last = pieces.at(-1)
   if (last !== undefined) last.text += text.slice(from)
-  return pieces.map(({ voice, text: written }) => ({ voice, text: withoutEntities(written) }))
+  return pieces.map((piece) => ({ ...piece, text: withoutEntities(piece.text) }))
 }
 
+/** Any character reference of HTML: https://www.w3.org/TR/webvtt1/#webvtt-cue-text-parsing-rules */
 function withoutEntities(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? '')
+  return text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});/gi, (reference) => {
+    let words = ''
+    const parser = new Parser({ ontext: (piece) => void (words += piece) }, { decodeEntities: true })
+    parser.end(reference)
+    return words
+  })
 }

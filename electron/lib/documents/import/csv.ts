@@ -2,13 +2,18 @@ import Papa from 'papaparse'
 import { columnNamesIn, isHeader } from '../../../../shared/import/table.ts'
 import type { ImportTable } from '../../../../shared/import/table.ts'
 
+/** The first line by which spreadsheets are told what sets the cells apart. */
+const SEPARATOR = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i
+
 /** Reads a table of cells that commas, semicolons or tabs set apart. */
-export function readCsv(text: string, title: string): ImportTable {
+export function readCsv(written: string, title: string): ImportTable {
+  const told = SEPARATOR.exec(written)
+  const text = told === null ? written : written.slice(told[0].length)
   const rows: { line: number; cells: string[]; isBroken: boolean }[] = []
   let from = 0
-  let line = 1
+  let line = told === null ? 1 : 2
   Papa.parse<string[]>(text, {
-    delimiter: delimiterOf(text),
+    delimiter: told?.[1] ?? delimiterOf(text),
     step({ data, errors, meta }) {
       const isBlank = data.every((cell) => cell.trim() === '')
       if (!isBlank) rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === 'Quotes') })

@@ -162,6 +162,15 @@ describe('a screenplay of Final Draft', () => {
 })
 
 describe('a table of lines', () => {
+  test.each(['sep=;', '"sep=;"', 'SEP=;\r', '\uFEFFsep=;'])(
+    'has a first line that names the separator: %j',
+    async (first) => {
+      const text = `${first}\nSpeaker;Line\nMira;"Who goes there; and why?"\nTom;Only me, sir.\n`
+      const file = await readText('lines.csv', text)
+      expect(outline(file)).toEqual(['Mira: Who goes there; and why?', 'Tom: Only me, sir.'])
+    },
+  )
+
   it('is read by the names of its columns', async () => {
     const csv = 'Character,Emotion,Line,Start,End\nMira,quietly,"Is it, well, far?",0:01.5,3\n,,"It was.",,\n'
     expect(await blocksOf('lines.csv', csv)).toEqual([
@@ -220,6 +229,46 @@ describe('captions', () => {
     const vtt =
       'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mira>Is it &amp; far?</v>\n\nNOTE no\n\n00:02.000 --> 00:03.000\n<v.loud Tom>Yes.\n'
     expect(await outlineOf('film.vtt', vtt)).toEqual(['Mira: Is it & far?', 'Tom: Yes.'])
+  })
+
+  test.each([
+    ['spaces on the lines between', '\n \n', '\n\t\n'],
+    ['no line between', '\n', '\n'],
+    ['both', '\n', '\n  \n'],
+  ])('are cues of their own with %s them', async (_, first, second) => {
+    const text =
+      `1\n00:00:01,000 --> 00:00:02,000\nThe bell rang 42 times.\nThen 7${first}2\n00:00:03,000 --> 00:00:04,000\nNobody moved.` +
+      `${second}3\n00:00:05,000 --> 00:00:06,000\nThen it stopped.\n`
+    expect(await outlineOf('film.srt', text)).toEqual([
+      'The bell rang 42 times. Then 7',
+      'Nobody moved.',
+      'Then it stopped.',
+    ])
+    const vtt = `WEBVTT\n\n${text.replaceAll(/^\d\n/gm, '').replaceAll(/(\d),(\d)/g, '$1.$2')}`
+    expect(await outlineOf('film.vtt', vtt)).toHaveLength(3)
+  })
+
+  it('tell the lines of the file, whatever blank lines it lacks', async () => {
+    const text =
+      '1\n00:00:01,000 --> 00:00:02,000\nOne.\n2\n00:00:04,000 --> 00:00:03,000\nTwo.\n3\n00:00:05,000 --> 00:00:06,000\nThree.\n'
+    const { source } = await readText('film.srt', text)
+    expect(source.paragraphs.map((paragraph) => paragraph.text)).toEqual(['One.', 'Two.', 'Three.'])
+    expect(source.problems).toEqual([{ line: 5, problem: 'bad-times' }])
+  })
+
+  it('are read without the signs of SubStation Alpha in them', async () => {
+    const text =
+      '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}{\\i1}The bell rang.{\\i0}\n\n2\n00:00:03,000 --> 00:00:04,000\n<font color="#ffff00">Nobody\\Nmoved {at all}.</font>\n'
+    expect(await outlineOf('film.srt', text)).toEqual(['The bell rang.', 'Nobody moved {at all}.'])
+  })
+
+  it('hold any character reference, and identifiers that look like comments', async () => {
+    const vtt =
+      'WEBVTT\n\nNOTE-1\n00:01.000 --> 00:02.000\n<v Mira O&apos;Hara>It&#39;s &quot;late&quot; &#x2014; go &amp; see &eacute;&nope; &amp;lt;.\n\nNOTE a comment\n\nNOTE\n00:02.000 --> 00:03.000\n<v Tom>No.\n'
+    expect(await outlineOf('film.vtt', vtt)).toEqual([
+      'Mira O\'Hara: It\'s "late" — go & see é&nope; &lt;.',
+      'Tom: No.',
+    ])
   })
 
   it('tell the line of a cue that is none', async () => {
