@@ -6,7 +6,7 @@ import { settingsOf } from '../../../shared/story/selectors.ts'
 import { recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { long } from '../../support/tags.ts'
-import { faultServer, QUICK, PATIENT } from '../speech/support.ts'
+import { faultServer, PATIENT } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
 import type { TestEngine } from './engineSupport.ts'
 
@@ -45,10 +45,15 @@ const FAULTS: readonly Fault[] = [
   { name: 'a page instead of audio', script: { media: (to) => sendHtml(to, 200) } },
 ]
 
+/** How long a service is waited for that never answers: any time will do. */
+const SILENT_MS = 20
+
 interface Desk extends TestEngine {
   /** The words of each request that was paid for. */
   readonly bought: () => string[][]
   readonly become: (script: FaultScript) => void
+  /** To be said before words are bought from a silent service: it is silent only about what it has accepted. */
+  readonly expectToBuy: () => void
   /** Resolves when the service is asked about a conversion. */
   readonly asked: Promise<undefined>
 }
@@ -56,8 +61,11 @@ interface Desk extends TestEngine {
 /** A story at a service that works on every request until it becomes another service. */
 async function deskAt({ isSilent = false } = {}): Promise<Desk> {
   const asked = Promise.withResolvers<undefined>()
-  const submit: FaultScript['submit'] = (to) =>
+  let [isPatient, isOther] = [true, false]
+  const submit: FaultScript['submit'] = (to) => {
+    isPatient = !isSilent
     sendJson(to, 200, recordBody({ uuid: `conversion-${server.submissions.length}` }))
+  }
   const server = await faultServer({
     ...WORKING,
     submit,
@@ -69,12 +77,24 @@ async function deskAt({ isSilent = false } = {}): Promise<Desk> {
   const engine = testEngine({
     connection: hosted(server),
     records: storyOf(WORDS.map((text) => ({ text }))),
-    options: { timeouts: isSilent ? { ...QUICK, firstByteMs: 400, idleMs: 400 } : PATIENT },
+    options: {
+      timeouts: {
+        ...PATIENT,
+        // Read for each request. Whatever is answered has all the time it needs on a busy machine.
+        get firstByteMs() {
+          return isPatient || !isOther ? PATIENT.firstByteMs : SILENT_MS
+        },
+      },
+    },
   })
   return {
     ...engine,
     asked: asked.promise,
-    become: (script) => void (server.script = { ...WORKING, submit, ...script }),
+    become(script) {
+      isOther = true
+      server.script = { ...WORKING, submit, ...script }
+    },
+    expectToBuy: () => void (isPatient = true),
     bought: () =>
       server.submissions.map(({ body }) => {
         const { input, blocks = [] } = JSON.parse(body) as { input?: string; blocks?: { input: string }[] }
@@ -160,6 +180,7 @@ describe.each(FAULTS)('a story that was accepted and cannot be fetched ($name)',
       expect(desk.bought()).toEqual([WORDS])
     }
     const { params } = await refusalOf(buy(desk))
+    desk.expectToBuy()
     await refusalOf(buy(desk, parseJobIds(params)))
     const sent = desk.bought().slice(1)
     // A render that fails is not bought to its end.
