@@ -93,7 +93,7 @@ function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
     await expect.poll(() => soundingIn(page)).toBeDefined()
     if (isBusy) {
       // What is heard while the page is busy has its time by then: on a slow machine, decoding takes a moment.
-      await untilScheduled(page, WORDS.length - 1)
+      await untilScheduled(page, WORDS.length)
       await page.evaluate(() => {
         const until = performance.now() + 2500
         while (performance.now() < until) JSON.stringify(performance.now())

@@ -57,6 +57,15 @@ async function onDisk() {
   return { story, layout: laidOut, placed: musicLayout(story, laidOut) }
 }
 
+/** Plays for a moment: this opens the context, which the recorder then hears. */
+async function openOutput() {
+  const { editor, page } = studio
+  await editor.button('Play story').click()
+  await outputIsRecorded(page)
+  await editor.button('Pause story').click()
+  await editor.button('Play story').waitFor()
+}
+
 test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted, by mouse and keyboard', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words of the story are long enough.', 'And these are the second words.')
@@ -173,15 +182,13 @@ test('music is heard with the story as it is exported: low under the voice, and 
   await inspector.getByRole('spinbutton', { name: 'Fade in' }).fill('0')
   await inspector.getByRole('spinbutton', { name: 'Fade out' }).fill('0')
   await expect.poll(async () => (await onDisk()).story.music[0]?.fadeOutMs).toBe(0)
-  const play = async () => {
+  await openOutput()
+  const { samples, sampleRate } = await hear(page, async () => {
     await editor.timeline.getByRole('slider', { name: 'Playhead' }).press('Home')
     await editor.button('Play story').click()
     await editor.button('Pause story').waitFor()
     await editor.button('Play story').waitFor({ timeout: 60_000 })
-  }
-  await play() // opens the context, which the recorder then hears
-  await outputIsRecorded(page)
-  const { samples, sampleRate } = await hear(page, play)
+  })
   const heard = Float32Array.from(samples, (sample) => sample / 32_768)
   const { spans, totalMs } = (await onDisk()).layout
   const [first, second] = spans
@@ -223,9 +230,7 @@ test('effects are heard where the timeline shows them, from the first moment of 
   expect(start.startMs).toBe(0)
   expect(later.startMs).toBeGreaterThan(first.endMs + 2000)
   expect(later.startMs).toBeLessThan(second.startMs - 2000)
-  await editor.button('Play story').click()
-  await outputIsRecorded(page)
-  await editor.button('Pause story').click()
+  await openOutput()
   for (const [speed, rate] of [
     ['1×', 1],
     ['1.5×', 1.5],
@@ -234,11 +239,16 @@ test('effects are heard where the timeline shows them, from the first moment of 
       await editor.timeline.getByRole('button', { name: /^Playback speed/ }).click()
       await page.getByRole('menuitemradio', { name: speed, exact: true }).click()
     }
+    // Until the second effect has been heard for a while.
+    const untilS = later.startMs / 1000 + 2
     const { samples, sampleRate } = await hear(page, async () => {
       await playhead.press('Home')
       await editor.button('Play story').click()
-      await editor.button('Pause story').waitFor()
-      await editor.button('Play story').waitFor({ timeout: 60_000 })
+      await expect
+        .poll(async () => Number(await playhead.getAttribute('aria-valuenow')), { timeout: 60_000 })
+        .toBeGreaterThanOrEqual(untilS)
+      await editor.button('Pause story').click()
+      await editor.button('Play story').waitFor()
     })
     const msOf = (index: number) => (index / sampleRate) * 1000
     const isLoud = (sample: number) => Math.abs(sample) > 600
@@ -255,7 +265,7 @@ test('effects are heard where the timeline shows them, from the first moment of 
 test('an effect is heard whole and at its place at each turn of a loop, and after a jump', async () => {
   const { editor, page } = studio
   await recordOutput(page)
-  await editor.newStory('The first words.', 'The second words, of which there are a few more.')
+  await editor.newStory('The first words.', 'The second words, and some more.')
   await editor.render()
   await editor.clip(2).click()
   await page.keyboard.press('n') // at the normal speed
