@@ -238,6 +238,16 @@ test('keys and a password are found in no file, log, answer, event or process ar
   await addEngine()
   await call('settings:update', { isWebhookOn: true, webhookPort: 0 })
   await expect.poll(async () => (await call('webhooks:state', {})).localUrl).not.toBeNull()
+  // A service without a history: its events are all there is to go by. What it makes is waited for beside all that follows.
+  const muteId = await addConnection('Mute', mute)
+  const untold = await newStory(muteId, 'A story that nobody tells of.')
+  const { id: untoldId } = await firstBlockOf(untold)
+  const untoldTake = ask('takes:make', { projectId: untold.projectId, blockId: untoldId })
+  const waiting = async () =>
+    (await call('jobs:list', { after: null, filter: {} })).jobs.filter(
+      (job) => job.connectionId === muteId && job.state === 'accepted',
+    )
+  await expect.poll(async () => (await waiting()).length).toBe(1)
   const add = ['connections', 'add', 'Mirror', mirror.baseUrl, '--data', terminal.path('data')]
   let typed = (await terminal.run(add, { input: KEY })).stderr
   for (const mode of MIRROR_MODES) {
@@ -251,6 +261,10 @@ test('keys and a password are found in no file, log, answer, event or process ar
     expect(made.ok).toBe(false)
     const [failed] = (await call('jobs:list', { after: null, filter: {} })).jobs
     await ask('jobs:dismiss', { id: failed?.id ?? '' })
+    const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' }
+    const line = { projectId, blockId: block.id, text: `Line that ${mode}`, settings }
+    // Beside the render: a service without a history makes both wait.
+    const audition = ask('vibes:audition', line)
     await call('jobs:start', { kind: 'story', projectId })
     await expect
       .poll(async () => renderStateOf((await call('project:openRecent', { recentId })).jobs).phase, {
@@ -265,11 +279,13 @@ test('keys and a password are found in no file, log, answer, event or process ar
       ask('vibes:update', { connectionId, id: 1, vibe }),
       ask('vibes:remove', { connectionId, id: 1 }),
     ])
-    const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' }
-    await ask('vibes:audition', { projectId, blockId: block.id, text: `Line that ${mode}`, settings })
+    await audition
     await sendDocument(connectionId, `A letter that ${mode}.`)
     for (const conversion of (await call('jobs:list', { after: null, filter: {} })).jobs)
-      if (conversion.state === 'accepted' || conversion.state === 'unknown')
+      if (
+        conversion.connectionId === connectionId &&
+        (conversion.state === 'accepted' || conversion.state === 'unknown')
+      )
         await tryEverythingWith(conversion)
     typed += await atTheTerminal
     await ask('project:saveVersion', { projectId, name: mode })
@@ -282,15 +298,8 @@ test('keys and a password are found in no file, log, answer, event or process ar
     })
     expect(missed).toMatchObject({ ok: false, error: { code: 'conversion-failed' } })
   }
-  // A service without a history: its events are all there is to go by.
-  const muteId = await addConnection('Mute', mute)
-  const view = await newStory(muteId, 'A story that nobody tells of.')
-  await ask('takes:make', { projectId: view.projectId, blockId: (await firstBlockOf(view)).id })
+  await untoldTake
   await sendDocument(muteId, 'A letter that nobody tells of.')
-  const waiting = async () =>
-    (await call('jobs:list', { after: null, filter: {} })).jobs.filter(
-      ({ connectionId, state }) => connectionId === muteId && state === 'accepted',
-    )
   await expect.poll(async () => (await waiting()).length).toBe(2)
   const [ofKey, ofPassword] = [KEY, PASSWORD].map((secret) => formsOf(secret).join(' '))
   for (const { uuid, endpoint } of await waiting()) {
