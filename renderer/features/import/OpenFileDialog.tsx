@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Download, FileText, Upload } from 'lucide-react'
 import { extensionsFor, fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
@@ -16,9 +17,6 @@ interface OpenFileDialogProps {
   readonly isAdded: boolean
 }
 
-/** More files beside the stories than this are folded. */
-const MOST_UNFOLDED = 8
-
 /** The stories and texts in Fabula's folder, and a way to bring in others. */
 export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const { t } = useTranslation()
@@ -32,6 +30,7 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   // Beside the stories lie what was written of them, such as captions, and what they were made from.
   const isStory = ({ name }: FileEntry) => fileTypeOf(name)?.story === 'project'
   const stories = entries.filter(isStory)
+  const othersId = useId()
   const others = entries.filter((entry) => !isStory(entry))
   return (
     <Dialog
@@ -59,15 +58,14 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
     >
       <p className={styles.folder}>{folder}</p>
       {entries.length === 0 ? <p>{t('app.folderEmpty')}</p> : null}
-      <Files entries={stories} onOpen={open} />
+      {stories.length === 0 ? null : <Files entries={stories} onOpen={open} />}
       {others.length === 0 ? null : (
-        <details
-          open={stories.length === 0 || isAdded || others.length <= MOST_UNFOLDED}
-          className={styles.others}
-        >
-          <summary>{t('app.otherFiles', { count: others.length })}</summary>
+        <section aria-labelledby={othersId}>
+          <h3 id={othersId} className={styles.others}>
+            {t('app.otherFiles')}
+          </h3>
           <Files entries={others} onOpen={open} />
-        </details>
+        </section>
       )}
     </Dialog>
   )

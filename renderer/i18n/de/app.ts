@@ -158,8 +158,7 @@ export const app: TextsOf<typeof source> = {
   openTitle: 'Geschichte oder Text öffnen',
   upload: 'Datei wählen…',
   folderEmpty: 'Hier ist noch nichts. Wähle eine Datei, oder lege eine auf dem Fenster ab.',
-  otherFiles_one: 'Eine andere Datei',
-  otherFiles_other: '{{count}} andere Dateien',
+  otherFiles: 'Andere Dateien',
   format: 'Format',
   saveTitle: {
     open: 'Öffnen',

@@ -151,8 +151,7 @@ export const app = {
   openTitle: 'Open a story or a text',
   upload: 'Choose a file…',
   folderEmpty: 'There is nothing here yet. Choose a file, or drop one on the window.',
-  otherFiles_one: 'One other file',
-  otherFiles_other: '{{count}} other files',
+  otherFiles: 'Other files',
   format: 'Format',
   saveTitle: {
     open: 'Open',

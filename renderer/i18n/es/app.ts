@@ -158,8 +158,7 @@ export const app: TextsOf<typeof source> = {
   openTitle: 'Abrir una historia o un texto',
   upload: 'Elegir un archivo…',
   folderEmpty: 'Aquí aún no hay nada. Elige un archivo, o suelta uno en la ventana.',
-  otherFiles_one: 'Otro archivo',
-  otherFiles_other: 'Otros {{count}} archivos',
+  otherFiles: 'Otros archivos',
   format: 'Formato',
   saveTitle: {
     open: 'Abrir',
