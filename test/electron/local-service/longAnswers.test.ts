@@ -1,6 +1,6 @@
 // @module-tag long
 /**
- * The memory that long audio of a voice server takes in the service, which decodes, resamples and encodes it in pieces: of ten minutes
+ * The memory that long audio of a voice server takes in the service, which decodes, resamples and encodes it in pieces: of six minutes
  * here, of an hour in `npm run soak -- --long-audio`.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,9 +14,9 @@ import type { TestService } from './runService.ts'
 import { startToneEngine } from './toneEngine.ts'
 import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
 
-const MINUTES = Number(process.env['FABULA_SOAK_MINUTES'] ?? 10)
+const MINUTES = Number(process.env['FABULA_SOAK_MINUTES'] ?? 6)
 const SECONDS = MINUTES * 60
-/** The service alone takes up to 170, and 60 more with its second worker. Ten minutes of 8 kHz in memory took 540. */
+/** The service alone takes up to 170, and 60 more with its second worker. Ten minutes of 8 kHz in memory took 540, so that six would take 390. */
 const MOST_MB = 300
 
 let folder: string

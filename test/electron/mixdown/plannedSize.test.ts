@@ -1,14 +1,17 @@
-/** The size that is told before an export, beside that of the file, for speech of the local voice. */
+/**
+ * The size that is told before an export, beside that of the file, for speech of the local voice.
+ * @module-tag long
+ */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, ENGINE_SAMPLE_RATE } from '../../../electron/local-service/engines/engine.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { ExportFormatName } from '../../../shared/export/exportFormats.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import { plannedBytes } from '../../../shared/export/plannedBytes.ts'
-import { long } from '../../support/tags.ts'
 import { storyWithAudio } from './storyWithAudio.ts'
+import type { StoryWithAudio } from './storyWithAudio.ts'
 
 const TEXTS = [
   'The lamp had burned for eleven winters before anybody thought to ask who lit it.',
@@ -17,6 +20,23 @@ const TEXTS = [
   'Only the fox, who passed the rocks each night, knew the sound of the key in the door.',
   'And the slow steps that followed it, up and up, until the whole tower seemed to be breathing.',
 ]
+
+let made: StoryWithAudio
+let durationMs = 0
+
+beforeAll(async () => {
+  const voice = { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 }
+  const engine = await createEngine()
+  made = storyWithAudio(TEXTS.map(() => ({ silenceBeforeMs: 700 })))
+  for (const [index, text] of TEXTS.entries()) {
+    const { samples } = engine.speak(text, voice)
+    const ms = Math.floor((samples.length * 1000) / ENGINE_SAMPLE_RATE)
+    const audioId = await made.store({ samples, sampleRate: ENGINE_SAMPLE_RATE }, 'audio/mpeg')
+    made.addTake(index + 1, audioId, 0, ms)
+    durationMs += 700 + ms
+  }
+})
+afterAll(() => made[Symbol.dispose]())
 
 test.each<[ExportFormatName, string, number | null]>([
   ['m4b', '64', null],
@@ -28,19 +48,7 @@ test.each<[ExportFormatName, string, number | null]>([
   ['opus', '64', null],
 ])(
   'a %s file of the quality %s at %s Hz is within a tenth of what was told',
-  long,
   async (format, quality, sampleRate) => {
-    const voice = { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 }
-    const engine = await createEngine()
-    using made = storyWithAudio(TEXTS.map(() => ({ silenceBeforeMs: 700 })))
-    let durationMs = 0
-    for (const [index, text] of TEXTS.entries()) {
-      const { samples } = engine.speak(text, voice)
-      const ms = Math.floor((samples.length * 1000) / ENGINE_SAMPLE_RATE)
-      const audioId = await made.store({ samples, sampleRate: ENGINE_SAMPLE_RATE }, 'audio/mpeg')
-      made.addTake(index + 1, audioId, 0, ms)
-      durationMs += 700 + ms
-    }
     const settings = { ...withFormat(EXPORT_PRESETS.none, format), quality, sampleRate }
     const path = join(made.folder, `out.${format}`)
     const signal = new AbortController().signal
