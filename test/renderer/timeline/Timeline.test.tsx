@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { showLanguage } from '../../../renderer/i18n/i18n.ts'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
@@ -393,14 +392,6 @@ describe('the transport', () => {
     expect(world.app.getState().settings.hasLanes).toBe(true)
     await waitFor(() => expect(callsOf('settings:update')).toEqual([{ hasLanes: true }]))
     expect(container.textContent).toContain('No character')
-  })
-
-  it('writes the time as the language does that is chosen', async () => {
-    showTimeline(THREE)
-    expect(screen.getByText('0:00.0')).toBeTruthy()
-    await act(() => showLanguage({ language: 'de', locale: 'de-DE' }))
-    expect(screen.getByText('0:00,0')).toBeTruthy()
-    await act(() => showLanguage({ language: 'en', locale: 'en-US' }))
   })
 
   it('keeps snapping for the next start', async () => {
