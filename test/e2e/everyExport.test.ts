@@ -225,7 +225,7 @@ test(
 test.each(TEXT_FORMATS)('a story is written as text: %s', long, async (format) => {
   const { editor, page, path } = studio
   await (await openExport('none')).getByRole('button', { name: texts.textInstead }).click()
-  const dialog = editor.dialog('Export the story').last() // the export page stays behind it
+  const dialog = editor.dialog('Export as text')
   await editor.chooseOption(
     dialog.getByRole('combobox', { name: texts.textFormat }),
     texts.textFormats[format],

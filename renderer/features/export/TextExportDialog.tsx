@@ -22,7 +22,7 @@ export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
   const close = useCloseDialog()
   return (
     <ActionDialog
-      title={t('exports.title')}
+      title={t('exports.textTitle')}
       closeLabel={t('app.close')}
       onClose={onCancel}
       cancelLabel={t('app.cancel')}

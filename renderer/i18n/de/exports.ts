@@ -4,6 +4,7 @@ import type { exports as source } from '../en/exports.ts'
 /** Texts of the export dialog, and of how an export ended. */
 export const exports: TextsOf<typeof source> = {
   title: 'Geschichte exportieren',
+  textTitle: 'Als Text exportieren',
   noTimes:
     'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitellisten geben.',
   doneWith_one: '{{name}} und eine Datei daneben exportiert.',

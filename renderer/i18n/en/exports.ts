@@ -1,6 +1,7 @@
 /** Texts of the export dialog, and of how an export ended. */
 export const exports = {
   title: 'Export the story',
+  textTitle: 'Export as text',
   noTimes:
     'The service did not say when each block is heard, so there can be no captions and no lists of chapters.',
   doneWith_one: 'Exported {{name}}, and a file beside it.',

@@ -4,6 +4,7 @@ import type { exports as source } from '../en/exports.ts'
 /** Texts of the export dialog, and of how an export ended. */
 export const exports: TextsOf<typeof source> = {
   title: 'Exportar la historia',
+  textTitle: 'Exportar como texto',
   noTimes:
     'El servicio no dijo cuándo se oye cada bloque, así que no puede haber subtítulos ni listas de capítulos.',
   doneWith_one: 'Exportado: {{name}}, y un archivo al lado.',

@@ -13,7 +13,7 @@ export async function exportText(
   await page.keyboard.type(`>${command}`)
   await editor.dialog('Find or do anything').getByRole('menuitem', { name: command }).waitFor()
   await page.keyboard.press('Enter')
-  await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).press('Enter')
+  await editor.dialog('Export as text').getByRole('button', { name: 'Export…' }).press('Enter')
   const name = page.getByRole('textbox', { name: 'File name' })
   await name.press('Enter')
   if (isThere) await page.getByRole('button', { name: 'Replace' }).press('Enter')
