@@ -10,7 +10,7 @@ import { chosenBlock, revealBlock } from './editing.ts'
 export function openMenu(
   world: World,
   kind: BlockMenu['kind'],
-  beside: Element | { readonly x: number; readonly y: number } | null = null,
+  beside: Element | Pick<Anchor, 'x' | 'y'> | null = null,
 ): void {
   const { selection } = world.view.getState()
   const shown = chosenBlock(world)
@@ -22,7 +22,7 @@ export function openMenu(
   world.view.setState({ blockMenu: { kind, anchor: beside === null ? null : anchorOf(beside) } })
 }
 
-function anchorOf(beside: Element | { readonly x: number; readonly y: number }): Anchor {
+function anchorOf(beside: Element | Pick<Anchor, 'x' | 'y'>): Anchor {
   if (!(beside instanceof Element)) return { ...beside, width: 0, height: 0 }
   const { x, y, width, height } = beside.getBoundingClientRect()
   return { x, y, width, height }

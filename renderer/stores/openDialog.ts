@@ -69,7 +69,6 @@ export type OpenDialog =
   | { readonly kind: 'versions' }
   /** The edits since the story was opened, to go back and forth among them. */
   | { readonly kind: 'history' }
-  /** The format of text that is shown first; null for audio. */
   /** The export: as text in a format, or as audio, at a part of the page where it is named. */
   | { readonly kind: 'export'; readonly format: TextFormat | null; readonly part?: ExportPartId }
   | { readonly kind: 'shortcuts' }

@@ -26,6 +26,14 @@ export function isTooLong(story: Story, block: Block): boolean {
   return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
+/** Why no service takes a block as it is. */
+type Bar = 'too-long' | 'pause-unreadable'
+
+function barredBy(story: Story, block: Block): Bar | null {
+  if (badPauseOf(block) !== null) return 'pause-unreadable'
+  return isTooLong(story, block) ? 'too-long' : null
+}
+
 /** Audio that a service has to be asked for: blocks with the same words in the same settings have it in common. */
 export interface MissingAudio {
   /** The key of its take. */
@@ -39,7 +47,7 @@ export interface MissingAudio {
  * has to be joined, or fitted to a length, and for blocks that are not made: locked ones, and those that no service takes.
  */
 export function missingAudioOf(story: Story, block: Block, takes: TakeIndex): readonly MissingAudio[] {
-  if (isLocked(block) || badPauseOf(block) !== null || isTooLong(story, block)) return []
+  if (isLocked(block) || barredBy(story, block) !== null) return []
   return partsOf(block).flatMap((part) => {
     const { unfitted: key } = blockKeys(story, part)
     return takes.byKey.has(key) ? [] : [{ key, characters: blockCharacters(story, part) }]
@@ -69,7 +77,7 @@ export type BlockPlan =
       readonly isOutOfDate: boolean
     }
   /** No service takes it as it is: its words are too long, or a pause in them cannot be read. */
-  | { readonly kind: 'barred'; readonly block: Block; readonly why: 'too-long' | 'pause-unreadable' }
+  | { readonly kind: 'barred'; readonly block: Block; readonly why: Bar }
 export type BlockPlanOf<K extends BlockPlan['kind']> = Extract<BlockPlan, { kind: K }>
 
 /** One request for the whole story. */
@@ -164,8 +172,8 @@ function blockPlanner(
       return { kind: 'locked', block, take, isOutOfDate }
     }
     if (take !== null || isCurrent) return { kind: 'keep', block, take }
-    if (badPauseOf(block) !== null) return { kind: 'barred', block, why: 'pause-unreadable' }
-    if (isTooLong(story, block)) return { kind: 'barred', block, why: 'too-long' }
+    const bar = barredBy(story, block)
+    if (bar !== null) return { kind: 'barred', block, why: bar }
     let [characters, requests] = [0, 0]
     for (const missing of missingAudioOf(story, block, takes)) {
       if (paid.has(missing.key)) continue

@@ -65,9 +65,9 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
   const panels = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (startPart === null) return
-    const part = panels.current?.querySelector(`[data-part="${startPart}"]`)
-    part?.scrollIntoView({ block: 'start' })
-    part?.querySelector<HTMLElement>('input:checked, input, button')?.focus({ preventScroll: true })
+    const section = panels.current?.querySelector(`[data-part="${startPart}"]`)
+    section?.scrollIntoView({ block: 'start' })
+    section?.querySelector<HTMLElement>('input:checked, input, button')?.focus({ preventScroll: true })
   }, [startPart])
   const title = plan.story.info.title || t('app.untitled')
   const drawn = async () => {

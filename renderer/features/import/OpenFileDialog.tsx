@@ -27,10 +27,10 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
     close()
     reviewFile(world, ref, { name, isAdded }).catch(world.report)
   }
+  const othersId = useId()
   // Beside the stories lie what was written of them, such as captions, and what they were made from.
   const isStory = ({ name }: FileEntry) => fileTypeOf(name)?.story === 'project'
   const stories = entries.filter(isStory)
-  const othersId = useId()
   const others = entries.filter((entry) => !isStory(entry))
   return (
     <Dialog

@@ -1,13 +1,11 @@
 /** A project that is closing begins no request, and keeps what became of each that it began. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { refusalOfAsync, reopen } from '../project/support.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
-import { desk } from './jobsSupport.ts'
+import { desk, tideOrder } from './jobsSupport.ts'
 import type { Desk } from './jobsSupport.ts'
 
 const AUDIO = await toneMp3(300)
@@ -94,17 +92,7 @@ test('what is asked for once a story closes is refused, and nothing of it is kep
 
 test('a document that was being opened when the app ended is not sent', async () => {
   const { documents, documentLibrary, openProjects, server, folder } = await deskWithService()
-  const path = join(folder, 'tide.txt')
-  writeFileSync(path, 'The tide came in.')
-  const order = {
-    path,
-    connectionId: 'hosted',
-    voiceId: 'OA001',
-    model: 'tts-1',
-    speed: 1,
-    password: null,
-  } as const
-  const started = documents.start(order)
+  const started = documents.start(tideOrder(folder))
   await openProjects.closeAll()
   expect(await refusalOfAsync(() => started)).toBe('request-cancelled')
   expect(documentLibrary.current()).toBeNull()

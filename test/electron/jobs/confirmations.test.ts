@@ -1,6 +1,5 @@
 /** A confirmation to go over a cap is for one thing that the writer asked for, and ends with it. */
-import { renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
@@ -10,7 +9,7 @@ import { eventually } from '../../support/eventually.ts'
 import { edit, blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
 import { refusalOfAsync } from '../project/support.ts'
 import { faultServer } from '../speech/support.ts'
-import { desk } from './jobsSupport.ts'
+import { desk, tideOrder } from './jobsSupport.ts'
 
 const AUDIO = await toneMp3(300)
 const CAP = 'credit-cap-day'
@@ -170,37 +169,19 @@ test('a document has no price before the service has read it, under a cap that i
   const { documents, folder, set, takes, project, idAt } = await cappedDesk()
   await set({ creditsPerDay: 11 })
   await takes.make(project, idAt(0))
-  const path = join(folder, 'tide.txt')
-  writeFileSync(path, 'The tide came in.')
-  const order = {
-    path,
-    connectionId: 'hosted',
-    voiceId: 'OA001',
-    model: 'tts-1',
-    speed: 1,
-    password: null,
-  } as const
+  const order = tideOrder(folder)
   expect(await refusalOfAsync(() => documents.start(order))).toBe('credit-cap-blind')
 })
 
 test('a document that was confirmed and not sent is asked about again', async () => {
   const { documents, ledger, folder, server } = await cappedDesk()
-  const path = join(folder, 'tide.txt')
-  writeFileSync(path, 'The tide came in.')
-  const order = {
-    path,
-    connectionId: 'hosted',
-    voiceId: 'OA001',
-    model: 'tts-1',
-    speed: 1,
-    password: null,
-  } as const
+  const order = tideOrder(folder)
   const start = () => documents.start(order)
   const request = await requestOf(start)
   ledger.allow(request)
-  renameSync(path, `${path}.away`)
+  renameSync(order.path, `${order.path}.away`)
   expect(await refusalOfAsync(start)).not.toBe('credit-cap-blind')
-  renameSync(`${path}.away`, path)
+  renameSync(`${order.path}.away`, order.path)
   expect(await requestOf(start)).toBe(request)
   expect(server.submissions).toHaveLength(0)
   ledger.allow(request)

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createJobs } from '../../../electron/jobs/jobs.ts'
 import type { Jobs } from '../../../electron/jobs/jobs.ts'
@@ -116,4 +118,18 @@ export function desk({
     leave: (projectId) => leaveProject(projectId, { openProjects, runner: jobs.runner, report }),
     end,
   }
+}
+
+/** A document of one sentence in a folder, as it is given to the hosted service. */
+export function tideOrder(folder: string) {
+  const path = join(folder, 'tide.txt')
+  writeFileSync(path, 'The tide came in.')
+  return {
+    path,
+    connectionId: 'hosted',
+    voiceId: 'OA001',
+    model: 'tts-1',
+    speed: 1,
+    password: null,
+  } as const
 }

@@ -9,6 +9,7 @@ import { giveVoice, stillUnread, unreadBlocksOf } from '../../../shared/story/un
 import { NO_PACKS } from '../../../shared/voices/packLanguages.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { id, sketchStory } from '../../renderer/support/smallStory.ts'
+import { SHORT_SPANISH_LINES } from '../voices/shortLines.ts'
 
 const ANNA = characterIdSchema.parse('anna')
 const HEBREW = 'היה היה פעם'
@@ -84,15 +85,7 @@ describe('blocks in Latin letters of another language than their voice', () => {
   })
 
   it('are told of short lines where all of a voice together are sure, and not of those of another character', () => {
-    const lines = [
-      '¿Qué es esto?',
-      'No lo sé.',
-      'Está en la mesa.',
-      'Pero no es de ella.',
-      '¡Y tú te ríes!',
-      'Ya no más.',
-    ]
-    const told = sketchStory([...lines, 'No.', 'Me? Never.'].map((text) => ({ text })))
+    const told = sketchStory([...SHORT_SPANISH_LINES, 'No.', 'Me? Never.'].map((text) => ({ text })))
     const own = apply(told, patchBlocks(told, [id('b7'), id('b8')], { voiceId: 'OA002' }))
     expect(facts(own)).toEqual([
       { voiceId: 'OA001', script: 'Spanish', ids: ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'] },

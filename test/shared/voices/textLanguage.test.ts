@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { joinedWords, languageWordsOf, otherLanguage } from '../../../shared/voices/textLanguage.ts'
+import { SHORT_SPANISH_LINES } from './shortLines.ts'
 
 const other = (text: string, spoken = 'en') => otherLanguage(languageWordsOf(text), spoken)
 
@@ -52,14 +53,7 @@ describe('the language of a text', () => {
   })
 
   it('is told of short lines together that are too short alone', () => {
-    const lines = [
-      '¿Qué es esto?',
-      'No lo sé.',
-      'Está en la mesa.',
-      'Pero no es de ella.',
-      '¡Y tú te ríes!',
-      'Ya no más.',
-    ]
+    const lines = SHORT_SPANISH_LINES
     expect(lines.map((line) => other(line))).toEqual(lines.map(() => null))
     expect(otherLanguage(joinedWords(lines.map(languageWordsOf)), 'en')).toBe('es')
   })
