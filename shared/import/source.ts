@@ -13,7 +13,11 @@ import {
   storyInfoSchema,
 } from '../story/records.ts'
 
-/** Pieces of a document that a writer may want to hear or not: whole paragraphs, or places within them. */
+/**
+ * Pieces of a file that a writer may want to hear or not: whole paragraphs, or places within them. Of those whose names do not tell: a licence is what
+ * an archive puts around a text, with the notes of those who typed it; a sound is one that captions describe; a script note is for those who
+ * make the script, and nobody says it; markup is what an engine or a format reads; hidden words are not shown; what is repeated stands there already.
+ */
 export const PIECES = [
   'footnote',
   'pageNumber',
@@ -22,6 +26,12 @@ export const PIECES = [
   'link',
   'picture',
   'speakerNotes',
+  'licence',
+  'sound',
+  'scriptNote',
+  'markup',
+  'hidden',
+  'repeated',
 ] as const
 export type Piece = (typeof PIECES)[number]
 

@@ -1,4 +1,5 @@
 import type { LineBreaks } from '../../../shared/import/lineBreaks.ts'
+import type { Mark, Piece } from '../../../shared/import/source.ts'
 
 /** What a document is made of, once its markup is gone: headings and paragraphs, in reading order. */
 export interface TextPart {
@@ -11,6 +12,10 @@ export interface TextPart {
   readonly speaker?: string
   /** How it is spoken, where that stands before the words. */
   readonly manner?: string
+  /** What the whole part is, if it is not the text itself. */
+  readonly piece?: Piece
+  /** Places in the text that are not the text itself; in their order, and apart. */
+  readonly marks?: readonly Mark[]
 }
 
 /** A document as it was read. */

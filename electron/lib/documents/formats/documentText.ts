@@ -3,17 +3,27 @@ import type { Piece } from '../../../../shared/import/source.ts'
 
 /**
  * Where in a document a part stands that is not its body: front matter is what stands before the text of a book, notes are
- * footnotes and endnotes, a margin has running headers, footers and page numbers, and pictures are
- * descriptions of those that stand alone. The title and the subtitle of the whole document are headings of their own.
+ * footnotes and endnotes, a margin has running headers, footers and page numbers, pictures are
+ * descriptions of those that stand alone, hidden parts are not shown, and repeated ones stand there already. The title and the subtitle of the whole document are headings of their own.
  */
 export type PartPlace =
-  'title' | 'subtitle' | 'contents' | 'frontMatter' | 'notes' | 'speakerNotes' | 'margin' | 'pictures'
+  | 'title'
+  | 'subtitle'
+  | 'contents'
+  | 'frontMatter'
+  | 'notes'
+  | 'speakerNotes'
+  | 'margin'
+  | 'pictures'
+  | 'licence'
+  | 'hidden'
+  | 'repeated'
 
 /** Something that stands in the document and not among the words: the mark of a note, the number of a printed page, a picture's description. */
 export interface Omitted {
   /** Where it stands: so many characters of the part's text are before it. */
   readonly at: number
-  readonly piece: Extract<Piece, 'footnote' | 'pageNumber' | 'picture'>
+  readonly piece: Piece
   readonly text: string
 }
 
@@ -28,7 +38,15 @@ export interface DocumentPart {
 }
 
 /** The places that are not read aloud unless somebody asks for them. */
-export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'speakerNotes', 'margin', 'pictures']
+export const UNREAD_PLACES: readonly PartPlace[] = [
+  'contents',
+  'speakerNotes',
+  'margin',
+  'pictures',
+  'licence',
+  'hidden',
+  'repeated',
+]
 
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */

@@ -86,7 +86,10 @@ function pieceOf({ place, text }: DocumentPart): ImportParagraph['piece'] {
     case 'margin':
       return /\p{L}{2}/u.test(text) ? 'runningHeader' : 'pageNumber'
     case 'speakerNotes':
-      return 'speakerNotes'
+    case 'licence':
+    case 'hidden':
+    case 'repeated':
+      return place
     case 'pictures':
       return 'picture'
     default:

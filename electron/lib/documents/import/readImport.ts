@@ -169,7 +169,7 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
   const { title, author, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
   const cast = new Map<string, CastMember>()
-  for (const { kind, text: words, speaker: named = '', manner = '' } of parts) {
+  for (const { kind, text: words, speaker: named = '', manner = '', piece = null, marks = [] } of parts) {
     if (kind === 'heading') {
       writer.heading(words)
       continue
@@ -178,7 +178,15 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
     const text = speaker === named ? words : `${named}: ${words}`
     const key = speaker === '' ? null : speakerKey(speaker)
     if (key !== null && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
-    writer.paragraph(plainParagraph(text, { speaker: key, manner: manner.slice(0, MAX_STORED_EMOTION) }))
+    const lead = text.length - words.length
+    writer.paragraph(
+      plainParagraph(text, {
+        speaker: key,
+        manner: manner.slice(0, MAX_STORED_EMOTION),
+        piece,
+        marks: marks.map((mark) => ({ ...mark, start: mark.start + lead, end: mark.end + lead })),
+      }),
+    )
   }
   const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())
   return sourceOf(title ?? name, sections, {
