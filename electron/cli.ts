@@ -68,7 +68,7 @@ async function run(
     return runVoices(command, { ...terminal, stories: () => listedStories(dataDir) })
   if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   return withInput(command, terminal, async (input) => {
-    if (command.kind === 'import') return importToFile(command.input, command.outPath, input)
+    if (command.kind === 'import') return importToFile(command, input)
     if (command.kind === 'render')
       return printed(await renderCommand(command, input, terminal), command.isJson)
     const project = await openInput(command.input, input)

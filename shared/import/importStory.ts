@@ -1,9 +1,10 @@
 /** An import without a review: what is accepted beforehand is what is made. */
 import type { StoryRecord } from '../story/records.ts'
+import { kindOf } from './coverage.ts'
 import { defaultOptions } from './options.ts'
 import type { ImportOptions } from './options.ts'
 import { indexLines, planImport } from './plan.ts'
-import type { ImportSource } from './source.ts'
+import type { ImportSource, SectionKind } from './source.ts'
 import { suggestSpeakers } from './speakers/suggestSpeakers.ts'
 import type { SuggestOptions } from './speakers/suggestSpeakers.ts'
 import { storyRecordsOf } from './storyFromPlan.ts'
@@ -14,15 +15,22 @@ export interface DirectOptions extends SuggestOptions {
   readonly narrator?: string | undefined
   /** What differs from the usual. */
   readonly decided?: Partial<Omit<ImportOptions, 'chapters' | 'speakers' | 'lines'>>
+  /** The kinds of chapters that are read beside the body. */
+  readonly kinds?: readonly SectionKind[]
 }
 
 /** The plan of a source with the usual options. */
 export function planDirectly(
   source: ImportSource,
-  { decided = {}, narrator, ...suggest }: DirectOptions,
+  { decided = {}, kinds = [], narrator, ...suggest }: DirectOptions,
 ): Planned {
   const suggestions = suggestSpeakers(source, suggest)
-  const options = { ...defaultOptions(source), ...decided }
+  const usual = defaultOptions(source)
+  const chapters = usual.chapters.map((chapter) => ({
+    ...chapter,
+    isIncluded: chapter.isIncluded || kinds.includes(kindOf(source, chapter)),
+  }))
+  const options = { ...usual, chapters, ...decided }
   return {
     source,
     suggestions,

@@ -27,7 +27,8 @@ export function joinBlocks(
       const at = last.text.length + PARAGRAPH.length
       const cuts = [...last.cuts, ...moved(piece.cuts, at)]
       const unclear = [...last.unclear, ...moved(piece.unclear, at)]
-      joined.splice(-1, 1, { ...last, text: last.text + PARAGRAPH + piece.text, cuts, unclear })
+      const putBack = [...last.putBack, ...moved(piece.putBack, at)]
+      joined.splice(-1, 1, { ...last, text: last.text + PARAGRAPH + piece.text, cuts, unclear, putBack })
     } else joined.push(piece)
   }
   return joined
@@ -42,12 +43,14 @@ function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock 
   const pieces = splitText(entry.text, most)
   const cuts = sharePlaces(entry.cuts, pieces)
   const unclear = sharePlaces(entry.unclear, pieces)
+  const putBack = sharePlaces(entry.putBack, pieces)
   return pieces.map(({ start, end }, index) => ({
     ...entry,
     text: entry.text.slice(start, end),
     ...(index > 0 && { breakBefore: 'sentence' as const }),
     cuts: cuts[index] ?? [],
     unclear: unclear[index] ?? [],
+    putBack: putBack[index] ?? [],
   }))
 }
 

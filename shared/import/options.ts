@@ -23,10 +23,20 @@ export type LineChoice = { readonly isAccepted: boolean } | { readonly speaker: 
 /** A block is a sentence, a paragraph, or as many sentences of one speaker as fit into so many characters. */
 export type BlockSize = 'sentence' | 'paragraph' | number
 
+/** A place of a source that can be left out: the number of a paragraph, and for a mark within it “:” and the number of the mark. */
+export type PlaceKey = string
+
+/** The key of a whole paragraph, or of one of its marks. */
+export function placeKey(paragraph: number, mark?: number): PlaceKey {
+  return mark === undefined ? String(paragraph) : `${paragraph}:${mark}`
+}
+
 export interface ImportOptions {
   readonly chapters: readonly ChapterChoice[]
   /** The pieces that are read. */
   readonly pieces: ReadonlySet<Piece>
+  /** Single places that are read although pieces of their kind are not. */
+  readonly putBack: ReadonlySet<PlaceKey>
   /** Whether lines that only the file broke are joined. */
   readonly joinsLines: boolean
   /** Whether a chapter's title is its first block, too. */
@@ -56,6 +66,7 @@ export function defaultOptions(source: ImportSource): ImportOptions {
       isIncluded: kind === 'body',
     })),
     pieces: new Set(['citation', 'link']),
+    putBack: new Set(),
     joinsLines: true,
     speaksTitles: false,
     keepsTimes: true,

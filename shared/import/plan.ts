@@ -8,6 +8,7 @@ import { NATURAL_SILENCES, NO_SILENCES } from '../story/records.ts'
 import type { SilenceRules } from '../story/records.ts'
 import { ruledSilenceMs } from '../story/silences.ts'
 import { countWords } from '../story/words.ts'
+import { placeKey } from './options.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
 import { isSceneBreak, planParagraph } from './planParagraph.ts'
 import { joinBlocks } from './joinBlocks.ts'
@@ -66,8 +67,11 @@ function planChapter(
     for (let index = start; index < end; index++) {
       const paragraph = source.paragraphs[index]
       if (paragraph === undefined) continue
-      if (isLeftOut(paragraph, kind === 'notes', options)) {
-        entries.push({ kind: 'leftOut', piece: paragraph.piece ?? 'footnote', text: paragraph.text })
+      const left = options.putBack.has(placeKey(index))
+        ? null
+        : pieceLeftOut(paragraph, kind === 'notes', options)
+      if (left !== null) {
+        entries.push({ kind: 'leftOut', piece: left, text: paragraph.text, key: placeKey(index) })
         continue
       }
       if (isSceneBreak(paragraph)) {
@@ -78,7 +82,12 @@ function planChapter(
       if (planned === undefined) {
         const [mark] = paragraph.marks
         if (mark !== undefined)
-          entries.push({ kind: 'leftOut', piece: mark.piece, text: paragraph.text.trim() })
+          entries.push({
+            kind: 'leftOut',
+            piece: mark.piece,
+            text: paragraph.text.trim(),
+            key: placeKey(index, 0),
+          })
         continue
       }
       const first: PlannedBlock = isAfterScene ? { ...planned, breakBefore: 'scene' } : planned
@@ -124,9 +133,13 @@ function withLengths(
   return [{ ...first, silenceBeforeMs, durationMs: others.length === 0 ? durationMs : null }, ...others]
 }
 
-/** The paragraphs of a section of notes are read where the section is. */
-function isLeftOut({ piece }: ImportParagraph, isOfNotes: boolean, { pieces }: ImportOptions): boolean {
-  return piece !== null && !pieces.has(piece) && !(isOfNotes && piece === 'footnote')
+/** What a whole paragraph is that is not read; null if it is read. The paragraphs of a section of notes are read where the section is. */
+function pieceLeftOut(
+  { piece }: ImportParagraph,
+  isOfNotes: boolean,
+  { pieces }: ImportOptions,
+): LeftOut['piece'] | null {
+  return piece === null || pieces.has(piece) || (isOfNotes && piece === 'footnote') ? null : piece
 }
 
 const BLANK: PlannedBlock = {
@@ -142,6 +155,7 @@ const BLANK: PlannedBlock = {
   stored: null,
   cuts: [],
   unclear: [],
+  putBack: [],
 }
 
 /** The numbers of the lines that are read and whose speaker is unclear: the narrator reads them. */

@@ -1,8 +1,9 @@
 /** The blocks of one paragraph: its lines by speaker, without what is left out, in pieces of the chosen size. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { joinLines } from './lineBreaks.ts'
+import { placeKey } from './options.ts'
 import type { ImportOptions } from './options.ts'
-import type { Cut, PlanLines, PlannedBlock, UnclearLine } from './planned.ts'
+import type { Cut, PlanLines, PlannedBlock, PutBack, UnclearLine } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import { sharePlaces } from './sharePlaces.ts'
 import { isUnclear, lineStateOf, speakerOf } from './speakers/speakers.ts'
@@ -14,11 +15,12 @@ interface Context {
   readonly options: ImportOptions
 }
 
-/** What is not read: from `start` to before `end`. A name before a line is not shown as left out, since it becomes the speaker. */
+/** What is not read: from `start` to before `end`. */
 interface Removal {
   readonly start: number
   readonly end: number
-  readonly isShown: boolean
+  /** What it is; null for a name before a line, which is not shown as left out, since it becomes the speaker. */
+  readonly mark: Pick<Cut, 'piece' | 'key'> | null
 }
 
 /** A stretch of a paragraph in one voice. */
@@ -62,6 +64,7 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
         : splitText(text, MAX_INPUT_CHARACTERS)
     const shared = sharePlaces(cuts, pieces)
     const unclear = sharePlaces(unclearIn(run, paragraph, index, { context, removals }), pieces)
+    const putBack = sharePlaces(putBackIn(run, paragraph, index, { context, removals }), pieces)
     return pieces.map(({ start, end }, number): PlannedBlock => ({
       kind: 'block',
       text: text.slice(start, end),
@@ -73,6 +76,7 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
       stored: null,
       cuts: shared[number] ?? [],
       unclear: unclear[number] ?? [],
+      putBack: putBack[number] ?? [],
     }))
   })
 }
@@ -93,6 +97,24 @@ function unclearIn(
   })
 }
 
+/** What the writer put back of a run, by its places in the text of the run that is read: the whole paragraph, and marks in it. */
+function putBackIn(
+  run: Run,
+  { text, marks }: ImportParagraph,
+  index: number,
+  { context, removals }: { readonly context: Context; readonly removals: readonly Removal[] },
+): PutBack[] {
+  const { putBack } = context.options
+  if (putBack.size === 0) return []
+  const whole = run.start === 0 && putBack.has(placeKey(index)) ? [{ at: 0, key: placeKey(index) }] : []
+  const parts = marks.flatMap(({ start }, number) => {
+    const key = placeKey(index, number)
+    if (!putBack.has(key) || start < run.start || start >= run.end) return []
+    return [{ at: read(text, { start: run.start, end: start }, removals).text.length, key }]
+  })
+  return [...whole, ...parts]
+}
+
 function storedBlock(paragraph: ImportParagraph, context: Context, line: number | null): PlannedBlock {
   const { text, block: stored } = paragraph
   const voice = voiceOf(line, paragraph, context)
@@ -105,6 +127,7 @@ function storedBlock(paragraph: ImportParagraph, context: Context, line: number 
     stored,
     cuts: [],
     unclear: [],
+    putBack: [],
     silenceBeforeMs: stored?.silenceBeforeMs ?? null,
     breakBefore: stored?.breakBefore ?? 'paragraph',
     durationMs: stored?.durationMs ?? null,
@@ -163,15 +186,17 @@ function removalsOf(
   index: number,
   { lines, options }: Context,
 ): readonly Removal[] {
-  const removals: Removal[] = marks
-    .filter(({ piece }) => !options.pieces.has(piece))
-    .map((mark) => ({ ...withSpace(text, mark), isShown: true }))
+  const removals = marks.flatMap(({ piece, ...place }, number): Removal[] => {
+    const key = placeKey(index, number)
+    if (options.pieces.has(piece) || options.putBack.has(key)) return []
+    return [{ ...withSpace(text, place), mark: { piece, key } }]
+  })
   for (const line of lines.cuesByParagraph.get(index) ?? []) {
     const suggestion = lines.suggestions.lines[line]
     const cue = suggestion?.cue
     if (suggestion === undefined || cue === null || cue === undefined) continue
     if (lineStateOf(suggestion, line, options) !== 'accepted') continue
-    removals.push({ start: cue.start, end: cue.end, isShown: false })
+    removals.push({ start: cue.start, end: cue.end, mark: null })
   }
   return apart(removals.toSorted((a, b) => a.start - b.start))
 }
@@ -204,13 +229,13 @@ function read(
   let from = run.start
   let length = 0
   for (let at = firstAfter(removals, run.start); at < removals.length; at++) {
-    const { start, end, isShown } = removals[at] ?? { start: Infinity, end: Infinity, isShown: false }
+    const { start, end, mark } = removals[at] ?? { start: Infinity, end: Infinity, mark: null }
     if (start >= run.end) break
     const [first, last] = [Math.max(start, from), Math.min(end, run.end)]
     if (last <= first) continue
     kept.push(text.slice(from, first))
     length += first - from
-    if (isShown) cuts.push({ at: length, text: text.slice(first, last).trim() })
+    if (mark !== null) cuts.push({ at: length, text: text.slice(first, last).trim(), ...mark })
     from = last
   }
   kept.push(text.slice(from, run.end))

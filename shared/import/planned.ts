@@ -1,13 +1,16 @@
 /** What a plan (plan.ts) is made of, and what it is made from. */
 import type { Block } from '../story/records.ts'
-import type { ImportOptions } from './options.ts'
+import type { ImportOptions, PlaceKey } from './options.ts'
 import type { ImportSource, Piece, StoredBlock } from './source.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
 /** Words that are left out of a block, and the place in its text where they stood. */
 export interface Cut {
   readonly at: number
+  readonly piece: Piece
   readonly text: string
+  /** By which it can be put back. */
+  readonly key: PlaceKey
 }
 
 /** A line whose speaker is unclear, and the place in the text of its block where it begins. */
@@ -15,6 +18,12 @@ export interface UnclearLine {
   readonly at: number
   /** The number of its suggestion. */
   readonly line: number
+}
+
+/** Words of a block that are read although pieces of their kind are not, and the place in its text where they begin. */
+export interface PutBack {
+  readonly at: number
+  readonly key: PlaceKey
 }
 
 export interface PlannedBlock {
@@ -36,6 +45,7 @@ export interface PlannedBlock {
   readonly cuts: readonly Cut[]
   /** The lines in it that the narrator reads until the writer says who speaks. */
   readonly unclear: readonly UnclearLine[]
+  readonly putBack: readonly PutBack[]
 }
 
 /** A paragraph that is not read. */
@@ -43,6 +53,8 @@ export interface LeftOut {
   readonly kind: 'leftOut'
   readonly piece: Piece
   readonly text: string
+  /** By which it can be put back. */
+  readonly key: PlaceKey
 }
 
 export interface PlannedChapter {

@@ -86,6 +86,33 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   )
 })
 
+test('the review tells what is left out, shows it by reason, and puts it back place by place, by keyboard', async () => {
+  const { editor, page, path } = studio
+  const notes =
+    '<p>It rained.<a href="#n"><sup>1</sup></a></p><aside id="n" role="doc-footnote"><p>All day.</p></aside>'
+  await writeFile(
+    path('rain.html'),
+    `<h2>Copyright</h2><p>All rights.</p><h2>One</h2>${notes}<p>It stopped.</p>`,
+  )
+  await page.keyboard.press('Control+o')
+  await editor.dialog('Open a story or a text').getByRole('button', { name: 'rain.html' }).click()
+  const review = editor.dialog('Import')
+  await review.getByText('45.4 % of the words are in the script').waitFor()
+  await review.getByRole('button', { name: 'Show only: Footnotes' }).press('Enter')
+  const preview = review.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('heading', { name: 'Left out: Footnotes' }).waitFor()
+  await expectAccessible(page, 'what an import leaves out')
+  await preview.getByRole('button', { name: 'Put back: All day.' }).press('Enter')
+  await preview.getByRole('button', { name: 'Put back: 1' }).press('Enter')
+  await review.getByText('70 % of the words are in the script').waitFor()
+  await preview.getByRole('button', { name: 'Leave out again what was put back in block 1' }).press('Enter')
+  await review.getByRole('button', { name: 'Show only: Cover pages' }).press('Enter')
+  await preview.getByRole('button', { name: 'Put it back' }).press('Enter')
+  await review.getByText('90.9 % of the words are in the script').waitFor()
+  await review.getByRole('button', { name: /^Make the story/ }).press('Enter')
+  await editor.expectTexts('All rights.', 'It rained.', 'All day.', 'It stopped.')
+})
+
 test('a chapter of an import is moved by its handle, and by keys that keep the focus', async () => {
   const { page } = studio
   const review = await openNovel()

@@ -23,7 +23,13 @@ import type { VoicesCommand } from './voices.ts'
 export type Command =
   | RenderOrder
   | SeveralRenders
-  | { readonly kind: 'import'; readonly input: string; readonly outPath: string; readonly reading: Reading }
+  | {
+      readonly kind: 'import'
+      readonly input: string
+      readonly outPath: string
+      readonly isJson: boolean
+      readonly reading: Reading
+    }
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
   | {
       readonly kind: 'export-text'
@@ -129,7 +135,8 @@ function importCommand(input: string, values: Values): Command | string {
   const outPath = storyPathIn(values)
   const reading = parseReading(values)
   if (outPath === null) return NO_STORY_PATH
-  return typeof reading === 'string' ? reading : { kind: 'import', input, outPath, reading }
+  if (typeof reading === 'string') return reading
+  return { kind: 'import', input, outPath, isJson: values.json ?? false, reading }
 }
 
 function exportCommand(input: string, values: Values): Command | string {

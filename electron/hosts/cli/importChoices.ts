@@ -1,9 +1,10 @@
 /** How the terminal is told to read a file: which pieces of it, in blocks of which size, and in how many voices. */
 import { MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
 import type { BlockSize } from '../../../shared/import/options.ts'
-import type { Piece } from '../../../shared/import/source.ts'
+import { PIECES, SECTION_KINDS } from '../../../shared/import/source.ts'
+import type { Piece, SectionKind } from '../../../shared/import/source.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { PIECE_NAMES, PIECES_BY_NAME } from './options.ts'
+import { REASON_NAMES } from './options.ts'
 import type { Values } from './options.ts'
 
 export interface ImportChoices {
@@ -11,6 +12,8 @@ export interface ImportChoices {
   readonly blockSize: BlockSize | undefined
   /** The pieces that are read beside the text; undefined for the usual ones. */
   readonly pieces: readonly Piece[] | undefined
+  /** The kinds of chapters that are read beside the body. */
+  readonly kinds: readonly SectionKind[]
   /** Whether nobody is looked for in quotation marks. */
   readonly hasOneVoice: boolean
 }
@@ -21,10 +24,13 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   if (blockSize === null)
     return `--block-size is sentence, paragraph, or a number of characters from ${MIN_BLOCK_CHARACTERS} to ${MAX_INPUT_CHARACTERS}.`
   const names = values.read?.split(',').filter((name) => name !== '')
-  const unknown = names?.find((name) => PIECES_BY_NAME[name] === undefined)
-  if (unknown !== undefined) return `--read knows no “${unknown}”, but ${PIECE_NAMES.join(', ')}.`
-  const pieces = names?.flatMap((name) => PIECES_BY_NAME[name] ?? [])
-  return { blockSize, pieces, hasOneVoice: values['one-voice'] ?? false }
+  const all = Object.values(REASON_NAMES)
+  const unknown = names?.find((name) => !all.some((each) => each === name))
+  if (unknown !== undefined) return `--read knows no “${unknown}”, but ${all.join(', ')}.`
+  const isNamed = (reason: keyof typeof REASON_NAMES) => names?.includes(REASON_NAMES[reason]) ?? false
+  const pieces = names === undefined ? undefined : PIECES.filter(isNamed)
+  const kinds = SECTION_KINDS.filter((kind) => kind !== 'body' && isNamed(kind))
+  return { blockSize, pieces, kinds, hasOneVoice: values['one-voice'] ?? false }
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

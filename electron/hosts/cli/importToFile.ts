@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { coverageOf, coveragePercent } from '../../../shared/import/coverage.ts'
+import type { Planned } from '../../../shared/import/planned.ts'
 import { countBlocks, storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -9,17 +12,38 @@ import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { createProject } from '../../project/createProject.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { planInput } from './openInput.ts'
+import { REASON_NAMES } from './options.ts'
 import type { InputOptions } from './openInput.ts'
 
+/** What `import --json` prints. */
+interface ImportSummary {
+  readonly path: string
+  readonly chapters: number
+  readonly blocks: number
+  readonly characters: number
+  /** Of the file, but for the names of those who speak. */
+  readonly words: number
+  readonly scriptWords: number
+  /** What is not in the script, by reason as `--read` names it; `chapters` are those without a place in the story. */
+  readonly leftOut: readonly {
+    readonly reason: string
+    readonly words: number
+    readonly texts: readonly string[]
+  }[]
+}
+
 /**
- * Makes a project file of any file that Fabula reads, and says in a few lines what is in it. Throws `story-file-exists` where there
- * is a file already, and what `planInput` and `createProject` throw.
+ * Makes a project file of any file that Fabula reads, and says in a few lines, or in JSON, what is in it. A story of Fabula's is copied, and only its path is
+ * told. Throws `story-file-exists` if there is a file already, and what `planInput` and `createProject` throw.
  */
-export async function importToFile(input: string, outPath: string, options: InputOptions): Promise<string> {
+export async function importToFile(
+  { input, outPath, isJson }: { readonly input: string; readonly outPath: string; readonly isJson: boolean },
+  options: InputOptions,
+): Promise<string> {
   if (existsSync(outPath)) throw new UserFacingError('story-file-exists', { name: basename(outPath) })
   if (fileTypeOf(input)?.story === 'project') {
     copyProjectFile(input, outPath)
-    return `${outPath}\n`
+    return isJson ? `${JSON.stringify({ path: outPath })}\n` : `${outPath}\n`
   }
   const planned = await planInput(input, options)
   const records = storyRecordsOf(planned, options.newId)
@@ -30,15 +54,46 @@ export async function importToFile(input: string, outPath: string, options: Inpu
     now: options.now,
     createId: options.newId,
   }).close()
-  for (const chapter of planned.chapters.filter(({ isIncluded, words }) => !isIncluded && words > 0))
-    options.warn(`“${chapter.title ?? firstWords(chapter.entries)}” is left out (${chapter.words} words).`)
-  const { cast, sequence } = storyFromRecords(records)
-  const chapters = sequence.filter(({ type }) => type === 'chapter').length
-  return `${outPath}\n${count(chapters, 'chapter')} · ${count(countBlocks(planned), 'block')} · ${count(cast.length, 'character')}\n`
+  const summary = summarise(outPath, planned, records)
+  return isJson ? `${JSON.stringify(summary)}\n` : describeImport(summary)
 }
 
-function firstWords([first]: readonly { readonly text: string }[]): string {
-  return (first?.text ?? '').slice(0, 40)
+function summarise(path: string, planned: Planned, records: readonly StoryRecord[]): ImportSummary {
+  const { cast, sequence } = storyFromRecords(records)
+  const { words, scriptWords, leftOut } = coverageOf(planned)
+  return {
+    path,
+    chapters: sequence.filter(({ type }) => type === 'chapter').length,
+    blocks: countBlocks(planned),
+    characters: cast.length,
+    words,
+    scriptWords,
+    leftOut: leftOut.map((each) => ({
+      ...each,
+      reason: each.reason === 'chapter' ? 'chapters' : REASON_NAMES[each.reason],
+    })),
+  }
+}
+
+function describeImport(summary: ImportSummary): string {
+  const { path, chapters, blocks, characters, leftOut } = summary
+  const parts = [count(chapters, 'chapter'), count(blocks, 'block'), count(characters, 'character')]
+  const lines = [
+    path,
+    parts.join(' · '),
+    `${coveragePercent(summary)} % of the words are in the script.`,
+    ...leftOut.map(
+      ({ reason, words, texts }) =>
+        `Left out: ${reason}, ${count(words, 'word')} in ${count(texts.length, 'place')} (“${shorten(texts[0] ?? '')}”).`,
+    ),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** The beginning of a text, in one line. */
+function shorten(text: string): string {
+  const line = text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
 function count(number: number, word: string): string {

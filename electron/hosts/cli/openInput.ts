@@ -75,12 +75,12 @@ export async function planInput(input: string, options: InputOptions): Promise<P
   }
   for (const { line, name, problem } of source.problems)
     warn(`${name === undefined ? `Line ${line}` : `“${name}”`} is left out: ${PROBLEM_WORDS[problem]}.`)
-  const { pieces, blockSize, hasOneVoice } = choices
+  const { pieces, kinds, blockSize, hasOneVoice } = choices
   const decided = {
     ...(blockSize !== undefined && { blockSize }),
     ...(pieces !== undefined && { pieces: new Set(pieces) }),
   }
-  return planDirectly(source, { readsQuotations: !hasOneVoice, decided })
+  return planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds })
 }
 
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {

@@ -5,8 +5,7 @@ import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/export
 import { EXPORT_PRESET_NAMES, SPLITS } from '../../../shared/export/exportSettings.ts'
 import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
-import { PIECES } from '../../../shared/import/source.ts'
-import type { Piece } from '../../../shared/import/source.ts'
+import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
 export const COMMAND_NAMES = ['render', 'import', 'export', 'connections', 'voices', 'sample'] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
@@ -14,14 +13,26 @@ export type CommandName = (typeof COMMAND_NAMES)[number]
 /** The captions that `--captions` writes. */
 export const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
 
-/** The pieces of a document by the names that `--read` takes: “footnotes,page-numbers”. */
-export const PIECES_BY_NAME: Readonly<Record<string, Piece>> = Object.fromEntries(
-  PIECES.map((piece) => [
-    `${piece.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}s`.replace(/ss$/, 's'),
-    piece,
-  ]),
-)
-export const PIECE_NAMES = Object.keys(PIECES_BY_NAME)
+/** Why words are left out, as the terminal names it; `--read` takes the names: “footnotes,page-numbers”. */
+export const REASON_NAMES = {
+  footnote: 'footnotes',
+  pageNumber: 'page-numbers',
+  runningHeader: 'running-headers',
+  citation: 'citations',
+  link: 'links',
+  picture: 'pictures',
+  speakerNotes: 'speaker-notes',
+  licence: 'licence',
+  sound: 'sounds',
+  scriptNote: 'script-notes',
+  markup: 'markup',
+  hidden: 'hidden',
+  repeated: 'repeated',
+  frontMatter: 'front-matter',
+  contents: 'contents',
+  notes: 'notes',
+  backMatter: 'back-matter',
+} as const satisfies Record<Exclude<LeftOutReason, 'chapter'>, string>
 
 interface Option {
   readonly type: 'string' | 'boolean'
@@ -126,7 +137,7 @@ export const OPTIONS = {
   read: text(
     READING,
     '<pieces>',
-    `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links by default.`,
+    `What is read beside the text, of ${Object.values(REASON_NAMES).join(', ')}: citations,links by default.`,
   ),
   'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
   encoding: text(
@@ -134,7 +145,10 @@ export const OPTIONS = {
     '<name>',
     `The encoding of a text, where it is not told rightly from its letters: ${TEXT_ENCODING_NAMES.join(', ')}.`,
   ),
-  json: flag(['render', 'voices'], 'Prints to standard output, for programs, what the text above says.'),
+  json: flag(
+    ['render', 'import', 'voices'],
+    'Prints to standard output, for programs, what the text above says.',
+  ),
   data: text(
     ['render', 'connections', 'voices'],
     '<folder>',

@@ -33,7 +33,11 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
   import: {
     does: 'makes a story of any file that Fabula reads, with chapters, blocks and a cast',
     forms: ['<in> --out <file.fabula>'],
-    more: ['It says what it left out.', INPUT],
+    more: [
+      'It says how many of the words are in the script, and what it left out, by reason; --read takes these reasons.',
+      '--json prints {path, chapters, blocks, characters, words, scriptWords, leftOut: [{reason, words, texts}]}.',
+      INPUT,
+    ],
   },
   export: {
     does: 'writes a story as text, a screenplay, a table or a request',

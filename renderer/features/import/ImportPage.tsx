@@ -5,6 +5,7 @@ import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { TEXT_READINGS } from '../../../shared/import/reading.ts'
 import type { TextReading } from '../../../shared/import/reading.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { keysOf } from '../../../shared/import/coverage.ts'
 import { unclearLines } from '../../../shared/import/plan.ts'
 import { countBlocks, countKnownNames } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
@@ -20,6 +21,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import { ImportChapters } from './ImportChapters.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
+import type { PreviewFilter } from './previewRows.ts'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
 import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
@@ -41,8 +43,8 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const { planned, columns } = review
   const [current, setCurrent] = useState<number | null>(null)
   const [isMaking, setIsMaking] = useState(false)
-  /** The lines that the preview shows alone, also once it is said who speaks them; null for a chapter. */
-  const [unclear, setUnclear] = useState<ReadonlySet<number> | null>(null)
+  /** What the preview shows alone; null for a chapter. */
+  const [filter, setFilter] = useState<PreviewFilter | null>(null)
   const included = planned.chapters.filter(({ isIncluded }) => isIncluded)
   const first = planned.chapters.findIndex(({ isIncluded, words }) => isIncluded && words > 0)
   const shown = Math.min(current ?? Math.max(0, first), planned.chapters.length - 1)
@@ -66,7 +68,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   }
   const preview = (chapter: number) => {
     setCurrent(chapter)
-    setUnclear(null)
+    setFilter(null)
   }
   const finish = (making: Promise<void>) => {
     setIsMaking(true)
@@ -152,16 +154,22 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
           {reading.table === null || columns === null ? null : (
             <ImportColumns table={reading.table} columns={columns} onChange={review.mapColumns} />
           )}
-          <ReadOptions review={review} />
+          <ReadOptions
+            review={review}
+            shown={filter?.kind === 'leftOut' ? filter.reason : null}
+            onShow={(reason) => {
+              setFilter(reason === null ? null : { kind: 'leftOut', reason, keys: keysOf(planned, reason) })
+            }}
+          />
           <ImportSpeakers
             review={review}
-            showsUnclear={unclear !== null}
+            showsUnclear={filter?.kind === 'unclear'}
             onShowUnclear={(isShown) => {
-              setUnclear(isShown ? unclearLines(planned.chapters) : null)
+              setFilter(isShown ? { kind: 'unclear', lines: unclearLines(planned.chapters) } : null)
             }}
           />
         </section>
-        <ImportPreview review={review} current={shown} lines={unclear} onCurrent={preview} />
+        <ImportPreview review={review} current={shown} filter={filter} onCurrent={preview} />
       </div>
     </Page>
   )

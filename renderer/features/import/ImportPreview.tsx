@@ -1,15 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Check, ChevronLeft, ChevronRight, EyeOff, X } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import type { LineChoice } from '../../../shared/import/options.ts'
-import type { PlannedBlock, PlannedChapter } from '../../../shared/import/planned.ts'
+import { Check, ChevronLeft, ChevronRight, EyeOff, Undo2, X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { changeChapter } from '../../../shared/import/chapterChoices.ts'
+import type { LineChoice, PlaceKey } from '../../../shared/import/options.ts'
+import type { PlannedBlock } from '../../../shared/import/planned.ts'
 import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { lineStateOf, speakerName, speakersOf } from '../../../shared/import/speakers/speakers.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { filteredRows, linesOf, rowsOf } from './previewRows.ts'
+import type { PreviewFilter } from './previewRows.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -18,25 +22,28 @@ const ROW_PX = 56
 interface ImportPreviewProps {
   readonly review: ImportReview
   readonly current: number
-  /** The lines that are shown alone, each between the blocks around it; null for the whole chapter. */
-  readonly lines: ReadonlySet<number> | null
+  /** Null for the whole chapter. */
+  readonly filter: PreviewFilter | null
   readonly onCurrent: (index: number) => void
 }
 
-/** A chapter as it will be in the script, or lines of all chapters. Only the rows in view are in the page. */
-export function ImportPreview({ review, current, lines, onCurrent }: ImportPreviewProps) {
+/** A chapter as it will be in the script, or places of all chapters. Only the rows in view are in the page. */
+export function ImportPreview({ review, current, filter, onCurrent }: ImportPreviewProps) {
   const { t } = useTranslation()
+  const section = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // In a narrow window the preview stands below what was pressed.
+    if (filter !== null) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [filter])
   const { planned } = review
   const chapter = planned.chapters[current]
   const { suggestions, options } = planned
   const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
   const rows = useMemo(() => {
-    if (lines === null) return chapter === undefined ? [] : rowsOf(chapter, current)
-    return planned.chapters.flatMap((each, index) =>
-      each.isIncluded ? rowsAround(rowsOf(each, index), lines) : [],
-    )
-  }, [planned, chapter, current, lines])
+    if (filter === null) return chapter === undefined ? [] : rowsOf(chapter, current)
+    return filteredRows(planned, filter)
+  }, [planned, chapter, current, filter])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -45,8 +52,14 @@ export function ImportPreview({ review, current, lines, onCurrent }: ImportPrevi
     overscan: 6,
   })
   const blocks = rows.filter(({ entry }) => entry.kind === 'block').length
+  const putBack = (...keys: readonly PlaceKey[]) => {
+    review.decide({ putBack: new Set([...review.options.putBack, ...keys]) })
+  }
+  const include = (index: number) => {
+    review.decide({ chapters: changeChapter(review.options.chapters, index, { isIncluded: true }) })
+  }
   return (
-    <section className={styles.right} aria-label={t('imports.preview')}>
+    <section ref={section} className={styles.right} aria-label={t('imports.preview')}>
       <header className={styles.head}>
         <b>{t('imports.preview')}</b>
         <span className={styles.note}>{t('imports.previewHint')}</span>
@@ -74,7 +87,7 @@ export function ImportPreview({ review, current, lines, onCurrent }: ImportPrevi
       </header>
       <div
         ref={scroller}
-        key={lines === null ? current : 'lines'}
+        key={filter === null ? current : filter.kind === 'unclear' ? 'unclear' : filter.reason}
         className={styles.pages}
         tabIndex={0}
         role="group"
@@ -82,7 +95,7 @@ export function ImportPreview({ review, current, lines, onCurrent }: ImportPrevi
       >
         <div className={styles.page}>
           <h2 className={styles.pageTitle} dir="auto">
-            {lines === null ? (
+            {filter === null ? (
               <>
                 {chapter?.title ?? t('imports.noTitle')}{' '}
                 <small>
@@ -90,10 +103,20 @@ export function ImportPreview({ review, current, lines, onCurrent }: ImportPrevi
                   {chapter === undefined ? null : ` · ${formatClock(chapter.lengthMs)}`}
                 </small>
               </>
-            ) : (
+            ) : filter.kind === 'unclear' ? (
               t('imports.unclearTitle')
+            ) : (
+              t('imports.leftOutTitle', { reason: t(`imports.reasons.${filter.reason}`) })
             )}
           </h2>
+          {filter !== null || chapter === undefined || chapter.isIncluded ? null : (
+            <ChapterLeftOut
+              title={null}
+              onInclude={() => {
+                include(current)
+              }}
+            />
+          )}
           <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {
               const row = rows[item.index]
@@ -108,16 +131,38 @@ export function ImportPreview({ review, current, lines, onCurrent }: ImportPrevi
                   data-around={row.isAround || undefined}
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  {entry.kind === 'leftOut' ? (
-                    <p className={styles.leftOut}>
+                  {entry.kind === 'block' ? (
+                    <BlockRow
+                      block={entry}
+                      number={row.number}
+                      review={review}
+                      speakers={speakers}
+                      onPutBack={putBack}
+                    />
+                  ) : entry.kind === 'chapter' ? (
+                    <ChapterLeftOut
+                      title={entry.title ?? t('imports.noTitle')}
+                      onInclude={() => {
+                        include(entry.index)
+                      }}
+                    />
+                  ) : (
+                    <p className={styles.leftOut} data-whole={filter !== null || undefined}>
                       <EyeOff size={13} aria-hidden="true" />
                       <span className="visually-hidden">{t('imports.leftOut')}</span>
-                      <span dir="auto" title={entry.text}>
-                        {t(`imports.pieces.${entry.piece}`)}: {entry.text}
+                      <span dir="auto" title={filter === null ? entry.text : undefined}>
+                        {t(`imports.reasons.${entry.piece}`)}: {entry.text}
                       </span>
+                      <IconButton
+                        label={t('imports.putBack', { text: shorten(entry.text) })}
+                        size="small"
+                        onPress={() => {
+                          putBack(entry.key)
+                        }}
+                      >
+                        <Undo2 size={14} />
+                      </IconButton>
                     </p>
-                  ) : (
-                    <BlockRow block={entry} number={row.number} review={review} speakers={speakers} />
                   )}
                 </div>
               )
@@ -129,16 +174,41 @@ export function ImportPreview({ review, current, lines, onCurrent }: ImportPrevi
   )
 }
 
+/** Says of a chapter that it is left out, and puts it back. */
+function ChapterLeftOut({
+  title,
+  onInclude,
+}: {
+  /** Null if it stands above already. */
+  readonly title: string | null
+  readonly onInclude: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.leftOut}>
+      <EyeOff size={13} aria-hidden="true" />
+      <span dir="auto">
+        {title === null ? t('imports.chapterLeftOut') : t('imports.leftOutChapter', { title })}
+      </span>
+      <Button tone="quiet" size="small" onPress={onInclude}>
+        {t('imports.putChapterBack')}
+      </Button>
+    </p>
+  )
+}
+
 function BlockRow({
   block,
   number,
   review,
   speakers,
+  onPutBack,
 }: {
   readonly block: PlannedBlock
   readonly number: number
   readonly review: ImportReview
   readonly speakers: readonly ImportSpeaker[]
+  readonly onPutBack: (key: PlaceKey) => void
 }) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
@@ -187,8 +257,20 @@ function BlockRow({
         )}
       </span>
       <p className={styles.words} dir="auto">
-        <Words block={block} />
+        <Words block={block} onPutBack={onPutBack} />
       </p>
+      {block.putBack.length === 0 ? null : (
+        <IconButton
+          label={t('imports.leaveOutBlock', { number })}
+          size="small"
+          onPress={() => {
+            const keys = new Set(block.putBack.map(({ key }) => key))
+            decide({ putBack: new Set([...options.putBack].filter((each) => !keys.has(each))) })
+          }}
+        >
+          <EyeOff size={14} />
+        </IconButton>
+      )}
       {isAsked ? (
         <span className={styles.asked}>
           {t('imports.sure', { percent: Math.round(suggestion.confidence * 100) })}
@@ -216,18 +298,33 @@ function BlockRow({
   )
 }
 
-/** The words of a block, with what is left out of them struck. */
-function Words({ block: { text, cuts } }: { readonly block: PlannedBlock }) {
+/** The words of a block, with what is left out of them struck; a click puts it back. */
+function Words({
+  block: { text, cuts },
+  onPutBack,
+}: {
+  readonly block: PlannedBlock
+  readonly onPutBack: (key: PlaceKey) => void
+}) {
+  const { t } = useTranslation()
   let from = 0
   return (
     <>
-      {cuts.map(({ at, text: cut }, index) => {
+      {cuts.map(({ at, text: cut, key }, index) => {
         const before = text.slice(from, at)
         from = at
         return (
           <span key={index}>
             {before}
-            <del>{cut}</del>
+            <AriaButton
+              aria-label={t('imports.putBack', { text: shorten(cut) })}
+              className={styles.cut ?? ''}
+              onPress={() => {
+                onPutBack(key)
+              }}
+            >
+              <del>{cut}</del>
+            </AriaButton>
           </span>
         )
       })}
@@ -236,42 +333,7 @@ function Words({ block: { text, cuts } }: { readonly block: PlannedBlock }) {
   )
 }
 
-interface PreviewRow {
-  /** A row keeps its key, and so its focus, while its line is given to somebody and its block is divided for that. */
-  readonly key: string
-  readonly entry: PlannedChapter['entries'][number]
-  /** The number of the block within its chapter, or of the last one before it. */
-  readonly number: number
-  /** Whether it only shows where another row stands. */
-  readonly isAround: boolean
-}
-
-/** The rows of a chapter. No two chapters have a key in common, so that none begins with the heights of another. */
-function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow[] {
-  const keys = new Set<string>()
-  let number = 0
-  return entries.map((entry, index) => {
-    if (entry.kind === 'block') number++
-    const [line] = entry.kind === 'block' ? linesOf(entry) : []
-    const ofLine = `${chapter}:line ${line ?? ''}`
-    const key = line === undefined || keys.has(ofLine) ? `${chapter}:${index}` : ofLine
-    keys.add(key)
-    return { key, entry, number, isAround: false }
-  })
-}
-
-/** The rows that have lines, each with the rows beside it. */
-function rowsAround(rows: readonly PreviewRow[], lines: ReadonlySet<number>): PreviewRow[] {
-  const isMeant = ({ entry }: PreviewRow) =>
-    entry.kind === 'block' && linesOf(entry).some((line) => lines.has(line))
-  const meant = rows.map(isMeant)
-  return rows.flatMap((row, index) => {
-    if (meant[index] === true) return [row]
-    return meant[index - 1] === true || meant[index + 1] === true ? [{ ...row, isAround: true }] : []
-  })
-}
-
-/** The lines that a block is, or that the narrator reads in it: the writer can say who speaks them. */
-function linesOf({ line, unclear }: PlannedBlock): number[] {
-  return [...new Set([...(line === null ? [] : [line]), ...unclear.map((each) => each.line)])]
+/** The beginning of a text, as a label has room for it. */
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

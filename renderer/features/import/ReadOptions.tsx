@@ -1,28 +1,41 @@
+import { Eye } from 'lucide-react'
 import { useMemo } from 'react'
+import { coverageOf, coveragePercent, readReason, reasonsOf } from '../../../shared/import/coverage.ts'
+import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
-import { PIECES } from '../../../shared/import/source.ts'
-import type { ImportSource, Piece } from '../../../shared/import/source.ts'
 import { countEmotions } from '../../../shared/import/storyFromPlan.ts'
 import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconToggle } from '../../ui/IconToggle.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
-/** What of the file is read, and in blocks of which size. Only what the file has can be switched. */
-export function ReadOptions({ review }: { readonly review: ImportReview }) {
+interface ReadOptionsProps {
+  readonly review: ImportReview
+  /** What the preview shows alone; null for a chapter. */
+  readonly shown: LeftOutReason | null
+  readonly onShow: (reason: LeftOutReason | null) => void
+}
+
+/** How much of the file is in the script, what of it is read, and in blocks of which size. Only what the file has can be switched. */
+export function ReadOptions({ review, shown, onShow }: ReadOptionsProps) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
   const { source } = planned
-  const found = useMemo(() => countPieces(source), [source])
-  const around = options.chapters.flatMap(({ sections }, index) =>
-    sections.every((section) => source.sections[section]?.kind !== 'body') ? [index] : [],
-  )
+  const coverage = useMemo(() => coverageOf(planned), [planned])
+  const rows = useMemo(() => reasonsOf(source, options, coverage), [source, options, coverage])
+  const countOf = (places: number, words: number) => ({
+    count: places,
+    places: formatCount(places),
+    words: t('imports.words', { count: words, formatted: formatCount(words) }),
+  })
   const hasTimes = source.paragraphs.some(({ times, lengths }) => times !== null || lengths !== null)
   const { blockSize } = options
   const emotions = countEmotions(planned)
@@ -35,33 +48,53 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
           {t('imports.author', { author: source.author })}
         </p>
       )}
-      {around.length === 0 ? null : (
-        <SwitchField
-          label={t('imports.frontMatter')}
-          hint={t('imports.frontMatterHint')}
-          isOn={around.every((index) => options.chapters[index]?.isIncluded)}
-          onChange={(isIncluded) => {
-            const chapters = options.chapters.map((chapter, index) =>
-              around.includes(index) ? { ...chapter, isIncluded } : chapter,
-            )
-            decide({ chapters })
-          }}
-        />
-      )}
-      {PIECES.filter((piece) => found.has(piece)).map((piece) => (
-        <SwitchField
-          key={piece}
-          label={t(`imports.pieces.${piece}`)}
-          hint={t('imports.found', { count: found.get(piece) ?? 0 })}
-          isOn={options.pieces.has(piece)}
-          onChange={(isOn) => {
-            const pieces = new Set(options.pieces)
-            if (isOn) pieces.add(piece)
-            else pieces.delete(piece)
-            decide({ pieces })
-          }}
-        />
+      <p className={styles.coverage}>
+        <b>{t('imports.coverage', { percent: formatCount(coveragePercent(coverage)) })}</b>
+        <meter min={0} max={100} value={coveragePercent(coverage)} aria-hidden="true" />
+      </p>
+      {rows.map(({ reason, isRead, places, words, isSwitch }) => (
+        <div key={reason} className={styles.reason}>
+          {isSwitch ? (
+            <SwitchField
+              label={t(`imports.reasons.${reason}`)}
+              hint={t(isRead ? 'imports.wordsRead' : 'imports.wordsLeftOut', countOf(places, words))}
+              isOn={isRead}
+              onChange={(isOn) => {
+                decide(readReason(source, options, reason, isOn))
+              }}
+            />
+          ) : (
+            <p>
+              {t(`imports.reasons.${reason}`)}{' '}
+              <small>{t('imports.wordsLeftOut', countOf(places, words))}</small>
+            </p>
+          )}
+          <IconToggle
+            label={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
+            tip={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
+            isOn={shown === reason}
+            onChange={(isShown) => {
+              onShow(isShown ? reason : null)
+            }}
+          >
+            <Eye size={15} />
+          </IconToggle>
+        </div>
       ))}
+      {options.putBack.size === 0 ? null : (
+        <Button
+          tone="quiet"
+          size="small"
+          onPress={() => {
+            decide({ putBack: new Set() })
+          }}
+        >
+          {t('imports.leaveOutAgain', {
+            count: options.putBack.size,
+            formatted: formatCount(options.putBack.size),
+          })}
+        </Button>
+      )}
       <SwitchField
         label={t('imports.titles')}
         hint={t('imports.titlesHint')}
@@ -160,14 +193,4 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
       )}
     </div>
   )
-}
-
-function countPieces({ paragraphs }: ImportSource): ReadonlyMap<Piece, number> {
-  const found = new Map<Piece, number>()
-  const add = (piece: Piece) => found.set(piece, (found.get(piece) ?? 0) + 1)
-  for (const { piece, marks } of paragraphs) {
-    if (piece !== null) add(piece)
-    for (const mark of marks) add(mark.piece)
-  }
-  return found
 }

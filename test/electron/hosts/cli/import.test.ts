@@ -30,6 +30,7 @@ describe('fabula import', () => {
     const run = await terminal.run(['import', 'novel.md', '--out', 'novel.fabula'])
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toContain('2 chapters · 3 blocks · 2 characters')
+    expect(run.stdout).toContain('100 % of the words are in the script.')
     expect(outlineOf(terminal.path('novel.fabula'))).toEqual([
       '# One',
       'Mira: “Wait,”',
@@ -56,5 +57,34 @@ describe('fabula import', () => {
       '# Two',
       'It was late.',
     ])
+  }, 60_000)
+
+  test('says how many of the words are in the script, and what it left out, which --read puts back', async () => {
+    using terminal = openTerminal()
+    const page =
+      '<h2>Copyright</h2><p>All rights.</p><h2>One</h2><p>It was late, and it rained.</p><img alt="A pier">'
+    writeFileSync(terminal.path('a.html'), page)
+    const run = await terminal.run(['import', 'a.html', '--out', 'a.fabula'])
+    expect(run.stdout.split('\n').slice(2)).toEqual([
+      '58.3 % of the words are in the script.',
+      'Left out: front-matter, 3 words in 1 place (“Copyright All rights.”).',
+      'Left out: pictures, 2 words in 1 place (“A pier”).',
+      '',
+    ])
+    const json = await terminal.run(['import', 'a.html', '--out', 'b.fabula', '--json', '--read', 'pictures'])
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ...{ words: 12, scriptWords: 9 },
+      leftOut: [{ reason: 'front-matter', words: 3, texts: ['Copyright\nAll rights.'] }],
+    })
+    const all = await terminal.run([
+      'import',
+      'a.html',
+      '--out',
+      'c.fabula',
+      '--read',
+      'pictures,front-matter',
+    ])
+    expect(all.stdout).toContain('100 % of the words are in the script.')
+    expect(outlineOf(terminal.path('c.fabula'))).toContain('All rights.')
   }, 60_000)
 })

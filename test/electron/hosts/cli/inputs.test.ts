@@ -61,7 +61,10 @@ test('every kind of file that opens in the window is among those below', () => {
 test.each(inputs)('%s is imported by the terminal, and rendered as the same story', long, async (name) => {
   const input = terminal.path(name)
   const out = terminal.path(`imported ${name}.fabula`)
-  await importToFile(input, out, optionsOf(parseCommandLine(['import', input, '--out', out])))
+  await importToFile(
+    { input, outPath: out, isJson: false },
+    optionsOf(parseCommandLine(['import', input, '--out', out])),
+  )
   const imported = outlineOfStory(readStoryFile(out))
   const project = await openInput(input, optionsOf(parseCommandLine(['render', input, '--out', 'a.mp3'])))
   try {

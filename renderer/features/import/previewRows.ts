@@ -1,0 +1,73 @@
+/** The rows of the preview: those of a chapter, or of the places of all chapters that a filter shows. */
+import { kindOf } from '../../../shared/import/coverage.ts'
+import type { LeftOutReason } from '../../../shared/import/coverage.ts'
+import type { PlaceKey } from '../../../shared/import/options.ts'
+import type { Planned, PlannedBlock, PlannedChapter } from '../../../shared/import/planned.ts'
+import { PIECES } from '../../../shared/import/source.ts'
+
+/** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, or what is left out for a reason. */
+export type PreviewFilter =
+  | { readonly kind: 'unclear'; readonly lines: ReadonlySet<number> }
+  | { readonly kind: 'leftOut'; readonly reason: LeftOutReason; readonly keys: ReadonlySet<PlaceKey> }
+
+export interface PreviewRow {
+  /** A row keeps its key, and so its focus, while its line is given to somebody and its block is divided for that. */
+  readonly key: string
+  readonly entry:
+    | PlannedChapter['entries'][number]
+    | { readonly kind: 'chapter'; readonly title: string | null; readonly index: number }
+  /** The number of the block within its chapter, or of the last one before it. */
+  readonly number: number
+  /** Whether it only shows where another row stands. */
+  readonly isAround: boolean
+}
+
+/** The rows of a chapter. No two chapters have a key in common, so that none begins with the heights of another. */
+export function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow[] {
+  const keys = new Set<string>()
+  let number = 0
+  return entries.map((entry, index) => {
+    if (entry.kind === 'block') number++
+    const [line] = entry.kind === 'block' ? linesOf(entry) : []
+    const ofLine = `${chapter}:line ${line ?? ''}`
+    const key = line === undefined || keys.has(ofLine) ? `${chapter}:${index}` : ofLine
+    keys.add(key)
+    return { key, entry, number, isAround: false }
+  })
+}
+
+/** The rows of all chapters that a filter shows: whole chapters of a kind that is left out, or places with the rows beside them. */
+export function filteredRows({ source, options, chapters }: Planned, filter: PreviewFilter): PreviewRow[] {
+  return chapters.flatMap((chapter, index) => {
+    const choice = options.chapters[index]
+    const isPlace = filter.kind === 'unclear' || PIECES.some((piece) => piece === filter.reason)
+    if (isPlace) return chapter.isIncluded ? rowsAround(rowsOf(chapter, index), filter) : []
+    const kind = choice === undefined ? 'body' : kindOf(source, choice)
+    const isMeant = filter.reason === (kind === 'body' ? 'chapter' : kind)
+    if (!isMeant || (chapter.isIncluded && kind === 'body')) return []
+    const head = { kind: 'chapter' as const, title: chapter.title, index }
+    const row = { key: `${index}:chapter`, entry: head, number: 0, isAround: false }
+    return chapter.isIncluded ? rowsOf(chapter, index) : [row, ...rowsOf(chapter, index)]
+  })
+}
+
+/** The rows that a filter shows, each with the rows beside it. */
+function rowsAround(rows: readonly PreviewRow[], filter: PreviewFilter): PreviewRow[] {
+  const isMeant = ({ entry }: PreviewRow) => {
+    if (filter.kind === 'unclear')
+      return entry.kind === 'block' && linesOf(entry).some((line) => filter.lines.has(line))
+    if (entry.kind === 'block')
+      return [...entry.cuts, ...entry.putBack].some(({ key }) => filter.keys.has(key))
+    return entry.kind === 'leftOut' && filter.keys.has(entry.key)
+  }
+  const meant = rows.map(isMeant)
+  return rows.flatMap((row, index) => {
+    if (meant[index] === true) return [row]
+    return meant[index - 1] === true || meant[index + 1] === true ? [{ ...row, isAround: true }] : []
+  })
+}
+
+/** The lines that a block is, or that the narrator reads in it: the writer can say who speaks them. */
+export function linesOf({ line, unclear }: PlannedBlock): number[] {
+  return [...new Set([...(line === null ? [] : [line]), ...unclear.map((each) => each.line)])]
+}

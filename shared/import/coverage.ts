@@ -1,0 +1,158 @@
+/** What becomes of the words of a file: they are in the script, or left out for a reason. */
+import { countWords } from '../story/words.ts'
+import type { ChapterChoice, ImportOptions, PlaceKey } from './options.ts'
+import type { Cut, LeftOut, Planned, PlannedChapter } from './planned.ts'
+import { PIECES, SECTION_KINDS } from './source.ts'
+import type { ImportSection, ImportSource, Piece, SectionKind } from './source.ts'
+
+/** Why words are not in the script: what they are, or what the chapter is in which they stand; `chapter` for one that was unticked. */
+export type LeftOutReason = Piece | Exclude<SectionKind, 'body'> | 'chapter'
+
+export interface LeftOutWords {
+  readonly reason: LeftOutReason
+  readonly words: number
+  /** The places in which they stand, each as its text: paragraphs, places within them, or chapters. */
+  readonly texts: readonly string[]
+}
+
+export interface Coverage {
+  /** Of the file, but for the names of those who speak. */
+  readonly words: number
+  readonly scriptWords: number
+  /** By reason, in the order in which each is first met. */
+  readonly leftOut: readonly LeftOutWords[]
+}
+
+/** Counts the words of a plan: each is in the script or left out. Titles of chapters that are included are in the script. */
+export function coverageOf({ source, options, chapters }: Planned): Coverage {
+  const found = new Map<LeftOutReason, { words: number; readonly texts: string[] }>()
+  let scriptWords = 0
+  const add = (reason: LeftOutReason, text: string) => {
+    const there = found.get(reason) ?? { words: 0, texts: [] }
+    there.words += countWords(text)
+    there.texts.push(text)
+    found.set(reason, there)
+  }
+  for (const [index, chapter] of chapters.entries()) {
+    const choice = options.chapters[index]
+    const kind = choice === undefined ? 'body' : kindOf(source, choice)
+    // A title that is spoken is a block.
+    const title = options.speaksTitles ? '' : (chapter.title ?? '')
+    if (chapter.isIncluded) {
+      scriptWords += countWords(title) + chapter.words
+      for (const { piece, text } of chapter.entries.flatMap(placesIn)) add(piece, text)
+    } else if (chapter.entries.length > 0 || title !== '') {
+      const texts = chapter.entries.flatMap((entry) =>
+        entry.kind === 'leftOut' ? [entry.text] : [entry.text, ...entry.cuts.map(({ text }) => text)],
+      )
+      add(kind === 'body' ? 'chapter' : kind, [title, ...texts].filter((text) => text !== '').join('\n'))
+    }
+  }
+  const leftOut = [...found].map(([reason, counted]) => ({ reason, ...counted }))
+  return { words: leftOut.reduce((sum, { words }) => sum + words, scriptWords), scriptWords, leftOut }
+}
+
+/** The share of the words that are in the script, in percent with one decimal; 100 only if all are. */
+export function coveragePercent({ words, scriptWords }: Pick<Coverage, 'words' | 'scriptWords'>): number {
+  return words === 0 ? 100 : Math.floor((scriptWords / words) * 1000) / 10
+}
+
+/** The keys of all places of a reason that are left out of chapters that are included, or were put back. */
+export function keysOf({ options, chapters }: Planned, reason: LeftOutReason): ReadonlySet<PlaceKey> {
+  const entries = chapters.flatMap((chapter) => (chapter.isIncluded ? chapter.entries : []))
+  const places = entries.flatMap(placesIn).filter(({ piece }) => piece === reason)
+  return new Set([...options.putBack, ...places.map(({ key }) => key)])
+}
+
+/** What an entry of a plan leaves out: itself, or places of its words. */
+function placesIn(entry: PlannedChapter['entries'][number]): readonly (Cut | LeftOut)[] {
+  return entry.kind === 'leftOut' ? [entry] : entry.cuts
+}
+
+/** A reason for which words of a source can be left out. */
+export interface ReasonRow {
+  readonly reason: LeftOutReason
+  readonly words: number
+  /** In how many places they stand: paragraphs, places within them, or chapters. */
+  readonly places: number
+  /** Whether the words are read; for a kind of chapter, whether all chapters of it are. */
+  readonly isRead: boolean
+  /** Whether all words of the reason can be read or left out at once. */
+  readonly isSwitch: boolean
+}
+
+/** What of a source can be left out, with how much of it there is: kinds of chapters first, then pieces, in their order. */
+export function reasonsOf(source: ImportSource, options: ImportOptions, coverage: Coverage): ReasonRow[] {
+  const leftOut = new Map(coverage.leftOut.map((each) => [each.reason, each]))
+  const around = SECTION_KINDS.flatMap((kind): ReasonRow[] => {
+    if (kind === 'body') return []
+    const ofKind = source.sections.filter((section) => section.kind === kind)
+    const words = ofKind.reduce((sum, section) => sum + wordsOf(source, section), 0)
+    const chapters = options.chapters.filter((chapter) => kindOf(source, chapter) === kind)
+    if (chapters.length === 0 || words === 0) return []
+    const isRead = chapters.every(({ isIncluded }) => isIncluded)
+    return [{ reason: kind, places: ofKind.length, words, isRead, isSwitch: true }]
+  })
+  const found = wordsByPiece(source)
+  const pieces = PIECES.flatMap((piece): ReasonRow[] => {
+    const counted = found.get(piece)
+    if (counted === undefined) return []
+    return [{ reason: piece, ...counted, isRead: options.pieces.has(piece), isSwitch: true }]
+  })
+  const unticked = leftOut.get('chapter')
+  return [...(unticked === undefined ? [] : [untickedRow(unticked)]), ...around, ...pieces]
+}
+
+function untickedRow({ reason, words, texts }: LeftOutWords): ReasonRow {
+  return { reason, words, places: texts.length, isRead: false, isSwitch: false }
+}
+
+/** The options with all words of a reason read, or left out. */
+export function readReason(
+  source: ImportSource,
+  options: ImportOptions,
+  reason: LeftOutReason,
+  isRead: boolean,
+): Partial<ImportOptions> {
+  const piece = PIECES.find((each) => each === reason)
+  if (piece !== undefined) {
+    const pieces = new Set(options.pieces)
+    if (isRead) pieces.add(piece)
+    else pieces.delete(piece)
+    return { pieces }
+  }
+  return {
+    chapters: options.chapters.map((chapter) =>
+      kindOf(source, chapter) === reason ? { ...chapter, isIncluded: isRead } : chapter,
+    ),
+  }
+}
+
+/** What a chapter is, by the sections that it is made of: the body if any of them is. */
+export function kindOf(source: ImportSource, { sections }: ChapterChoice): SectionKind {
+  const kinds = new Set(sections.map((section) => source.sections[section]?.kind ?? 'body'))
+  const [kind = 'body'] = kinds
+  return kinds.size === 1 ? kind : 'body'
+}
+
+function wordsOf({ paragraphs }: ImportSource, { title, start, end }: ImportSection): number {
+  return paragraphs
+    .slice(start, end)
+    .reduce((sum, { text }) => sum + countWords(text), countWords(title ?? ''))
+}
+
+/** The pieces of a source. A note in a section of notes is read or left out with its section. */
+function wordsByPiece({ paragraphs, sections }: ImportSource) {
+  const found = new Map<Piece, { places: number; words: number }>()
+  const add = (piece: Piece, text: string) => {
+    const there = found.get(piece)
+    found.set(piece, { places: (there?.places ?? 0) + 1, words: (there?.words ?? 0) + countWords(text) })
+  }
+  for (const { kind, start, end } of sections) {
+    for (const { piece, text, marks } of paragraphs.slice(start, end)) {
+      if (piece !== null && !(kind === 'notes' && piece === 'footnote')) add(piece, text)
+      for (const mark of marks) add(mark.piece, text.slice(mark.start, mark.end))
+    }
+  }
+  return found
+}
