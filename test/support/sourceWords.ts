@@ -1,0 +1,135 @@
+/** What becomes of the words of a file, against a plain look at its bytes without Fabula's readers. */
+import { extname } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { Parser } from 'htmlparser2'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { readImport } from '../../electron/lib/documents/import/readImport.ts'
+import { decodeText } from '../../electron/lib/documents/textEncoding.ts'
+import { coverageOf } from '../../shared/import/coverage.ts'
+import { planDirectly } from '../../shared/import/importStory.ts'
+import type { ImportSource } from '../../shared/import/source.ts'
+
+/** How often each word is there. */
+type Words = ReadonlyMap<string, number>
+
+export interface SourceCoverage {
+  /** Words that a plain look finds; null for a format that it cannot look into. */
+  readonly sourceWords: number | null
+  /** Words that are neither in the script nor left out: a fault. */
+  readonly lost: readonly string[]
+  readonly words: number
+  readonly scriptWords: number
+  readonly leftOut: Readonly<Record<string, number>>
+  readonly chapters: number
+}
+
+/** Reads a file as an import does without a review, and looks for each of its words. Throws as `readImport`. */
+export async function sourceCoverage(name: string, bytes: Uint8Array): Promise<SourceCoverage> {
+  const { source, table } = await readImport({ file: { name, bytes } })
+  const planned = planDirectly(source, { readsQuotations: true })
+  const { words, scriptWords, leftOut } = coverageOf(planned)
+  const seen = await wordsSeen(name, bytes)
+  return {
+    sourceWords: seen === null ? null : [...seen.values()].reduce((sum, count) => sum + count, 0),
+    lost:
+      seen === null
+        ? []
+        : missing(seen, countWords([...textsOf(source), ...(table?.header ?? [])].join('\n'))),
+    words,
+    scriptWords,
+    leftOut: Object.fromEntries(leftOut.map((each) => [each.reason, each.words])),
+    chapters: planned.chapters.filter(({ isIncluded, title }) => isIncluded && title !== null).length,
+  }
+}
+
+/** All that a source says of its file. */
+function textsOf({ title, author, paragraphs, sections, cast }: ImportSource): string[] {
+  return [
+    ...[title, author],
+    ...sections.map((section) => section.title ?? ''),
+    ...paragraphs.flatMap(({ text, name, manner }) => [text, name, manner]),
+    ...cast.map((member) => member.name),
+    // Those who speak stand before their lines.
+    ...paragraphs.map(({ speaker }) => speaker ?? ''),
+  ]
+}
+
+function missing(seen: Words, told: Words): string[] {
+  return [...seen].flatMap(([word, count]) =>
+    Array.from({ length: Math.max(0, count - (told.get(word) ?? 0)) }, () => word),
+  )
+}
+
+/** Words of two letters and more: numbers are often those of pages, notes and times, and single letters may be set apart. */
+function countWords(text: string): Words {
+  const words = new Map<string, number>()
+  const plain = text.normalize('NFKC').replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+  for (const [word] of plain.toLowerCase().matchAll(/[\p{L}\p{M}]{2,}/gu))
+    words.set(word, (words.get(word) ?? 0) + 1)
+  return words
+}
+
+async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null> {
+  const extension = extname(name).toLowerCase()
+  switch (extension) {
+    case '.mobi':
+    case '.azw':
+    case '.azw3':
+    case '.json':
+      return null
+    case '.pdf': {
+      const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), {
+        mergePages: false,
+      })
+      return countWords(text.join('\n').replaceAll(/(\p{L})[-\u00ad]\n(?=\p{Ll})/gu, '$1'))
+    }
+    case '.html':
+    case '.fdx':
+      return countWords(textOfMarkup(strFromU8(bytes), extension === '.fdx'))
+  }
+  if (strFromU8(bytes.subarray(0, 2), true) !== 'PK')
+    return countWords(decodeText(bytes, name).text.replaceAll(SYNTAX, ' '))
+  const files = Object.entries(unzipSync(bytes)).filter(([path]) => TEXT_FILES.test(path))
+  // The page of contents of a book is for its reader's menu.
+  const pages = files.map(([, content]) => strFromU8(content)).filter((page) => !CONTENTS.test(page))
+  const texts = pages.map((page) => textOfMarkup(page, true))
+  return texts.length === 0 ? null : countWords(texts.join('\n'))
+}
+
+/** The files of an archive that have words for a reader. */
+const TEXT_FILES =
+  /\.x?html?$|^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$|^content\.xml$|^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$|^xl\/sharedStrings\.xml$/
+const CONTENTS = /epub:type=["']toc["']/
+/** What texts hold that is no word: times of captions and the beginning of their file, tags, addresses. */
+const SYNTAX = /^WEBVTT[^]*?\n\s*\n|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/g
+const SILENT = new Set(['script', 'style', 'head', 'metadata', 'automatic-styles', 'instrText'])
+/** They stand within words. */
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code dfn em font i mark q r s small span strong sub sup t u bookmarkStart bookmarkEnd proofErr rPr rFonts sz'.split(
+    ' ',
+  ),
+)
+
+function textOfMarkup(markup: string, isXml: boolean): string {
+  let text = ''
+  let silent = 0
+  const localOf = (name: string) => name.slice(name.indexOf(':') + 1)
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (SILENT.has(localOf(name))) silent++
+        if (!INLINE.has(localOf(name))) text += ' '
+      },
+      ontext(words) {
+        if (silent === 0) text += words
+      },
+      onclosetag(name) {
+        if (SILENT.has(localOf(name))) silent--
+        if (!INLINE.has(localOf(name))) text += ' '
+      },
+    },
+    { xmlMode: isXml, decodeEntities: true },
+  )
+  parser.end(markup)
+  return text
+}
