@@ -24,6 +24,7 @@ import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
 import { createImportHandlers } from './handlers/importHandlers.ts'
+import { createLabelHandlers } from './handlers/labelHandlers.ts'
 import { createJobHandlers } from './handlers/jobHandlers.ts'
 import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
@@ -176,6 +177,7 @@ export function createServices(options: ServicesOptions): Services {
         openDraft: (records) => show(projects.createDraft([...records])),
         emit,
       }),
+      ...createLabelHandlers(servers),
       ...createDocumentHandlers({
         ...jobs,
         files,

@@ -158,6 +158,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   connections: opens({ kind: 'servers', of: 'connection' }),
   naturalVoices: opens({ kind: 'settings', start: 'voices' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
+  languageModels: opens({ kind: 'servers', of: 'languageModel' }),
   vibes: (world) => goToSection(world, 'vibes'),
   lexicon: (world) => showLexicon(world),
   addToLexicon: addSelectedWord,

@@ -96,7 +96,7 @@ export function createAppStore() {
     hostVoices: [],
     voices: [],
     packs: null,
-    servers: { keeping: 'file', connection: [], engine: [] },
+    servers: { keeping: 'file', connection: [], engine: [], languageModel: [] },
     engineStates: [],
     voicesAsked: 0,
     commonLexicon: [],

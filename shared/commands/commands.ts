@@ -166,6 +166,7 @@ const table = {
   connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   naturalVoices: { enabledWhen: 'always', bar: ['speech', 1] },
   engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
+  languageModels: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
   lexicon: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
   conversions: {

@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import { importSourceSchema } from '../import/source.ts'
+import { MAX_LABEL_LINES, MAX_LABEL_SPEAKERS, MAX_PASSAGE_CHARACTERS } from '../import/speakers/labelling.ts'
 import { importTableSchema } from '../import/table.ts'
+import { SERVER_KINDS } from '../servers/kinds.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { storyRecordSchema } from '../story/records.ts'
@@ -66,6 +68,28 @@ export const importContract = {
     }),
     output: importReadingSchema,
   },
+  /**
+   * Asks a language model who speaks the lines of a passage. `run` names the import that the server’s limit of tokens holds for. The labels are of lines that
+   * were asked about and speakers of the list; null for an answer that is none.
+   */
+  'labels:ask': {
+    input: z.strictObject({
+      serverId: SERVER_KINDS.languageModel.id,
+      run: z.string().min(1).max(100),
+      speakers: z.array(z.string().min(1).max(MAX_LABEL)).max(MAX_LABEL_SPEAKERS),
+      passage: z.strictObject({
+        text: z.string().max(MAX_PASSAGE_CHARACTERS),
+        lines: z.array(z.int().min(0)).min(1).max(MAX_LABEL_LINES),
+      }),
+    }),
+    output: z.strictObject({
+      labels: z.array(z.strictObject({ line: z.int().min(0), speaker: z.string() })).nullable(),
+      /** Read and written for this passage. */
+      tokens: z.int().min(0),
+    }),
+  },
+  /** Stops the request of a run that is under way, which is then refused as `request-cancelled`. */
+  'labels:stop': { input: z.strictObject({ run: z.string().min(1).max(100) }), output: z.object({}) },
   /** Makes a new draft of the records of a reviewed import. */
   'import:makeStory': {
     input: z.strictObject({ records: z.array(storyRecordSchema) }),

@@ -89,6 +89,7 @@ export const commands = {
   connections: 'Connections…',
   naturalVoices: 'Get natural voices',
   engines: 'Use a voice server…',
+  languageModels: 'Use a language model…',
   vibes: 'Vibes',
   lexicon: 'Lexicon',
   addToLexicon: 'Add to the lexicon…',

@@ -308,6 +308,30 @@ export const errors = {
     'The longest text is a whole number from {{min}} to {{max}}. Nothing was saved. Enter what the server takes at once.',
   'engine-rate-unusable':
     'The sample rate is a whole number from {{min}} to {{max}}. Nothing was saved. Enter 0 if the server sends audio files, or the rate of its raw samples.',
+  'language-model-unknown':
+    'The language model “{{name}}” is not set up any more. Your import is unchanged. Add it again, or choose another one.',
+  'language-model-name-missing':
+    'The language model has no name. Nothing was saved. Enter a name that you will recognise.',
+  'language-model-name-taken':
+    'There is a language model “{{name}}” already. Nothing was saved. Change that one, or choose another name.',
+  'language-model-missing':
+    'No model is named. Nothing was saved. Enter the name of the model as the server lists it.',
+  'language-model-address-invalid':
+    'This is not the address of a server. Nothing was saved. It looks like http://localhost:11434, without a user name.',
+  'language-model-address-open':
+    '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
+  'language-model-price-unusable':
+    'The price is a whole number of cents from {{min}} to {{max}}. Nothing was saved. Enter 0 if the model costs nothing.',
+  'language-model-cap-unusable':
+    'The limit is a whole number of tokens from {{min}} to {{max}}. Nothing was saved. Enter how many one import may use at most.',
+  'language-model-silent':
+    '{{name}} at {{host}} did not answer. What it said before is kept, and the other lines stay as they were. Check that the server runs, then ask for the rest.',
+  'language-model-refused':
+    '{{name}} refused the request (status {{status}}). {{message}} What it said before is kept, and the other lines stay as they were. Check the model and the key, then ask for the rest.',
+  'language-model-strange':
+    '{{name}} at {{host}} does not answer as a language model does. The lines stay as they were. Check that the base URL is complete.',
+  'language-model-over-limit':
+    'The limit of {{limit}} tokens for one import is reached, and nothing more was sent. What was said is kept. Raise the limit of the language model to ask for the rest.',
   'vibes-not-offered':
     '{{host}} has no library of vibes. Your story is safe. Use emotion words and a prompt of your own, or choose another connection.',
   'vibe-gone':

@@ -44,7 +44,11 @@ function schemasOf<K extends ServerKind>(kind: K) {
   }
 }
 
-export const SERVER_SCHEMAS = { connection: schemasOf('connection'), engine: schemasOf('engine') }
+export const SERVER_SCHEMAS = {
+  connection: schemasOf('connection'),
+  engine: schemasOf('engine'),
+  languageModel: schemasOf('languageModel'),
+}
 type Schemas = typeof SERVER_SCHEMAS
 
 /** A server that the writer set up, without its key. */
@@ -57,6 +61,7 @@ export const serversViewSchema = z.strictObject({
   keeping: keyKeepingSchema,
   connection: z.array(SERVER_SCHEMAS.connection.view),
   engine: z.array(SERVER_SCHEMAS.engine.view),
+  languageModel: z.array(SERVER_SCHEMAS.languageModel.view),
 })
 export type ServersView = z.infer<typeof serversViewSchema>
 
@@ -91,7 +96,11 @@ export const voicesViewSchema = z.strictObject({
 export type VoicesView = z.infer<typeof voicesViewSchema>
 
 const nothing = z.strictObject({})
-const serverRef = z.discriminatedUnion('kind', [SERVER_SCHEMAS.connection.ref, SERVER_SCHEMAS.engine.ref])
+const serverRef = z.discriminatedUnion('kind', [
+  SERVER_SCHEMAS.connection.ref,
+  SERVER_SCHEMAS.engine.ref,
+  SERVER_SCHEMAS.languageModel.ref,
+])
 
 export const serversContract = {
   /** The voices that are known without asking a server: at once. */
@@ -102,7 +111,11 @@ export const serversContract = {
   'servers:list': { input: nothing, output: serversViewSchema },
   /** Adds a server or changes it. */
   'servers:save': {
-    input: z.discriminatedUnion('kind', [SERVER_SCHEMAS.connection.draft, SERVER_SCHEMAS.engine.draft]),
+    input: z.discriminatedUnion('kind', [
+      SERVER_SCHEMAS.connection.draft,
+      SERVER_SCHEMAS.engine.draft,
+      SERVER_SCHEMAS.languageModel.draft,
+    ]),
     output: z.strictObject({ id: z.string(), view: serversViewSchema }),
   },
   'servers:removeKey': { input: serverRef, output: serversViewSchema },

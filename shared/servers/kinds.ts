@@ -147,6 +147,41 @@ export const SERVER_KINDS = {
     /** Servers without a list of voices: `typed` where the writer typed voices, else `unlisted`. */
     outcomes: [...COMMON_OUTCOMES, 'unlisted', 'typed'],
   },
+  /** A server with the OpenAI-compatible `POST /v1/chat/completions`, which says who speaks the lines of a text. */
+  languageModel: {
+    file: 'language-models.json',
+    identity: 'name',
+    id: z.string().min(1).max(64),
+    key: 'optional',
+    lendsVoices: false,
+    errors: {
+      taken: 'language-model-name-taken',
+      address: 'language-model-address-invalid',
+      open: 'language-model-address-open',
+    },
+    fields: {
+      name: { type: 'text', schema: z.string().max(64), unusable: 'language-model-name-missing' },
+      /** With or without the `/v1` of the protocol. */
+      baseUrl,
+      model: { type: 'text', schema: z.string().max(200), unusable: 'language-model-missing', isFact: true },
+      key,
+      /** What a million tokens cost, in cents; 0 if they cost nothing. */
+      millionTokensCents: {
+        type: 'number',
+        schema: z.int().min(0).max(100_000),
+        initial: 0,
+        unusable: 'language-model-price-unusable',
+      },
+      /** The most tokens that one import may use. */
+      maxTokens: {
+        type: 'number',
+        schema: z.int().min(1_000).max(100_000_000),
+        initial: 1_000_000,
+        unusable: 'language-model-cap-unusable',
+      },
+    },
+    outcomes: [...COMMON_OUTCOMES, 'no-such-model'],
+  },
 } as const satisfies Readonly<Record<string, KindInfo>>
 
 /** What the app needs to know of a kind of server. */

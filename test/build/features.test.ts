@@ -92,6 +92,14 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     desktop: ['e2e/desktopProcesses', 'opens in its window what a second start asks for'],
     terminal: ['electron/hosts/cli/import', 'makes a story with chapters and a cast'],
   },
+  labels: {
+    browser: [
+      'e2e/languageModel',
+      'a language model is set up, asked who speaks, and its answers are taken or not',
+    ],
+    desktop: SAME_PAGE,
+    terminal: NOT_OFFERED,
+  },
   export: {
     browser: ['e2e/export', 'a rendered story is exported as WAV and MP3'],
     desktop: SAME_PAGE,

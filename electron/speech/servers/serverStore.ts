@@ -1,5 +1,5 @@
 /**
- * The servers that the writer set up, in a file for each kind (`connections.json`, `engines.json`). Their keys are elsewhere
+ * The servers that the writer set up, in a file for each kind (`connections.json`, …). Their keys are elsewhere
  * (keyStore.ts).
  */
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export interface ServerStore {
   list<K extends ServerKind>(kind: K): readonly Server<K>[]
-  /** Throws `connection-unknown` or `engine-unknown`. */
+  /** Throws `connection-unknown`, `engine-unknown` or `language-model-unknown`. */
   find<K extends ServerKind>(kind: K, id: string): Server<K>
   /** What the renderer may know. */
   view(): ServersView
@@ -61,7 +61,9 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
     if (found !== undefined) return found
     // A connection's id tells a person nothing, and what is asked for in its place may be a key that was pasted.
     if (SERVER_KINDS[kind].identity === 'address') throw new UserFacingError('connection-unknown')
-    throw new UserFacingError('engine-unknown', { name: id })
+    throw new UserFacingError(SERVER_KINDS[kind].lendsVoices ? 'engine-unknown' : 'language-model-unknown', {
+      name: id,
+    })
   }
 
   const protectionOf = (server: Server) => keys.protection(keyIdOf(server))
@@ -111,7 +113,12 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
   return {
     list,
     find,
-    view: () => ({ keeping: keys.keeping(), connection: viewOf('connection'), engine: viewOf('engine') }),
+    view: () => ({
+      keeping: keys.keeping(),
+      connection: viewOf('connection'),
+      engine: viewOf('engine'),
+      languageModel: viewOf('languageModel'),
+    }),
 
     // The list, the free id and the key belong together: nobody else changes the files in between.
     save: (draft) => withFolderLock(dataDir, () => save(draft)),

@@ -24,6 +24,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 export type TestedServer<K extends ServerKind = ServerKind> = {
   readonly connection: Pick<Server<'connection'>, 'kind' | 'baseUrl'>
   readonly engine: Pick<Server<'engine'>, 'kind' | 'baseUrl' | 'voices'>
+  readonly languageModel: Pick<Server<'languageModel'>, 'kind' | 'baseUrl' | 'model'>
 }[K]
 
 interface Found<K extends ServerKind> extends Partial<Pick<ServerTest, 'count' | 'message'>> {
@@ -59,6 +60,8 @@ function probe(server: TestedServer, key: string, timeouts: Timeouts): Promise<F
       return probeConnection(server, key, timeouts)
     case 'engine':
       return probeEngine(server, key, timeouts)
+    case 'languageModel':
+      return probeLanguageModel(server, key, timeouts)
   }
 }
 
@@ -86,16 +89,7 @@ const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   const withoutList = (status: number): Found<'engine'> =>
     typed > 0 ? { outcome: 'typed', status, count: typed } : { outcome: 'unlisted', status }
 
-  async function get(path: string): Promise<{ status: number; json: unknown }> {
-    const answer = await exchange({
-      url: new URL(`${withoutVersion(server.baseUrl)}${path}`),
-      method: 'GET',
-      headers: { accept: 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
-      timeouts,
-    })
-    const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
-    return { status: answer.status, json: parseJson(text) }
-  }
+  const get = (path: string) => getJson(server.baseUrl, path, key, timeouts)
 
   const voices = await get('/v1/audio/voices')
   const listed = voices.status === 200 ? parseEngineVoices(voices.json) : null
@@ -108,6 +102,33 @@ const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   const statuses = [voices, models, speech].map(({ status }) => status)
   const telling = statuses.find((status) => outcomeOf(status) !== 'not-this-server') ?? speech.status
   return { outcome: outcomeOf(telling), status: telling }
+}
+
+/** Asks for the list of models. */
+const probeLanguageModel: Probe<'languageModel'> = async (server, key, timeouts) => {
+  const { status, json } = await getJson(server.baseUrl, '/v1/models', key, timeouts)
+  const models = status === 200 ? modelsSchema.safeParse(json).data?.data : undefined
+  if (models === undefined) return { outcome: outcomeOf(status), status }
+  // Ollama has “llama3.2:latest” for “llama3.2”.
+  const isThere = models.some(({ id }) => id === server.model || id === `${server.model}:latest`)
+  return { outcome: isThere ? 'works' : 'no-such-model', status, count: models.length }
+}
+
+/** Asks a server with OpenAI's interface; `json` is undefined if the answer is none. Throws `ExchangeFault`. */
+async function getJson(
+  baseUrl: string,
+  path: string,
+  key: string,
+  timeouts: Timeouts,
+): Promise<{ status: number; json: unknown }> {
+  const answer = await exchange({
+    url: new URL(`${withoutVersion(baseUrl)}${path}`),
+    method: 'GET',
+    headers: { accept: 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
+    timeouts,
+  })
+  const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
+  return { status: answer.status, json: parseJson(text) }
 }
 
 /** The outcome for an answer that the probe could not use. */

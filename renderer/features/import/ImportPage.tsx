@@ -25,6 +25,7 @@ import type { PreviewFilter } from './previewRows.ts'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
 import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
+import { useLabels } from './useLabels.ts'
 import styles from './Import.module.css'
 
 interface ImportPageProps {
@@ -40,6 +41,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const world = useWorld()
   const story = useStoryState((state) => state.open?.story)
   const review = useImport(reading)
+  const labels = useLabels(review)
   const { planned, columns } = review
   const [current, setCurrent] = useState<number | null>(null)
   const [isMaking, setIsMaking] = useState(false)
@@ -167,9 +169,14 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             onShowUnclear={(isShown) => {
               setFilter(isShown ? { kind: 'unclear', lines: unclearLines(planned.chapters) } : null)
             }}
+            labels={labels}
+            showsLabels={filter?.kind === 'labels'}
+            onShowLabels={(isShown) => {
+              setFilter(isShown ? { kind: 'labels', lines: new Set(labels.proposals.keys()) } : null)
+            }}
           />
         </section>
-        <ImportPreview review={review} current={shown} filter={filter} onCurrent={preview} />
+        <ImportPreview review={review} current={shown} labels={labels} filter={filter} onCurrent={preview} />
       </div>
     </Page>
   )

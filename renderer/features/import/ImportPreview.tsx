@@ -1,26 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Check, ChevronLeft, ChevronRight, EyeOff, Undo2, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
 import { changeChapter } from '../../../shared/import/chapterChoices.ts'
-import type { LineChoice, PlaceKey } from '../../../shared/import/options.ts'
-import type { PlannedBlock } from '../../../shared/import/planned.ts'
-import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
-import { lineStateOf, speakerName, speakersOf } from '../../../shared/import/speakers/speakers.ts'
+import type { PlaceKey } from '../../../shared/import/options.ts'
+import { speakersOf } from '../../../shared/import/speakers/speakers.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { characterColor } from '../../ui/characterColor.ts'
-import { MenuButton } from '../../ui/MenuButton.tsx'
-import { filteredRows, linesOf, rowsOf } from './previewRows.ts'
+import { PreviewBlock, shorten } from './PreviewBlock.tsx'
+import { filteredRows, rowsOf } from './previewRows.ts'
 import type { PreviewFilter } from './previewRows.ts'
 import type { ImportReview } from './useImport.ts'
+import type { LabelReview } from './useLabels.ts'
 import styles from './Import.module.css'
 
 const ROW_PX = 56
 
 interface ImportPreviewProps {
   readonly review: ImportReview
+  readonly labels: LabelReview
   readonly current: number
   /** Null for the whole chapter. */
   readonly filter: PreviewFilter | null
@@ -28,7 +26,7 @@ interface ImportPreviewProps {
 }
 
 /** A chapter as it will be in the script, or places of all chapters. Only the rows in view are in the page. */
-export function ImportPreview({ review, current, filter, onCurrent }: ImportPreviewProps) {
+export function ImportPreview({ review, labels, current, filter, onCurrent }: ImportPreviewProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -87,7 +85,7 @@ export function ImportPreview({ review, current, filter, onCurrent }: ImportPrev
       </header>
       <div
         ref={scroller}
-        key={filter === null ? current : filter.kind === 'unclear' ? 'unclear' : filter.reason}
+        key={filter === null ? current : filter.kind === 'leftOut' ? filter.reason : filter.kind}
         className={styles.pages}
         tabIndex={0}
         role="group"
@@ -103,10 +101,10 @@ export function ImportPreview({ review, current, filter, onCurrent }: ImportPrev
                   {chapter === undefined ? null : ` · ${formatClock(chapter.lengthMs)}`}
                 </small>
               </>
-            ) : filter.kind === 'unclear' ? (
-              t('imports.unclearTitle')
-            ) : (
+            ) : filter.kind === 'leftOut' ? (
               t('imports.leftOutTitle', { reason: t(`imports.reasons.${filter.reason}`) })
+            ) : (
+              t(filter.kind === 'labels' ? 'imports.labelsTitle' : 'imports.unclearTitle')
             )}
           </h2>
           {filter !== null || chapter === undefined || chapter.isIncluded ? null : (
@@ -132,10 +130,11 @@ export function ImportPreview({ review, current, filter, onCurrent }: ImportPrev
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
                   {entry.kind === 'block' ? (
-                    <BlockRow
+                    <PreviewBlock
                       block={entry}
                       number={row.number}
                       review={review}
+                      labels={labels}
                       speakers={speakers}
                       onPutBack={putBack}
                     />
@@ -195,145 +194,4 @@ function ChapterLeftOut({
       </Button>
     </p>
   )
-}
-
-function BlockRow({
-  block,
-  number,
-  review,
-  speakers,
-  onPutBack,
-}: {
-  readonly block: PlannedBlock
-  readonly number: number
-  readonly review: ImportReview
-  readonly speakers: readonly ImportSpeaker[]
-  readonly onPutBack: (key: PlaceKey) => void
-}) {
-  const { t } = useTranslation()
-  const { options, decide, planned } = review
-  const { suggestions } = planned
-  const suggestion = block.line === null ? undefined : suggestions.lines[block.line]
-  const isAsked =
-    suggestion !== undefined &&
-    block.line !== null &&
-    lineStateOf(suggestion, block.line, options) === 'asked'
-  const key = isAsked ? suggestion.speaker : block.speaker
-  const name = key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
-  const lines = linesOf(block)
-  const answer = (choice: LineChoice) => {
-    decide({ lines: new Map([...options.lines, ...lines.map((line) => [line, choice] as const)]) })
-  }
-  return (
-    <div className={styles.block} data-asked={block.unclear.length > 0 || undefined}>
-      <span className={styles.blockNumber}>{number}</span>
-      <span className={styles.who} dir="auto" style={characterColor(review.colors.get(key))}>
-        {lines.length === 0 ? (
-          name
-        ) : (
-          <MenuButton
-            label={t('imports.speakerOf', { name, number })}
-            className={styles.whoButton}
-            entries={[
-              {
-                id: 'narrator',
-                label: t('inspector.narrator'),
-                onAction: () => {
-                  answer({ isAccepted: false })
-                },
-              },
-              ...speakers.map((speaker) => ({
-                id: `speaker ${speaker.key}`,
-                label: speaker.name,
-                isWritten: true,
-                onAction: () => {
-                  answer({ speaker: speaker.key })
-                },
-              })),
-            ]}
-          >
-            {name}
-          </MenuButton>
-        )}
-      </span>
-      <p className={styles.words} dir="auto">
-        <Words block={block} onPutBack={onPutBack} />
-      </p>
-      {block.putBack.length === 0 ? null : (
-        <IconButton
-          label={t('imports.leaveOutBlock', { number })}
-          size="small"
-          onPress={() => {
-            const keys = new Set(block.putBack.map(({ key }) => key))
-            decide({ putBack: new Set([...options.putBack].filter((each) => !keys.has(each))) })
-          }}
-        >
-          <EyeOff size={14} />
-        </IconButton>
-      )}
-      {isAsked ? (
-        <span className={styles.asked}>
-          {t('imports.sure', { percent: Math.round(suggestion.confidence * 100) })}
-          <IconButton
-            label={t('imports.acceptLine', { number })}
-            size="small"
-            onPress={() => {
-              answer({ isAccepted: true })
-            }}
-          >
-            <Check size={14} />
-          </IconButton>
-          <IconButton
-            label={t('imports.rejectLine', { number })}
-            size="small"
-            onPress={() => {
-              answer({ isAccepted: false })
-            }}
-          >
-            <X size={14} />
-          </IconButton>
-        </span>
-      ) : null}
-    </div>
-  )
-}
-
-/** The words of a block, with what is left out of them struck; a click puts it back. */
-function Words({
-  block: { text, cuts },
-  onPutBack,
-}: {
-  readonly block: PlannedBlock
-  readonly onPutBack: (key: PlaceKey) => void
-}) {
-  const { t } = useTranslation()
-  let from = 0
-  return (
-    <>
-      {cuts.map(({ at, text: cut, key }, index) => {
-        const before = text.slice(from, at)
-        from = at
-        return (
-          <span key={index}>
-            {before}
-            <AriaButton
-              aria-label={t('imports.putBack', { text: shorten(cut) })}
-              className={styles.cut ?? ''}
-              onPress={() => {
-                onPutBack(key)
-              }}
-            >
-              <del>{cut}</del>
-            </AriaButton>
-          </span>
-        )
-      })}
-      {text.slice(cuts.at(-1)?.at ?? 0)}
-    </>
-  )
-}
-
-/** The beginning of a text, as a label has room for it. */
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

@@ -10,7 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
+import { AskModel } from './AskModel.tsx'
 import type { ImportReview } from './useImport.ts'
+import type { LabelReview } from './useLabels.ts'
 import { SpeakerName } from './SpeakerName.tsx'
 import styles from './Import.module.css'
 
@@ -19,10 +21,14 @@ interface ImportSpeakersProps {
   /** Whether the preview shows the lines whose speaker is unclear. */
   readonly showsUnclear: boolean
   readonly onShowUnclear: (isShown: boolean) => void
+  readonly labels: LabelReview
+  /** Whether the preview shows the lines about which a language model says something. */
+  readonly showsLabels: boolean
+  readonly onShowLabels: (isShown: boolean) => void
 }
 
 /** Who was found to speak: each can be accepted, rejected, renamed, and merged with another. */
-export function ImportSpeakers({ review, showsUnclear, onShowUnclear }: ImportSpeakersProps) {
+export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel }: ImportSpeakersProps) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
   const { suggestions } = planned
@@ -161,6 +167,7 @@ export function ImportSpeakers({ review, showsUnclear, onShowUnclear }: ImportSp
           onChange={onShowUnclear}
         />
       )}
+      <AskModel {...ofModel} unclear={unclear} />
     </div>
   )
 }

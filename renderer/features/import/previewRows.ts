@@ -5,9 +5,9 @@ import type { PlaceKey } from '../../../shared/import/options.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from '../../../shared/import/planned.ts'
 import { PIECES } from '../../../shared/import/source.ts'
 
-/** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, or what is left out for a reason. */
+/** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, or about which a language model says something, or what is left out for a reason. */
 export type PreviewFilter =
-  | { readonly kind: 'unclear'; readonly lines: ReadonlySet<number> }
+  | { readonly kind: 'unclear' | 'labels'; readonly lines: ReadonlySet<number> }
   | { readonly kind: 'leftOut'; readonly reason: LeftOutReason; readonly keys: ReadonlySet<PlaceKey> }
 
 export interface PreviewRow {
@@ -40,7 +40,7 @@ export function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow
 export function filteredRows({ source, options, chapters }: Planned, filter: PreviewFilter): PreviewRow[] {
   return chapters.flatMap((chapter, index) => {
     const choice = options.chapters[index]
-    const isPlace = filter.kind === 'unclear' || PIECES.some((piece) => piece === filter.reason)
+    const isPlace = filter.kind !== 'leftOut' || PIECES.some((piece) => piece === filter.reason)
     if (isPlace) return chapter.isIncluded ? rowsAround(rowsOf(chapter, index), filter) : []
     const kind = choice === undefined ? 'body' : kindOf(source, choice)
     const isMeant = filter.reason === (kind === 'body' ? 'chapter' : kind)
@@ -54,7 +54,7 @@ export function filteredRows({ source, options, chapters }: Planned, filter: Pre
 /** The rows that a filter shows, each with the rows beside it. */
 function rowsAround(rows: readonly PreviewRow[], filter: PreviewFilter): PreviewRow[] {
   const isMeant = ({ entry }: PreviewRow) => {
-    if (filter.kind === 'unclear')
+    if (filter.kind !== 'leftOut')
       return entry.kind === 'block' && linesOf(entry).some((line) => filter.lines.has(line))
     if (entry.kind === 'block')
       return [...entry.cuts, ...entry.putBack].some(({ key }) => filter.keys.has(key))

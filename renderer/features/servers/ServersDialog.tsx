@@ -62,13 +62,15 @@ export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
       onClose={close}
       actions={
         <>
-          <Button
-            onPress={() => {
-              world.view.setState({ dialog: { kind: 'voices' } })
-            }}
-          >
-            {t('servers.manageVoices')}
-          </Button>
+          {kind === 'languageModel' ? null : (
+            <Button
+              onPress={() => {
+                world.view.setState({ dialog: { kind: 'voices' } })
+              }}
+            >
+              {t('servers.manageVoices')}
+            </Button>
+          )}
           <Button
             tone="primary"
             autoFocus={wasEditing}

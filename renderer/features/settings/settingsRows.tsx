@@ -61,6 +61,18 @@ export function useSettingsRows(): readonly SettingsRow[] {
       control: <Leading to="engines" title={t('servers.engine.title')} note={t('settings.engines')} />,
     },
     {
+      id: 'languageModels',
+      section: 'connections',
+      words: `${t('servers.languageModel.title')} ${t('commands.languageModels')}`,
+      control: (
+        <Leading
+          to="languageModels"
+          title={t('servers.languageModel.title')}
+          note={t('settings.languageModels')}
+        />
+      ),
+    },
+    {
       id: 'connections',
       section: 'connections',
       words: `${t('servers.connection.title')} ${t('settings.connections')}`,

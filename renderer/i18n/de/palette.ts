@@ -57,6 +57,7 @@ export const palette: TextsOf<typeof source> = {
     connections: 'api-schlüssel, api key, schlüssel, server, dienst, konto, anmelden, anbieter',
     naturalVoices: 'stimmen herunterladen, neuronale stimmen, bessere stimmen',
     engines: 'lokaler server, engine',
+    languageModels: 'wer spricht, sprecher, LLM, KI',
     vibes: 'gefühle, stimmung, stil',
     lexicon: 'aussprache, aussprechen, wörterbuch, ipa, falsch gesprochen',
     conversions: 'guthaben, ausgaben, kosten, preis, abrechnung, ereignisse, webhooks',

@@ -166,6 +166,59 @@ export const servers: TextsOf<typeof source> = {
     askAgain: 'Noch einmal fragen',
   },
 
+  languageModel: {
+    title: 'Sprachmodelle',
+    intro:
+      'Ein Sprachmodell kann sagen, wer die Zeilen eines Textes spricht, bei denen Fabula unsicher ist: ein Programm auf diesem Computer wie Ollama, LM Studio oder llama.cpp, oder ein Dienst im Netz mit deinem Schlüssel. Es wird nur gefragt, wenn du in der Durchsicht eines Imports darauf drückst. Dann bekommt es die Stellen um diese Zeilen.',
+    empty: 'Noch keine Sprachmodelle. Starte eines, und füge es dann hier hinzu.',
+    add: 'Sprachmodell hinzufügen',
+    addTitle: 'Ein Sprachmodell hinzufügen',
+    fields: {
+      name: { label: 'Name', placeholder: 'Wie du es nennst' },
+      baseUrl: { label: 'Basis-URL', placeholder: 'http://localhost:11434' },
+      model: { label: 'Modell', placeholder: 'llama3.2' },
+      key: { label: 'Schlüssel', placeholder: 'Nur wenn der Server einen will' },
+      millionTokensCents: {
+        label: 'Preis für eine Million Tokens, in Cent',
+        help: '0 für ein Modell auf diesem Computer. Mit einem Preis sagt Fabula vorher, was ein Import ungefähr kostet.',
+      },
+      maxTokens: {
+        label: 'Höchstens so viele Tokens für einen Import',
+        help: 'Sind sie verbraucht, wird nichts mehr gesendet. Ein Roman braucht einige hunderttausend.',
+      },
+    },
+    testing: 'Der Server wird gefragt…',
+    saved: 'Das Sprachmodell „{{name}}“ ist gespeichert.',
+    removed: 'Das Sprachmodell „{{name}}“ ist entfernt.',
+    removeSure: '„{{name}}“ und seinen Schlüssel entfernen? Was es über Sprecher gesagt hat, bleibt.',
+    outcomes: {
+      works_one: 'Es funktioniert: Der Server bei {{host}} hat dieses Modell.',
+      works_other:
+        'Es funktioniert: Der Server bei {{host}} hat dieses Modell und listet insgesamt {{count}} auf.',
+      'no-such-model':
+        'Es antwortet, aber der Server bei {{host}} listet dieses Modell nicht auf. Gib seinen Namen ein, wie der Server ihn hat, oder lade es dort.',
+      'key-refused':
+        'Der Schlüssel wird abgelehnt: {{host}} antwortet, nimmt ihn aber nicht (Status {{status}}). Gib den Schlüssel ein, den dieser Server will.',
+      'not-this-server':
+        'Kein Sprachmodell: Bei {{host}} antwortet etwas (Status {{status}}), aber nicht wie ein Server von Sprachmodellen. Prüfe, ob die Basis-URL vollständig ist.',
+      redirected:
+        '{{host}} schickt Anfragen an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
+      'name-unknown':
+        'Kein Netz oder kein solcher Name: {{host}} ist nicht zu finden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
+      unreachable:
+        'Bei {{host}} antwortet nichts. Starte den Server, und sieh nach, ob Basis-URL und Port stimmen.',
+      silent:
+        '{{host}} antwortet nicht rechtzeitig. Vielleicht startet er noch: Versuche es in einer Minute noch einmal.',
+      'cut-off':
+        'Die Verbindung zu {{host}} bricht ab. Prüfe, ob der Server noch läuft, und versuche es dann noch einmal.',
+      untrusted:
+        'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Vielleicht ist das Zertifikat abgelaufen, selbst gemacht oder für einen anderen Namen.',
+      busy: '{{host}} hat gerade zu viel zu tun. Versuche es in einer Minute noch einmal.',
+      'server-error':
+        'Der Server bei {{host}} hat selbst einen Fehler (Status {{status}}). Sieh nach, was er in seinem Fenster oder Protokoll sagt.',
+    },
+  },
+
   choice: 'Verbindung: {{name}}',
   choiceMenu: 'Wer diese Geschichte spricht',
   builtIn: 'Lokale Stimme',

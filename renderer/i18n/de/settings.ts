@@ -23,6 +23,7 @@ export const settings: TextsOf<typeof source> = {
   none: 'Keine Einstellung mit diesem Namen.',
   ownVoices: 'Namen für Stimmen, und Stimmen, die Dienste nicht auflisten',
   engines: 'Programme auf diesem Computer oder in deinem Netz, die ihre Stimmen leihen',
+  languageModels: 'Programme, die sagen, wer in einem importierten Text spricht',
   connections: 'Sprachdienste, für die du einen Schlüssel hast',
   conversions: 'Was gesendet wurde, was es gekostet hat, und die Ereignisse der Dienste',
   hintsTitle: 'Hinweise',

@@ -54,6 +54,7 @@ export const palette = {
     connections: 'api key, key, server, service, account, login, url, provider',
     naturalVoices: 'download voices, neural, offline voices, install voice',
     engines: 'local server, own server',
+    languageModels: 'who speaks, speakers, LLM, AI',
     vibes: 'emotions, mood, style',
     lexicon: 'pronunciation, pronounce, dictionary, phonemes, ipa, words said wrong',
     conversions: 'credits, spending, cost, price, billing, events, webhooks',

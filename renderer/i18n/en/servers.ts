@@ -149,6 +149,56 @@ export const servers = {
     askAgain: 'Ask again',
   },
 
+  languageModel: {
+    title: 'Language models',
+    intro:
+      'A language model can say who speaks the lines of a text that Fabula is not sure of: a program on this computer, such as Ollama, LM Studio or llama.cpp, or a hosted service with a key of yours. It is asked only when you press the button in the review of an import. It then gets the passages around these lines.',
+    empty: 'No language models yet. Start one, then add it here.',
+    add: 'Add language model',
+    addTitle: 'Add a language model',
+    fields: {
+      name: { label: 'Name', placeholder: 'What you call it' },
+      baseUrl: { label: 'Base URL', placeholder: 'http://localhost:11434' },
+      model: { label: 'Model', placeholder: 'llama3.2' },
+      key: { label: 'Key', placeholder: 'Only if the server wants one' },
+      millionTokensCents: {
+        label: 'Price of a million tokens, in cents',
+        help: '0 for a model on this computer. With a price, Fabula tells beforehand what an import will roughly cost.',
+      },
+      maxTokens: {
+        label: 'Most tokens that one import may use',
+        help: 'Nothing more is sent once they are used up. A novel takes some hundred thousand.',
+      },
+    },
+    testing: 'Asking the server…',
+    saved: 'Saved the language model “{{name}}”.',
+    removed: 'Removed the language model “{{name}}”.',
+    removeSure: 'Remove “{{name}}” and its key? What it said about speakers stays.',
+    outcomes: {
+      works_one: 'It works: the server at {{host}} has this model.',
+      works_other: 'It works: the server at {{host}} has this model, and lists {{count}} in all.',
+      'no-such-model':
+        'It answers, but the server at {{host}} does not list this model. Enter its name as the server has it, or load it there.',
+      'key-refused':
+        'The key is refused: {{host}} answers, but does not take it (status {{status}}). Enter the key that this server wants.',
+      'not-this-server':
+        'Not a language model: something answers at {{host}} (status {{status}}), but not as a server of language models does. Check that the base URL is complete.',
+      redirected:
+        '{{host}} sends callers on to another address, which Fabula does not follow. Enter the final address as base URL.',
+      'name-unknown':
+        'No network, or no such name: {{host}} cannot be found. Check that the base URL is right and this machine is online.',
+      unreachable:
+        'Nothing answers at {{host}}. Start the server, and see whether the base URL and its port are right.',
+      silent: '{{host}} does not answer in time. It may still be starting: try again in a minute.',
+      'cut-off': 'The connection to {{host}} breaks off. Check that the server still runs, then try again.',
+      untrusted:
+        'Not a safe connection: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
+      busy: '{{host}} has too much to do at the moment. Try again in a minute.',
+      'server-error':
+        'The server at {{host}} has an error of its own (status {{status}}). Look at what it says in its own window or log.',
+    },
+  },
+
   choice: 'Connection: {{name}}',
   choiceMenu: 'Who speaks this story',
   builtIn: 'Local voice',

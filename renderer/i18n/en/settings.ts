@@ -22,6 +22,7 @@ export const settings = {
   hints: 'Short hints below the script, for a start',
   ownVoices: 'Names for voices, and voices that services do not list',
   engines: 'Programs on this computer or in your network that lend their voices',
+  languageModels: 'Programs that say who speaks in an imported text',
   connections: 'Speech services with a key of yours',
   conversions: 'What was sent, what it cost, and the events of services',
   atOnce: 'Blocks that each service makes at the same time',

@@ -57,6 +57,7 @@ export const palette: TextsOf<typeof source> = {
     connections: 'clave api, api key, clave, servidor, servicio, cuenta, proveedor',
     naturalVoices: 'descargar voces, voces neuronales, mejores voces',
     engines: 'servidor local, motor',
+    languageModels: 'quién habla, hablantes, LLM, IA',
     vibes: 'emociones, ánimo, estilo',
     lexicon: 'pronunciación, pronunciar, diccionario, ipa, se dice mal',
     conversions: 'créditos, gasto, coste, precio, facturación, eventos, webhooks',

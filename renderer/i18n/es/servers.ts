@@ -161,6 +161,58 @@ export const servers: TextsOf<typeof source> = {
     askAgain: 'Preguntar de nuevo',
   },
 
+  languageModel: {
+    title: 'Modelos de lenguaje',
+    intro:
+      'Un modelo de lenguaje puede decir quién dice las líneas de un texto de las que Fabula no está segura: un programa de este ordenador, como Ollama, LM Studio o llama.cpp, o un servicio en la red con una clave tuya. Solo se le pregunta cuando pulsas el botón en la revisión de una importación. Recibe entonces los pasajes que rodean esas líneas.',
+    empty: 'Aún no hay modelos de lenguaje. Inicia uno, y añádelo aquí.',
+    add: 'Añadir modelo de lenguaje',
+    addTitle: 'Añadir un modelo de lenguaje',
+    fields: {
+      name: { label: 'Nombre', placeholder: 'Cómo lo llamas' },
+      baseUrl: { label: 'URL base', placeholder: 'http://localhost:11434' },
+      model: { label: 'Modelo', placeholder: 'llama3.2' },
+      key: { label: 'Clave', placeholder: 'Solo si el servidor la pide' },
+      millionTokensCents: {
+        label: 'Precio de un millón de tokens, en céntimos',
+        help: '0 para un modelo de este ordenador. Con un precio, Fabula dice antes lo que costará más o menos una importación.',
+      },
+      maxTokens: {
+        label: 'Máximo de tokens que puede usar una importación',
+        help: 'Cuando se agotan, no se envía nada más. Una novela necesita unos cientos de miles.',
+      },
+    },
+    testing: 'Preguntando al servidor…',
+    saved: 'Se ha guardado el modelo de lenguaje «{{name}}».',
+    removed: 'Se ha quitado el modelo de lenguaje «{{name}}».',
+    removeSure: '¿Quitar «{{name}}» y su clave? Lo que dijo sobre quién habla se queda.',
+    outcomes: {
+      works_one: 'Funciona: el servidor de {{host}} tiene este modelo.',
+      works_other: 'Funciona: el servidor de {{host}} tiene este modelo, y muestra {{count}} en total.',
+      'no-such-model':
+        'Responde, pero el servidor de {{host}} no muestra este modelo. Introduce su nombre tal como lo tiene el servidor, o cárgalo allí.',
+      'key-refused':
+        'La clave se rechaza: {{host}} responde, pero no la acepta (estado {{status}}). Introduce la clave que pide este servidor.',
+      'not-this-server':
+        'No es un modelo de lenguaje: algo responde en {{host}} (estado {{status}}), pero no como un servidor de modelos de lenguaje. Comprueba que la URL base está completa.',
+      redirected:
+        '{{host}} reenvía las peticiones a otra dirección, que Fabula no sigue. Introduce la dirección final como URL base.',
+      'name-unknown':
+        'No hay red, o no existe ese nombre: no se encuentra {{host}}. Comprueba que la URL base es correcta y que este equipo está en línea.',
+      unreachable:
+        'Nada responde en {{host}}. Inicia el servidor, y comprueba que la URL base y su puerto son correctos.',
+      silent:
+        '{{host}} no responde a tiempo. Puede que aún esté arrancando: inténtalo de nuevo en un minuto.',
+      'cut-off':
+        'La conexión con {{host}} se corta. Comprueba que el servidor sigue funcionando, e inténtalo de nuevo.',
+      untrusted:
+        'La conexión no es segura: no se puede confiar en el cifrado de {{host}}, así que no se ha enviado la clave. Su certificado puede estar caducado, hecho a mano, o ser de otro nombre.',
+      busy: '{{host}} tiene demasiado trabajo en este momento. Inténtalo de nuevo en un minuto.',
+      'server-error':
+        'El servidor de {{host}} tiene un error propio (estado {{status}}). Mira lo que dice en su ventana o registro.',
+    },
+  },
+
   choice: 'Conexión: {{name}}',
   choiceMenu: 'Quién dice esta historia',
   builtIn: 'Voz local',

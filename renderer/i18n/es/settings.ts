@@ -23,6 +23,7 @@ export const settings: TextsOf<typeof source> = {
   none: 'Ningún ajuste con ese nombre.',
   ownVoices: 'Nombres para voces, y voces que los servicios no tienen en su lista',
   engines: 'Programas de este ordenador o de tu red que prestan sus voces',
+  languageModels: 'Programas que dicen quién habla en un texto importado',
   connections: 'Servicios de voz para los que tienes una clave',
   conversions: 'Lo que se envió, lo que costó y los eventos de los servicios',
   hintsTitle: 'Consejos',

@@ -90,6 +90,7 @@ export const commands: TextsOf<typeof source> = {
   connections: 'Verbindungen…',
   naturalVoices: 'Natürliche Stimmen holen',
   engines: 'Stimmenserver verwenden…',
+  languageModels: 'Sprachmodell verwenden…',
   vibes: 'Vibes',
   lexicon: 'Lexikon',
   addToLexicon: 'Ins Lexikon aufnehmen…',

@@ -321,6 +321,30 @@ export const errors: TextsOf<typeof source> = {
     'Der längste Text ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib ein, was der Server auf einmal nimmt.',
   'engine-rate-unusable':
     'Die Abtastrate ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib 0 ein, wenn der Server Audiodateien sendet, sonst die Rate seiner rohen Abtastwerte.',
+  'language-model-unknown':
+    'Das Sprachmodell „{{name}}“ ist nicht mehr eingerichtet. Dein Import ist unverändert. Füge es wieder hinzu, oder wähle ein anderes.',
+  'language-model-name-missing':
+    'Das Sprachmodell hat keinen Namen. Nichts wurde gespeichert. Gib einen Namen ein, den du wiedererkennst.',
+  'language-model-name-taken':
+    'Ein Sprachmodell „{{name}}“ gibt es schon. Nichts wurde gespeichert. Ändere dieses, oder wähle einen anderen Namen.',
+  'language-model-missing':
+    'Es ist kein Modell genannt. Nichts wurde gespeichert. Gib den Namen des Modells ein, wie der Server ihn auflistet.',
+  'language-model-address-invalid':
+    'Das ist nicht die Adresse eines Servers. Nichts wurde gespeichert. Sie sieht aus wie http://localhost:11434, ohne Benutzernamen.',
+  'language-model-address-open':
+    '{{host}} bekäme deinen Schlüssel unverschlüsselt. Nichts wurde gespeichert. Nimm eine Adresse, die mit https:// beginnt, oder lass den Schlüssel weg; http:// mit einem Schlüssel ist für Server auf diesem Computer.',
+  'language-model-price-unusable':
+    'Der Preis ist eine ganze Zahl von Cent von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib 0 ein, wenn das Modell nichts kostet.',
+  'language-model-cap-unusable':
+    'Das Limit ist eine ganze Zahl von Tokens von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib ein, wie viele ein Import höchstens verbrauchen darf.',
+  'language-model-silent':
+    '{{name}} bei {{host}} hat nicht geantwortet. Was es vorher gesagt hat, bleibt, und die übrigen Zeilen sind unverändert. Prüfe, ob der Server läuft, und frage dann nach dem Rest.',
+  'language-model-refused':
+    '{{name}} hat die Anfrage abgelehnt (Status {{status}}). {{message}} Was es vorher gesagt hat, bleibt, und die übrigen Zeilen sind unverändert. Prüfe Modell und Schlüssel, und frage dann nach dem Rest.',
+  'language-model-strange':
+    '{{name}} bei {{host}} antwortet nicht wie ein Sprachmodell. Die Zeilen sind unverändert. Prüfe, ob die Basis-URL vollständig ist.',
+  'language-model-over-limit':
+    'Das Limit von {{limit}} Tokens für einen Import ist erreicht, und nichts weiter wurde gesendet. Was gesagt wurde, bleibt. Erhöhe das Limit des Sprachmodells, um nach dem Rest zu fragen.',
   'vibes-not-offered':
     '{{host}} hat keine Bibliothek von Vibes. Deine Geschichte ist sicher. Verwende Emotionen und einen eigenen Prompt, oder wähle eine andere Verbindung.',
   'vibe-gone':

@@ -90,6 +90,7 @@ export const commands: TextsOf<typeof source> = {
   connections: 'Conexiones…',
   naturalVoices: 'Descargar voces naturales',
   engines: 'Usar un servidor de voces…',
+  languageModels: 'Usar un modelo de lenguaje…',
   vibes: 'Vibes',
   lexicon: 'Léxico',
   addToLexicon: 'Añadir al léxico…',

@@ -312,6 +312,30 @@ export const errors: TextsOf<typeof source> = {
     'El texto más largo es un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce lo que el servidor admite de una vez.',
   'engine-rate-unusable':
     'La frecuencia de muestreo es un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el servidor envía archivos de audio, o la frecuencia de sus muestras.',
+  'language-model-unknown':
+    'El modelo de lenguaje «{{name}}» ya no está configurado. Tu importación no ha cambiado. Añádelo de nuevo, o elige otro.',
+  'language-model-name-missing':
+    'El modelo de lenguaje no tiene nombre. No se ha guardado nada. Introduce un nombre que reconozcas.',
+  'language-model-name-taken':
+    'Ya hay un modelo de lenguaje «{{name}}». No se ha guardado nada. Cambia ese, o elige otro nombre.',
+  'language-model-missing':
+    'No se nombra ningún modelo. No se ha guardado nada. Introduce el nombre del modelo tal como lo muestra el servidor.',
+  'language-model-address-invalid':
+    'Esta no es la dirección de un servidor. No se ha guardado nada. Tiene el aspecto de http://localhost:11434, sin nombre de usuario.',
+  'language-model-address-open':
+    '{{host}} recibiría tu clave sin cifrar. No se ha guardado nada. Usa una dirección que empiece por https://, o no pongas clave; http:// con una clave es para servidores de este ordenador.',
+  'language-model-price-unusable':
+    'El precio es un número entero de céntimos de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el modelo no cuesta nada.',
+  'language-model-cap-unusable':
+    'El límite es un número entero de tokens de {{min}} a {{max}}. No se ha guardado nada. Introduce cuántos puede usar una importación como máximo.',
+  'language-model-silent':
+    '{{name}} en {{host}} no ha respondido. Lo que dijo antes se conserva, y las demás líneas siguen como estaban. Comprueba que el servidor funciona, y pregunta por el resto.',
+  'language-model-refused':
+    '{{name}} ha rechazado la petición (estado {{status}}). {{message}} Lo que dijo antes se conserva, y las demás líneas siguen como estaban. Comprueba el modelo y la clave, y pregunta por el resto.',
+  'language-model-strange':
+    '{{name}} en {{host}} no responde como un modelo de lenguaje. Las líneas siguen como estaban. Comprueba que la URL base está completa.',
+  'language-model-over-limit':
+    'Se ha alcanzado el límite de {{limit}} tokens por importación, y no se ha enviado nada más. Lo que se dijo se conserva. Sube el límite del modelo de lenguaje para preguntar por el resto.',
   'vibes-not-offered':
     '{{host}} no tiene biblioteca de vibes. Tu historia está a salvo. Usa emociones y un prompt propio, o elige otra conexión.',
   'vibe-gone':

@@ -8,7 +8,7 @@ it('a story that the writer opened while the app still started stays as it is', 
   const made = testWorld({
     records: sketchRecords([{}]), // which puts the story into the page's address
     answers: {
-      'servers:list': () => ({ keeping: 'file', connection: [], engine: [] }),
+      'servers:list': () => ({ keeping: 'file', connection: [], engine: [], languageModel: [] }),
       'voices:list': () => ({ voices: [], engines: [] }),
       'voices:known': () => ({ voices: [], engines: [] }),
       'recents:list': () => [

@@ -45,7 +45,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
       'exports.text',
       'exports.presets.podcast',
     ],
-    ...['imports.readings.markdown', 'imports.title', 'imports.column.emotion', 'imports.pieces.link'],
+    ...['imports.readings.markdown', 'imports.title', 'imports.column.emotion', 'imports.reasons.link'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],
     ...['render.credits', 'render.why.emotion', 'render.why.pause', 'palette.within.export'],
@@ -63,6 +63,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['servers.connection.fields.name.label', 'servers.engine.fields.name.label', 'servers.voiceName'],
     ...['servers.engine.fields.name.placeholder', 'servers.engine.fields.model.placeholder'],
     ...['servers.engine.fields.voices.placeholder'],
+    ...['servers.languageModel.fields.name.label', 'servers.languageModel.fields.model.placeholder'],
   ],
   es: [
     ...FORMAT_NAMES,
@@ -75,7 +76,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['settings.section.general', 'scripts.Kanji', 'timeline.clips', 'timeline.zoom'],
     ...['vibes.tab', 'vibes.chip', 'units.gigabytes', 'music.db'],
     ...['servers.engine.fields.name.placeholder', 'servers.engine.fields.model.placeholder'],
-    ...['servers.engine.fields.voices.placeholder'],
+    ...['servers.engine.fields.voices.placeholder', 'servers.languageModel.fields.model.placeholder'],
   ],
 }
 

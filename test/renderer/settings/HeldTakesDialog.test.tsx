@@ -39,7 +39,9 @@ async function showHeld() {
       'music:held': () => [],
     },
   })
-  made.world.app.setState({ servers: { keeping: 'file', connection: [STUDIO], engine: [] } })
+  made.world.app.setState({
+    servers: { keeping: 'file', connection: [STUDIO], engine: [], languageModel: [] },
+  })
   const { user } = renderIn(
     made.world,
     <>

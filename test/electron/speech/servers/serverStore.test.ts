@@ -54,6 +54,7 @@ describe('a connection', () => {
         },
       ],
       engine: [],
+      languageModel: [],
     })
     const file = readFileSync(join(dataDir, 'connections.json'), 'utf8')
     expect(keyFormsIn(JSON.stringify(view) + file)).toEqual([])
@@ -173,6 +174,7 @@ describe('an engine', () => {
           protection: 'file',
         },
       ],
+      languageModel: [],
     })
     expect(keyFormsIn(JSON.stringify(view) + readFileSync(join(dataDir, 'engines.json'), 'utf8'))).toEqual([])
     expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)

@@ -1,0 +1,43 @@
+import type { Handlers } from '../../../shared/ipc/contract.ts'
+import { estimatedTokens, labelRequest, readLabels } from '../../../shared/import/speakers/labelling.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { askLanguageModel } from '../../speech/languageModel.ts'
+import type { ServerStore } from '../../speech/servers/serverStore.ts'
+
+type LabelChannel = Extract<keyof Handlers, `labels:${string}`>
+
+/** A review in which a language model is asked who speaks. */
+interface Run {
+  tokens: number
+  stop: AbortController
+}
+
+/** So many runs are remembered: those before them are over. */
+const MOST_RUNS = 100
+
+/** Who speaks the lines of an import, by a language model of the writer's. Nothing is sent that could go over the server's limit of tokens. */
+export function createLabelHandlers(
+  servers: Pick<ServerStore, 'find' | 'keyOf'>,
+): Pick<Handlers, LabelChannel> {
+  const runs = new Map<string, Run>()
+  return {
+    async 'labels:ask'({ serverId, run: id, speakers, passage }) {
+      const server = servers.find('languageModel', serverId)
+      const run = runs.get(id) ?? { tokens: 0, stop: new AbortController() }
+      run.stop = new AbortController()
+      runs.set(id, run)
+      for (const old of [...runs.keys()].slice(0, -MOST_RUNS)) runs.delete(old)
+      if (run.tokens + estimatedTokens(passage, speakers) > server.maxTokens)
+        throw new UserFacingError('language-model-over-limit', { limit: server.maxTokens })
+      const question = labelRequest(passage, speakers)
+      const key = servers.keyOf(server)
+      const { json, tokens } = await askLanguageModel({ server, key, ...question, signal: run.stop.signal })
+      run.tokens += tokens
+      return { labels: readLabels(json, passage, speakers), tokens }
+    },
+    async 'labels:stop'({ run }) {
+      runs.get(run)?.stop.abort(new UserFacingError('request-cancelled'))
+      return {}
+    },
+  }
+}

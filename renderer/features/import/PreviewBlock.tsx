@@ -1,0 +1,212 @@
+import { Check, EyeOff, X } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { LineChoice, PlaceKey } from '../../../shared/import/options.ts'
+import type { PlannedBlock } from '../../../shared/import/planned.ts'
+import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
+import { lineStateOf, speakerName } from '../../../shared/import/speakers/speakers.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { linesOf } from './previewRows.ts'
+import type { ImportReview } from './useImport.ts'
+import type { LabelReview } from './useLabels.ts'
+import styles from './Import.module.css'
+
+/** A block of the preview: its speaker, who can be changed, its words with what is left out of them, and what is to be decided about it. */
+export function PreviewBlock({
+  block,
+  number,
+  review,
+  labels,
+  speakers,
+  onPutBack,
+}: {
+  readonly block: PlannedBlock
+  readonly number: number
+  readonly review: ImportReview
+  readonly labels: LabelReview
+  readonly speakers: readonly ImportSpeaker[]
+  readonly onPutBack: (key: PlaceKey) => void
+}) {
+  const { t } = useTranslation()
+  const { options, decide, planned } = review
+  const { suggestions } = planned
+  const suggestion = block.line === null ? undefined : suggestions.lines[block.line]
+  const isAsked =
+    suggestion !== undefined &&
+    block.line !== null &&
+    lineStateOf(suggestion, block.line, options) === 'asked'
+  const key = isAsked ? suggestion.speaker : block.speaker
+  const name = key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
+  const lines = linesOf(block)
+  const answer = (choice: LineChoice) => {
+    decide({ lines: new Map([...options.lines, ...lines.map((line) => [line, choice] as const)]) })
+  }
+  return (
+    <div className={styles.block} data-asked={block.unclear.length > 0 || undefined}>
+      <span className={styles.blockNumber}>{number}</span>
+      <span className={styles.who} dir="auto" style={characterColor(review.colors.get(key))}>
+        {lines.length === 0 ? (
+          name
+        ) : (
+          <MenuButton
+            label={t('imports.speakerOf', { name, number })}
+            className={styles.whoButton}
+            entries={[
+              {
+                id: 'narrator',
+                label: t('inspector.narrator'),
+                onAction: () => {
+                  answer({ isAccepted: false })
+                },
+              },
+              ...speakers.map((speaker) => ({
+                id: `speaker ${speaker.key}`,
+                label: speaker.name,
+                isWritten: true,
+                onAction: () => {
+                  answer({ speaker: speaker.key })
+                },
+              })),
+            ]}
+          >
+            {name}
+          </MenuButton>
+        )}
+      </span>
+      <p className={styles.words} dir="auto">
+        <Words block={block} onPutBack={onPutBack} />
+      </p>
+      {block.putBack.length === 0 ? null : (
+        <IconButton
+          label={t('imports.leaveOutBlock', { number })}
+          size="small"
+          onPress={() => {
+            const keys = new Set(block.putBack.map(({ key }) => key))
+            decide({ putBack: new Set([...options.putBack].filter((each) => !keys.has(each))) })
+          }}
+        >
+          <EyeOff size={14} />
+        </IconButton>
+      )}
+      {lines
+        .filter((line) => labels.proposals.has(line))
+        .map((line) => (
+          <LineLabel key={line} line={line} review={review} labels={labels} />
+        ))}
+      {isAsked ? (
+        <span className={styles.asked}>
+          {t('imports.sure', { percent: Math.round(suggestion.confidence * 100) })}
+          <IconButton
+            label={t('imports.acceptLine', { number })}
+            size="small"
+            onPress={() => {
+              answer({ isAccepted: true })
+            }}
+          >
+            <Check size={14} />
+          </IconButton>
+          <IconButton
+            label={t('imports.rejectLine', { number })}
+            size="small"
+            onPress={() => {
+              answer({ isAccepted: false })
+            }}
+          >
+            <X size={14} />
+          </IconButton>
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** What a language model says of a line, against what is there, to be taken or not. */
+function LineLabel({
+  line,
+  review,
+  labels,
+}: {
+  readonly line: number
+  readonly review: ImportReview
+  readonly labels: LabelReview
+}) {
+  const { t } = useTranslation()
+  const { source, suggestions, options } = review.planned
+  const nameOf = (key: string | null) =>
+    key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
+  const suggestion = suggestions.lines[line]
+  if (suggestion === undefined) return null
+  const { paragraph, start, end, speaker, confidence } = suggestion
+  const words = shorten(source.paragraphs[paragraph]?.text.slice(start, end) ?? '')
+  const name = nameOf(labels.proposals.get(line) ?? null)
+  const before =
+    speaker === null
+      ? t('imports.rulesUnsure')
+      : t('imports.rules', { name: nameOf(speaker), percent: Math.round(confidence * 100) })
+  return (
+    <p className={styles.label}>
+      <span dir="auto">{words}</span> <small>{before}</small>
+      <b dir="auto">{name}</b>
+      <IconButton
+        label={t('imports.acceptLabel', { name, words })}
+        size="small"
+        onPress={() => {
+          labels.answer([line], true)
+        }}
+      >
+        <Check size={14} />
+      </IconButton>
+      <IconButton
+        label={t('imports.rejectLabel', { words })}
+        size="small"
+        onPress={() => {
+          labels.answer([line], false)
+        }}
+      >
+        <X size={14} />
+      </IconButton>
+    </p>
+  )
+}
+
+/** The words of a block, with what is left out of them struck; a click puts it back. */
+function Words({
+  block: { text, cuts },
+  onPutBack,
+}: {
+  readonly block: PlannedBlock
+  readonly onPutBack: (key: PlaceKey) => void
+}) {
+  const { t } = useTranslation()
+  let from = 0
+  return (
+    <>
+      {cuts.map(({ at, text: cut, key }, index) => {
+        const before = text.slice(from, at)
+        from = at
+        return (
+          <span key={index}>
+            {before}
+            <AriaButton
+              aria-label={t('imports.putBack', { text: shorten(cut) })}
+              className={styles.cut ?? ''}
+              onPress={() => {
+                onPutBack(key)
+              }}
+            >
+              <del>{cut}</del>
+            </AriaButton>
+          </span>
+        )
+      })}
+      {text.slice(cuts.at(-1)?.at ?? 0)}
+    </>
+  )
+}
+
+/** The beginning of a text, as a label has room for it. */
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}

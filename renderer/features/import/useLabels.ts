@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react'
+import {
+  estimatedTokens,
+  labelPassages,
+  labelSpeakers,
+  NARRATOR_LABEL,
+} from '../../../shared/import/speakers/labelling.ts'
+import type { Labels } from '../../../shared/import/speakers/labelling.ts'
+import type { LineChoice } from '../../../shared/import/options.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { useWorld } from '../../hooks/world.ts'
+import type { ImportReview } from './useImport.ts'
+
+/** How far a language model is with the lines that it is asked about. */
+export interface LabelProgress {
+  readonly done: number
+  readonly total: number
+  /** Null before the first answer. */
+  readonly leftMs: number | null
+}
+
+export interface LabelReview {
+  /** What the model says of lines that are not decided yet. */
+  readonly proposals: Labels
+  /** Null while it is not asked. */
+  readonly progress: LabelProgress | null
+  /** Of all answers so far. */
+  readonly tokens: number
+  /** How many of its answers could not be read: their lines stay as they were. */
+  readonly unread: number
+  readonly error: UserFacingError | null
+  /** What asking about all unclear lines would take. */
+  estimate(): { readonly passages: number; readonly tokens: number }
+  ask(serverId: string): void
+  stop(): void
+  /** Takes what the model says of lines, or leaves them as they were. */
+  answer(lines: readonly number[], isAccepted: boolean): void
+}
+
+/** Asks a language model who speaks the lines whose speaker is unclear, passage by passage, and holds what it says until the writer decides. */
+export function useLabels(review: ImportReview): LabelReview {
+  const world = useWorld()
+  const [run] = useState(() => world.newBlockId() as string)
+  const [proposals, setProposals] = useState<Labels>(() => new Map())
+  const [progress, setProgress] = useState<LabelProgress | null>(null)
+  const [tokens, setTokens] = useState(0)
+  const [unread, setUnread] = useState(0)
+  const [error, setError] = useState<UserFacingError | null>(null)
+  /** The asking that is under way. */
+  const asking = useRef<AbortController | null>(null)
+  const { source, suggestions, options } = review.planned
+  const passagesNow = () => labelPassages(source, suggestions, options)
+  const stop = () => {
+    if (asking.current === null) return
+    asking.current.abort()
+    world.bridge.call('labels:stop', { run }).catch(world.report)
+  }
+  const stopLast = useRef(stop)
+  stopLast.current = stop
+  useEffect(
+    () => () => {
+      stopLast.current()
+    },
+    [],
+  )
+
+  async function askAll(serverId: string, { signal }: AbortController): Promise<void> {
+    const speakers = labelSpeakers(suggestions, options)
+    const names = [...speakers.keys()]
+    const passages = passagesNow()
+    const startedMs = performance.now()
+    for (const [index, passage] of passages.entries()) {
+      const leftMs =
+        index === 0 ? null : ((performance.now() - startedMs) / index) * (passages.length - index)
+      setProgress({ done: index, total: passages.length, leftMs })
+      const answer = await world.bridge.call('labels:ask', { serverId, run, speakers: names, passage })
+      setTokens((before) => before + answer.tokens)
+      if (answer.labels === null) setUnread((before) => before + 1)
+      const labels = (answer.labels ?? []).map(
+        ({ line, speaker }) =>
+          [line, speaker === NARRATOR_LABEL ? null : (speakers.get(speaker) ?? null)] as const,
+      )
+      setProposals((before) => new Map([...before, ...labels]))
+      if (signal.aborted) return
+    }
+  }
+
+  return {
+    proposals,
+    progress,
+    tokens,
+    unread,
+    error,
+    estimate() {
+      const names = [...labelSpeakers(suggestions, options).keys()]
+      const passages = passagesNow()
+      return {
+        passages: passages.length,
+        tokens: passages.reduce((sum, passage) => sum + estimatedTokens(passage, names), 0),
+      }
+    },
+    ask(serverId) {
+      const controller = new AbortController()
+      asking.current = controller
+      setError(null)
+      setUnread(0)
+      askAll(serverId, controller)
+        .catch((caught: unknown) => {
+          if (!(caught instanceof UserFacingError)) world.report(caught)
+          else if (!controller.signal.aborted) setError(caught)
+        })
+        .finally(() => {
+          asking.current = null
+          setProgress(null)
+        })
+    },
+    stop,
+    answer(lines, isAccepted) {
+      const decided = lines.flatMap((line): [number, LineChoice][] => {
+        const speaker = proposals.get(line)
+        if (speaker === undefined) return []
+        return [[line, speaker === null ? { isAccepted: false } : { speaker }]]
+      })
+      if (isAccepted) review.decide({ lines: new Map([...review.options.lines, ...decided]) })
+      const taken = new Set(lines)
+      setProposals((before) => new Map([...before].filter(([line]) => !taken.has(line))))
+    },
+  }
+}
