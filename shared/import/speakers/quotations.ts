@@ -156,12 +156,19 @@ function styleOf(texts: readonly string[]): Style {
 function firstMark(
   text: string,
 ): { readonly isSingle: boolean; readonly isSpoken: boolean; readonly at: number } | null {
+  const dead = new Set<string>()
   for (let at = 0; at < text.length; at++) {
     const mark = text[at] ?? ''
+    if (dead.has(mark)) continue
     if (SINGLE.includes(mark)) {
       if (!canOpenSingle(text, at)) continue
       const end = endOfSingle(text, at)
-      if (end.kind === 'none' || (mark === '’' && end.kind !== 'strong')) continue
+      if (end.kind === 'none') {
+        if (end.next === null) dead.add(mark)
+        else at = end.next - 1
+        continue
+      }
+      if (mark === '’' && end.kind !== 'strong') continue
       return { isSingle: true, isSpoken: end.kind === 'strong' || at === 0, at }
     }
     if (/[“„"＂”«»‹›「『‚]/.test(mark) && canOpen(text, at)) return { isSingle: false, isSpoken: true, at }
@@ -237,10 +244,12 @@ function quotationsOf(
   }
   if (!ANY_MARK.test(text)) return { found: [], left: null }
   const { spans, left } = spansOf(text, style, opener)
+  let hasSpoken = false
   const found = spans.flatMap((span, index): Quotation[] => {
     const before = text.slice(spans[index - 1]?.end ?? 0, span.start)
     const after = text.slice(span.end, spans[index + 1]?.start ?? text.length)
-    const isSpeech = (opener !== null && index === 0) || isSpoken(text, span, before, after)
+    const isSpeech = (opener !== null && index === 0) || isSpoken(text, span, before, after, hasSpoken)
+    hasSpoken ||= isSpeech
     const parts = isSpeech && /[«»]/.test(text[span.start] ?? '') ? withoutTags(text, span) : [span]
     return parts.map((part, at) => ({ ...part, isSpeech, continues: opener !== null && index + at === 0 }))
   })
@@ -269,7 +278,7 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
         if (found.next === null) {
           if (mark !== '’') left ??= { mark, at }
           dead.add(mark)
-        }
+        } else at = found.next - 1
         continue
       }
       if (mark === '’' && found.kind !== 'strong') continue
@@ -290,6 +299,18 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
   }
   return { spans, left: spans.some(({ start }) => left !== null && start > left.at) ? null : left }
 }
+
+/** Whether the straight mark at a place begins words quoted within speech: its end and another end follow. */
+function isNestedStraight(text: string, at: number): boolean {
+  const mark = text[at] ?? ''
+  if (!opensByPlace(text, at) || !LETTER.test(text[at - 2] ?? '')) return false
+  const end = text.indexOf(mark, at + 1)
+  const next = end < 0 ? -1 : text.indexOf(mark, end + 1)
+  return next > 0 && !opensByPlace(text, end) && !opensByPlace(text, next)
+}
+
+const opensByPlace = (text: string, at: number): boolean =>
+  BEFORE_MARK.test(text[at - 1] ?? '') && /[^\s]/.test(text[at + 1] ?? '')
 
 function countMarks(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -316,6 +337,10 @@ function endOfPair(
       if (isInch(text, at, here, isSame || closes > opens)) continue
       // The mark before this one has lost its end: what opens here is another speech.
       if (isSame && opens % 2 === 1 && opensAnew(text, at)) return endBeforeTag(text, from, at)
+      if (isSame && depth === 0 && isNestedStraight(text, at)) {
+        depth = 1
+        continue
+      }
       if (depth === 0) return at + 1
       depth--
     } else if (here === mark) {
@@ -354,28 +379,40 @@ const WRITTEN = new RegExp(
   'u',
 )
 
-/** Whether words in marks are spoken, by themselves and by the narration on both sides. */
-function isSpoken(text: string, { start, end }: Stretch, before: string, after: string): boolean {
+/**
+ * Whether words in marks are spoken, by themselves and by the narration on both sides; `isInterrupted` if the paragraph has spoken
+ * already.
+ */
+function isSpoken(
+  text: string,
+  { start, end }: Stretch,
+  before: string,
+  after: string,
+  isInterrupted: boolean,
+): boolean {
   const inner = text.slice(start + 1, end - 1).trim()
   if (!/[\p{L}\p{N}]/u.test(inner)) return /^[?!…—–.]+$/u.test(inner)
-  const tail = before.slice(-80)
+  const tail = before.slice(-80).replace(/[\s([{_*]+$/u, '')
   if (WRITTEN.test(tail)) return false
-  const endsAsSpeech = SPEECH_END.test(inner)
-  const startsSentence = tail.trim() === '' || SENTENCE_END.test(tail.trimEnd())
+  const endsAsSpeech = SPEECH_END.test(inner.replace(/[\s_*)\]]+$/u, ''))
+  const startsSentence = tail === '' || SENTENCE_END.test(tail)
   if (/[「『﹁]/.test(text[start] ?? '')) {
     if (isSaidInJapanese(after)) return true
     if (text[start] === '『') return startsSentence && after.trim() === ''
     return startsSentence
       ? !/^(?:という|の|を|が|は|に)/u.test(after)
-      : endsAsSpeech || /[：:，,、]\s*$/u.test(tail)
+      : endsAsSpeech || /[：:，,、]$/u.test(tail)
   }
   if (startsSentence && after.trim() === '') return true
   if (attributionAfter(after) !== null) return true
-  if (/[,:：，]\s*$/u.test(tail)) return endsAsSpeech || attributionBefore(before) !== null
-  if (startsSentence) return endsAsSpeech || (/^,\s+\p{Ll}|^[.!?…]/u.test(after) && !isTitle(inner))
-  if (!endsAsSpeech) return false
-  if (attributionBefore(`${before.trimEnd()},`) !== null) return true
-  return !inner.endsWith(',') && isSentence(inner)
+  if (/[,;:：，]$/u.test(tail)) return endsAsSpeech || isInterrupted || attributionBefore(before) !== null
+  if (startsSentence)
+    return (
+      endsAsSpeech || isSentence(inner) || (/^(?:,\s+\p{Ll}|[.!?…—–]|--)/u.test(after) && !isTitle(inner))
+    )
+  if (attributionBefore(`${before.trimEnd()},`) !== null) return endsAsSpeech || /^\p{Lu}/u.test(inner)
+  if (!endsAsSpeech || inner.endsWith(',')) return false
+  return isSentence(inner) || (isInterrupted && /^\p{Ll}/u.test(inner))
 }
 
 /** Whether all longer words are capitalised: “The Last Ferry”. */
