@@ -131,12 +131,7 @@ function narrationIn(text: string, { hasHyphens, resumes }: DashStyle): Stretch[
     const nextTag = tags[tag]
     if (nextDash === undefined && nextTag === undefined) return found
     if (nextTag !== undefined && nextTag.start < (nextDash?.start ?? Infinity)) {
-      const end = endOfTag(
-        text,
-        nextTag,
-        dashes.find(({ start }) => start >= nextTag.start),
-        resumes,
-      )
+      const end = endOfTag(text, nextTag, nextDash, resumes)
       found.push({ start: nextTag.start, end })
       at = end
       tag++

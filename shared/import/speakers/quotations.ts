@@ -62,7 +62,8 @@ export function findAllQuotations(texts: readonly (string | null)[]): Quotation[
       if (text === null || text.trim() === '') return []
       const opener = open === null ? null : openerAfter(text, open)
       if (open !== null && opener === null) closeByAccident(last, previous, open)
-      else if (open !== null) previous.push(asSpeech({ start: open.at, end: last.length }))
+      else if (open !== null && open.mark !== DASH)
+        previous.push({ start: open.at, end: last.length, isSpeech: true, continues: open.continues })
       const { found, left } = quotationsOf(text, style, opener)
       open = left
       last = text
@@ -85,6 +86,7 @@ export function findQuotations(text: string): Quotation[] {
 interface Open {
   readonly mark: string
   readonly at: number
+  readonly continues: boolean
 }
 
 const asSpeech = (stretch: Stretch): Quotation => ({ ...stretch, isSpeech: true, continues: false })
@@ -92,7 +94,7 @@ const asSpeech = (stretch: Stretch): Quotation => ({ ...stretch, isSpeech: true,
 /** The mark with which a paragraph goes on speaking what the one before left open. */
 function openerAfter(text: string, { mark }: Open): string | null {
   const first = text.trimStart()[0] ?? ''
-  if (first === mark) return mark
+  if (first === mark && mark !== DASH) return mark
   // « …, then » … ¶ » … at each further paragraph.
   return (mark === '«' || mark === DASH) && first === '»' ? first : null
 }
@@ -101,10 +103,11 @@ function openerAfter(text: string, { mark }: Open): string | null {
 const DASH = '—'
 
 /** Ends a speech without a closing mark at its tag, or with its paragraph. */
-function closeByAccident(text: string, found: Quotation[], { mark, at }: Open): void {
-  if (mark === DASH || found.some(({ start }) => start > at)) return
+function closeByAccident(text: string, found: Quotation[], { mark, at, continues }: Open): void {
+  if (mark === DASH || ELIDED_START.test(text.slice(at, at + 12).toLowerCase())) return
   const end = endBeforeTag(text, at, text.length)
-  if (SPEECH_END.test(text.slice(at, end).trimEnd())) found.push(asSpeech({ start: at, end }))
+  if (SPEECH_END.test(text.slice(at, end).trimEnd()))
+    found.push({ start: at, end, isSpeech: true, continues })
 }
 
 /** Where a speech ends that has no closing mark before `most`: at what tells its speaker. */
@@ -128,14 +131,13 @@ function styleOf(texts: readonly string[]): Style {
   let startsSingle = 0
   for (const text of texts) {
     if (!ANY_MARK.test(text)) continue
-    const guillemet = /[«»‹›]/.exec(text)?.[0]
-    if (guillemet !== undefined) {
-      if (/[«‹]/.test(guillemet)) outward++
-      else inward++
-      for (const mark of text) {
-        if (mark === '«') left++
-        else if (mark === '»') right++
-      }
+    const guillemet = text.search(/[«»‹›]/)
+    if (guillemet >= 0) {
+      // A paragraph that begins with » and has no « may go on with a speech: it tells nothing.
+      if (/[«‹]/.test(text[guillemet] ?? '')) outward++
+      else if (/[«‹]/.test(text.slice(guillemet))) inward++
+      if (text.includes('«')) left++
+      if (text.includes('»')) right++
     }
     const first = firstMark(text)
     if (first === null) continue
@@ -146,8 +148,10 @@ function styleOf(texts: readonly string[]): Style {
     }
   }
   const closers = new Map(CLOSERS)
-  if (outward >= inward) closers.set('«', '»').set('‹', '›')
-  else closers.set('»', left * 4 < right ? '»' : '«').set('›', '‹›')
+  if (left * 4 < right) closers.set('»', '»')
+  else if (outward >= inward) closers.set('«', '»')
+  else closers.set('»', '«')
+  closers.set(outward >= inward ? '‹' : '›', outward >= inward ? '›' : '‹›')
   const hasSingle = single > double || startsSingle * 5 > double
   return { closers, hasSingle, dash: dashStyleOf(texts, double + single) }
 }
@@ -191,7 +195,8 @@ function canOpen(text: string, at: number): boolean {
 
 function canOpenSingle(text: string, at: number): boolean {
   const after = text[at + 1] ?? ''
-  if (!BEFORE_MARK.test(text[at - 1] ?? '') || !/[^\s,.;:!?’]/u.test(after)) return false
+  if (!BEFORE_MARK.test(text[at - 1] ?? '') || !/[^\s,.;:!?]/u.test(after)) return false
+  if (/['’]/.test(after) && !LETTER.test(text[at + 2] ?? '')) return false
   const elided = ELIDED_START.exec(text.slice(at, at + 12))?.[0]
   // “'Tis late,' said Mira” begins with a mark, or with an apostrophe that nothing closes.
   return elided === undefined || (/^.\p{Lu}/u.test(elided) && text[at] !== '’')
@@ -218,7 +223,7 @@ function endOfSingle(text: string, from: number): SingleEnd {
       const isElided = ELIDED_END.test(text.slice(Math.max(0, at - 16), at).toLowerCase())
       if (isElided && !(isSign && before === 's')) elided = isSign || elided === null ? at + 1 : elided
       else weak ??= at + 1
-    } else if (mark === text[from] && mark !== '’' && canOpenSingle(text, at)) {
+    } else if (mark === text[from] && at > from + 1 && mark !== '’' && canOpenSingle(text, at)) {
       const isSpeechBefore = SPEECH_END.test(text.slice(Math.max(0, at - 4), at).trimEnd())
       if (weak !== null) return { kind: 'weak', end: weak }
       if (isSpeechBefore) {
@@ -240,7 +245,7 @@ function quotationsOf(
   if (opener === null && style.dash.opens(text)) {
     const found = findDashed(text, style.dash).map(asSpeech)
     const last = found.at(-1)
-    return { found, left: last === undefined ? null : { mark: DASH, at: last.start } }
+    return { found, left: last === undefined ? null : { mark: DASH, at: last.start, continues: false } }
   }
   if (!ANY_MARK.test(text)) return { found: [], left: null }
   const { spans, left } = spansOf(text, style, opener)
@@ -265,7 +270,7 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
   if (opener === '»' && style.closers.get('«') === '»') {
     at = text.indexOf(opener) + 1
     const end = text.indexOf('»', at)
-    if (end < 0) return { spans, left: { mark: '«', at: at - 1 } }
+    if (end < 0) return { spans, left: { mark: '«', at: at - 1, continues: true } }
     spans.push({ start: at - 1, end: end + 1 })
     at = end + 1
   }
@@ -276,7 +281,7 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
       const found = endOfSingle(text, at)
       if (found.kind === 'none') {
         if (found.next === null) {
-          if (mark !== '’') left ??= { mark, at }
+          if (mark !== '’') left ??= { mark, at, continues: opener === mark && spans.length === 0 }
           dead.add(mark)
         } else at = found.next - 1
         continue
@@ -290,7 +295,7 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
     if (closers === undefined || !canOpen(text, at)) continue
     const end = endOfPair(text, at, closers, counts)
     if (end === null) {
-      left ??= { mark, at }
+      left ??= { mark, at, continues: opener === mark && spans.length === 0 }
       dead.add(mark)
     } else {
       spans.push({ start: at, end })
@@ -372,10 +377,14 @@ const WRITTEN = new RegExp(
   String.raw`(?:(?<!\p{L})(?:signs?|notice|label|poster|placard|plaque|inscription|headline|banner|card|letter|note|telegram|message|engraving|` +
     String.raw`Schild|Zettel|Plakat|Brief|Aufschrift|panneau|écriteau|pancarte|lettre|affiche|cartel|letrero|carta|nota|rótulo|cartello|scritta|insegna|biglietto|` +
     String.raw`placa|letreiro|bilhete|napis|szyld|tabliczka|kartka|list|вывеска|надпись|табличка|записка|письмо|skylten|lappen|brevet|skiltet|seddelen|kyltti|lappu|bord|briefje)` +
-    String.raw`(?:\s(?!(?:and|und|et|y|e|i|и|och|og|ja|en)\s)[\p{L}’'-]+){1,5}[,:]?|` +
-    String.raw`(?<!\p{L})(?:called|titled|entitled|labelled|labeled|marked|reading|named|nicknamed|known as|so-called|the words?|genannt|namens|betitelt|das Wort|sogenannte\p{L}?|` +
-    String.raw`stand|steht|intitulé|intitulée|appelé|appelée|le mot|llamado|llamada|titulado|titulada|la palabra|intitolato|chiamato|chiamata|la parola|chamado|chamada|a palavra|` +
-    String.raw`słowo|слово|под названием|kallade|ordet|kaldte|kalte|sana|het woord)[,:]?|(?:写着|写道|叫做|名叫|题为|这个词)[：:，]?)\s*$`,
+    String.raw`(?:\s(?!(?:and|und|et|y|e|i|и|och|og|ja|en)\s)[\p{L}’'-]+){1,5}[,:]?)\s*$`,
+  'u',
+)
+/** What names something, or tells that words are written. */
+const NAMED = new RegExp(
+  String.raw`(?:(?<!\p{L})(?:called|titled|entitled|labelled|labeled|marked|reading|named|nicknamed|known as|so-called|the words?|genannt|namens|betitelt|das Wort|sogenannte\p{L}?|stand|steht|` +
+    String.raw`intitulé|intitulée|appelé|appelée|le mot|llamado|llamada|titulado|titulada|la palabra|intitolato|chiamato|chiamata|la parola|chamado|chamada|a palavra|` +
+    String.raw`słowo|слово|под названием|kallade|ordet|kaldte|kalte|sana|het woord):?|(?:写着|写道|叫做|名叫|题为|这个词)[：:，]?)\s*$`,
   'u',
 )
 
@@ -393,7 +402,7 @@ function isSpoken(
   const inner = text.slice(start + 1, end - 1).trim()
   if (!/[\p{L}\p{N}]/u.test(inner)) return /^[?!…—–.]+$/u.test(inner)
   const tail = before.slice(-80).replace(/[\s([{_*]+$/u, '')
-  if (WRITTEN.test(tail)) return false
+  if (WRITTEN.test(tail) || (NAMED.test(tail) && !/[!?]$/.test(inner))) return false
   const endsAsSpeech = SPEECH_END.test(inner.replace(/[\s_*)\]]+$/u, ''))
   const startsSentence = tail === '' || SENTENCE_END.test(tail)
   if (/[「『﹁]/.test(text[start] ?? '')) {
@@ -410,7 +419,7 @@ function isSpoken(
     return (
       endsAsSpeech || isSentence(inner) || (/^(?:,\s+\p{Ll}|[.!?…—–]|--)/u.test(after) && !isTitle(inner))
     )
-  if (attributionBefore(`${before.trimEnd()},`) !== null) return endsAsSpeech || /^\p{Lu}/u.test(inner)
+  if (endsWithVerbOfSpeech(tail)) return endsAsSpeech || /^\p{Lu}/u.test(inner)
   if (!endsAsSpeech || inner.endsWith(',')) return false
   return isSentence(inner) || (isInterrupted && /^\p{Ll}/u.test(inner))
 }
@@ -425,4 +434,13 @@ function isTitle(words: string): boolean {
 function isSentence(words: string): boolean {
   const all = words.slice(0, 120).match(/\p{L}+/gu) ?? []
   return /^[^\p{L}]*\p{Lu}/u.test(words) && all.length > 2 && !isTitle(words)
+}
+
+/** Whether the last word, but for an adverb, tells that somebody speaks. */
+function endsWithVerbOfSpeech(narration: string): boolean {
+  const [, verb = '', adverb] = /(\p{L}+)(?:\s(\p{L}+ly))?$/u.exec(narration.slice(-40)) ?? []
+  return (
+    attributionAfter(`${verb} he`) !== null ||
+    (adverb !== undefined && attributionAfter(`${adverb} he`) !== null)
+  )
 }

@@ -242,11 +242,11 @@ const NOVELS: Readonly<Record<string, string>> = {
     — Jamais ! s’écria Tom.
     = tom: — Jamais !
     — Tu ne sais rien, murmura-t-elle.
-    = mira?: — Tu ne sais rien,`,
+    = tom?: — Tu ne sais rien,`,
   'Spanish, dashes': `
     —No —dijo Mira—, nunca.
     = mira: —No
-    = mira: , nunca.
+    = mira: nunca.
     —¿Por qué? —preguntó Tomás.
     = tomás: —¿Por qué?
     —Porque sí. —Mira se levantó—. Vámonos.
@@ -276,7 +276,7 @@ const NOVELS: Readonly<Record<string, string>> = {
   'Portuguese, dashes': `
     — Não — disse Mira —, nunca.
     = mira: — Não
-    = mira: , nunca.
+    = mira: nunca.
     — Por quê? — perguntou Tomás.
     = tomás: — Por quê?
     — Porque é tarde — respondeu-lhe Mira. — Vamos.
@@ -415,7 +415,14 @@ describe('speech in the languages of novels', () => {
   })
 })
 
-const piece = fc.constantFrom(...'“”"‘’\'„«»‹›—–- -5,.!?:;「」', '--', ' said Mira', ', dit Tom', ' word', '\n')
+const piece = fc.constantFrom(
+  ...'“”"‘’\'„«»‹›—–- -5,.!?:;「」',
+  '--',
+  ' said Mira',
+  ', dit Tom',
+  ' word',
+  '\n',
+)
 const texts = fc.array(
   fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
   { maxLength: 6 },
@@ -461,8 +468,8 @@ describe('quotations', () => {
       findAllQuotations([`“No. ${text}`, text, `— ${text}`, `'a ${text}`])
       return performance.now() - before
     }
-    timeOf(10_000)
-    const short = Math.min(timeOf(125_000), timeOf(125_000))
-    expect(timeOf(1_000_000)).toBeLessThan(Math.max(short, 20) * 30)
+    timeOf(3000)
+    const short = Math.min(timeOf(30_000), timeOf(30_000))
+    expect(timeOf(240_000)).toBeLessThan(Math.max(short, 20) * 24)
   })
 })
