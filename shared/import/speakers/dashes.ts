@@ -41,14 +41,13 @@ export function dashStyleOf(texts: readonly string[], marked: number): DashStyle
     } else {
       short++
       if (isSpoken) shortSpoken++
-      if (isSpoken && tagsIn(text.slice(0, 400)).length > 0) shortTold++
+      if (isSpoken && narrationIn(text.slice(0, 400), HYPHENS).length > 0) shortTold++
     }
   }
   const opensLong = longSpoken * 5 >= long * 3 && (longSpoken * 8 >= marked || longSpoken > 4)
+  const isShortSpoken = shortSpoken * 10 >= short * 9 && shortSpoken * 4 >= marked
   const opensShort =
-    shortSpoken * 10 >= short * 9 &&
-    (shortTold > 0 ? shortSpoken > 1 : shortSpoken > 3) &&
-    shortSpoken * 4 >= marked
+    (isShortSpoken && shortSpoken > (shortTold > 0 ? 1 : 3)) || (opensLong && shortTold * 2 > short)
   return {
     opens: (text) =>
       (opensLong && LONG.test(text) && !NOT_OPENING.test(text)) || (opensShort && SHORT.test(text)),
@@ -56,6 +55,8 @@ export function dashStyleOf(texts: readonly string[], marked: number): DashStyle
     resumes: resumed > 0,
   }
 }
+
+const HYPHENS = { hasHyphens: true, resumes: false }
 
 /** Speech that goes on behind a dash after a sentence of narration: “, sa Mira. – Aldri”. */
 const RESUMED = /[\s,]\p{L}[^.!?…—–―]{2,60}\.\s(?:[—–―]|-{1,2})\s\p{L}/u
@@ -85,16 +86,23 @@ const GLUED = /\s[—–](?=\p{Ll})[^—–]*(?:[—–](?=[\s.,;:!?…]|$)[.,;:
 /** Where narration tells the speaker between spoken words, without a mark of its own: “…, dit Marie.” */
 function tagsIn(text: string): Stretch[] {
   const found: Stretch[] = []
-  const starts = /[,!?…]["”»]?[\s\u00a0](?=\p{Ll})/gu
+  const starts = /[,!?…]["”»]?[\s\u00a0](?=\p{L})/gu
   for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
     const at = start.index + start[0].length
     const rest = text.slice(at, at + 160)
-    if (beginsWithSubject(rest) || attributionAfter(rest) === null) continue
+    if (attributionAfter(rest) === null) continue
+    if ((beginsWithSubject(rest) || /^\p{Lu}/u.test(rest)) && !isShortTag(rest)) continue
     const length = tagLength(rest)
     found.push({ start: at, end: at + length })
     starts.lastIndex = at + length
   }
   return found
+}
+
+/** Whether a tag with its subject first is all of its sentence: “– Ei, Mira sanoi.” */
+function isShortTag(rest: string): boolean {
+  const [, verb] = /^(?:\p{L}+\s){1,2}(\p{Ll}+)[.,:]/u.exec(rest) ?? []
+  return verb !== undefined && attributionAfter(`${verb} he`) !== null
 }
 
 /** How long a tag is, with the sign that ends it; the point of a title (“M.”) ends none. */
@@ -117,7 +125,7 @@ function dashesOf(text: string, from: number, hasHyphens: boolean): Stretch[] {
 }
 
 /** The stretches of a dashed paragraph that are the narrator's. */
-function narrationIn(text: string, { hasHyphens, resumes }: DashStyle): Stretch[] {
+function narrationIn(text: string, { hasHyphens, resumes }: Omit<DashStyle, 'opens'>): Stretch[] {
   const opening = /^\s*(?:[—–―]|-{1,2})\s?/u.exec(text)?.[0].length ?? 0
   const dashes = dashesOf(text, opening, hasHyphens)
   const tags = tagsIn(text)

@@ -14,7 +14,7 @@ const WRITTEN = new RegExp(
     String.raw`Schild|Zettel|Plakat|Brief|Aufschrift|panneau|écriteau|pancarte|lettre|affiche|cartel|letrero|carta|nota|rótulo|cartello|scritta|insegna|biglietto|` +
     String.raw`placa|letreiro|bilhete|napis|szyld|tabliczka|kartka|list|вывеска|надпись|табличка|записка|письмо|skylten|lappen|brevet|skiltet|seddelen|kyltti|lappu|bord|briefje)` +
     String.raw`(?:\s(?!(?:and|und|et|y|e|i|и|och|og|ja|en)\s)[\p{L}’'-]+){1,5}[,:]?)\s*$`,
-  'u',
+  'iu',
 )
 /** What names something, or tells that words are written. */
 const NAMED = new RegExp(
@@ -54,7 +54,9 @@ export function isSpoken(
     return endsAsSpeech || isInterrupted || isSentence(inner) || attributionBefore(before) !== null
   if (startsSentence)
     return (
-      endsAsSpeech || isSentence(inner) || (/^(?:,\s+\p{Ll}|[.!?…—–]|--)/u.test(after) && !isTitle(inner))
+      endsAsSpeech ||
+      isSentence(inner) ||
+      (/^(?:,\s+\p{Ll}|[.!?…]|\s?[—–]|--)/u.test(after) && !isTitle(inner))
     )
   if (endsWithVerbOfSpeech(tail)) return endsAsSpeech || /^\p{Lu}/u.test(inner)
   if (!endsAsSpeech || inner.endsWith(',')) return false

@@ -70,7 +70,7 @@ const VERBS: ReadonlySet<string> = new Set([
   ).flatMap(russian),
   // Swedish, Norwegian, Danish
   ...words(
-    'sa sade säger frågade frågar svarade svarar ropade viskade skrek mumlade fortsatte upprepade suckade tillade utbrast skrattade ' +
+    'sa sade säger frågade frågar svarade svarar ropade viskade skrek mumlade muttrade fortsatte upprepade suckade tillade utbrast skrattade ' +
       'förklarade undrade mente menade ' +
       'sier spurte spør svarte svarer ropte hvisket skrek mumlet fortsatte gjentok sukket føyde utbrøt lo forklarte ' +
       'sagde siger spurgte spørger svarede råbte hviskede skreg mumlede gentog sukkede tilføjede udbrød forklarede',
@@ -154,6 +154,7 @@ export function toldAfter(narration: string): Told | null {
   }
   const told = subjectBefore(rest)
   if (told !== null) return told
+  if (/^(?:не|nie)\s/u.test(rest)) return toldAfter(lead + rest.slice(rest.indexOf(' ') + 1))
   if (/[,—–―-]/u.test(lead) && isLower(word.text) && !SMALL.has(word.text) && !ARTICLES.test(rest)) {
     const name = nameAt(rest.slice(word.end).trimStart())
     if (name !== null && !TO_SOMEBODY.test(name) && word.text.length > 2)
@@ -191,7 +192,8 @@ export function beginsWithSubject(text: string): boolean {
 }
 
 /** Whether a text begins with a word that is probably a verb, and perhaps who does what it says: “выдохнула Мира”. */
-export function beginsLikeTag(text: string): boolean {
+export function beginsLikeTag(narration: string): boolean {
+  const text = narration.replace(/^(?:не|nie)\s/u, '')
   const [word, next] = takeWords(text, 2)
   if (word === undefined || !isLower(word.text) || SMALL.has(word.text) || PRONOUNS.has(word.text))
     return false
@@ -347,11 +349,11 @@ const CJK_DESCRIBED =
   /(?:老人|男人|女人|女孩|男孩|孩子|船夫|医生|老板|母亲|父亲|妈妈|爸爸|士兵|警察|老师|少女|少年|男|女|子供|老婆|船長|医者|先生|母|父)$/u
 const CJK_NOBODY = /^(?:[这那此]|什么|怎么|如果|然后|于是|因为|所以|听|有|在|不|没|一)/u
 
+const JAPANESE_SAID = new RegExp(`^、?(?:と|って)(?!いう|云う|書)[^。「]{0,24}?${JAPANESE_VERB}`, 'u')
+
 /** Whether Japanese narration takes the words before it as said: “と言った”, and not as a name: “という本”. */
 export function isSaidInJapanese(after: string): boolean {
-  return new RegExp(`^、?(?:と|って)(?!いう|云う|書)[^。「]{0,24}?${JAPANESE_VERB}`, 'u').test(
-    after.slice(0, 60),
-  )
+  return JAPANESE_SAID.test(after.slice(0, 60))
 }
 
 function toldInChineseOrJapanese(text: string): Told | null {
