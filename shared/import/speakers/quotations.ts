@@ -6,6 +6,7 @@ import { attributionAfter } from './attribution.ts'
 import { dashStyleOf, findDashed, withoutTags } from './dashes.ts'
 import type { DashStyle, Stretch } from './dashes.ts'
 import { isSpoken, SENTENCE_END, SPEECH_END } from './isSpoken.ts'
+import { beginsWithSubject } from './speechVerbs.ts'
 
 /** Words in marks, with the marks, or the words behind a dash: from `start` to before `end`. */
 export interface Quotation extends Stretch {
@@ -109,11 +110,11 @@ function closeByAccident(text: string, found: Quotation[], { mark, at, continues
 
 /** Where a speech ends that has no closing mark before `most`: at what tells its speaker. */
 function endBeforeTag(text: string, from: number, most: number): number {
-  const signs = /[,.!?…—](?=\s)/gu
+  const signs = /[,!?…—](?=\s\p{Ll})/gu
   signs.lastIndex = from
   for (let sign = signs.exec(text); sign !== null && sign.index < most; sign = signs.exec(text)) {
-    const rest = text.slice(sign.index + 1, sign.index + 101)
-    if (attributionAfter(rest) !== null) return sign.index + 1
+    const rest = text.slice(sign.index + 2, sign.index + 102)
+    if (!beginsWithSubject(rest) && attributionAfter(rest) !== null) return sign.index + 1
   }
   return most
 }
