@@ -1,28 +1,20 @@
 /** Who is said to speak, from the narration beside a quotation: “…,” said Mira. Mira fragte: „…“ — dijo Mira —. */
 
+import { toldAfter, toldBefore } from './speechVerbs.ts'
+
 export type Attribution =
-  /** A name, as it is written. */
-  | { readonly kind: 'name'; readonly name: string }
+  /** A name, as it is written; a guess stands behind a word that is only probably a verb of speech. */
+  | { readonly kind: 'name'; readonly name: string; readonly isGuess?: true }
   /** “the ferryman”, without its article. */
   | { readonly kind: 'description'; readonly name: string }
   /** “he said”: somebody whom the text named before. */
   | { readonly kind: 'pronoun' }
 
-const VERBS = // English
-  (
-    'said says asked asks replied replies answered answers whispered whispers shouted shouts cried cries called calls muttered ' +
-    'murmured added adds continued began told yelled exclaimed remarked agreed insisted laughed sighed snapped repeated growled ' +
-    'hissed announced declared explained demanded observed suggested protested admitted interrupted mumbled screamed ' +
-    // German
-    'sagte sagt fragte fragt antwortete antwortet rief ruft flüsterte flüstert meinte meint erwiderte erwidert murmelte schrie ' +
-    'sprach entgegnete erklärte begann brummte seufzte lachte wiederholte versetzte bemerkte brüllte verlangte ' +
-    // French
-    'dit demanda demande répondit répond répliqua murmura cria ajouta reprit chuchota souffla lança déclara continua soupira ' +
-    'affirma s’écria s’exclama expliqua hurla grogna ' +
-    // Spanish
-    'dijo dice preguntó pregunta respondió contestó exclamó gritó murmuró susurró añadió replicó continuó explicó insistió ' +
-    'repitió llamó comentó aseguró suspiró'
-  ).split(' ')
+const VERBS = (
+  'said says asked asks replied replies answered answers whispered whispers shouted shouts cried cries called calls muttered ' +
+  'murmured added adds continued began told yelled exclaimed remarked agreed insisted laughed sighed snapped repeated growled ' +
+  'hissed announced declared explained demanded observed suggested protested admitted interrupted mumbled screamed'
+).split(' ')
 const VERB = `(?:${VERBS.join('|').replaceAll('’', "[’']")})`
 const PRONOUN =
   '(?:he|she|they|I|we|it|er|sie|ich|es|wir|il|elle|ils|elles|je|on|él|ella|ellos|ellas|yo|-t-il|-t-elle|-il|-elle|-ils|-elles|-je)'
@@ -53,11 +45,6 @@ const BEFORE = new RegExp(
   `(?:(?<pronoun>(?:[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e|[EeÉé]r|[Ss]ie|[Ii]ch|[Ii]l|[Ee]lle|[ÉéEe]l|[Ee]lla))|(?<name>${NAME})|(?<description>${DESCRIPTION}))${GAP}${VERB}(?:${GAP}[^.!?“”"«»„]{0,40})?[,:]${GAP}*$`,
   'u',
 )
-/** “…, dit Marie.” within a line that begins with a dash. */
-const INSERTED = new RegExp(
-  `(?<=[,!?…]${GAP})${VERB}(?:${GAP}?(?:${PRONOUN})(?![\\p{L}])|${GAP}${NAME}|${GAP}${DESCRIPTION})[^.,!?;:—]*[.,!?;:]?`,
-  'gu',
-)
 const NAMES = new RegExp(NAME, 'gu')
 
 /** Capitalised words that begin sentences and name nobody. */
@@ -77,20 +64,12 @@ export function attributionAfter(narration: string): Attribution | null {
     const found = toAttribution(pattern.exec(head))
     if (found !== null) return found
   }
-  return null
+  return toldAfter(narration)
 }
 
 /** Who speaks, by the narration before a quotation. */
 export function attributionBefore(narration: string): Attribution | null {
-  return toAttribution(BEFORE.exec(narration.slice(-120)))
-}
-
-/** Where narration stands between spoken words without a mark of its own. */
-export function insertionsIn(text: string): { readonly start: number; readonly end: number }[] {
-  return Array.from(text.matchAll(INSERTED), ({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }))
+  return toAttribution(BEFORE.exec(narration.slice(-120))) ?? toldBefore(narration)
 }
 
 /** The names in a text that are known already, each once. */

@@ -20,7 +20,7 @@ const REPEATED = 0.9
 const ONCE = 0.4
 /** A name begins with a letter; times, numbers and addresses do not look like this. */
 const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&-]{0,60}?`
-const MANNER = String.raw`(?:\((?<manner>[^()\n]{1,100})\))?`
+const MANNER = String.raw`(?<manner>(?:\([^()\n]{1,100}\)\s{0,3}){0,4})`
 const COLON_LINE = new RegExp(
   String.raw`^(?<name>${NAME})\s{0,20}${MANNER}\s{0,20}(?:[:][ \t\u2028]+|：\s*|[:：]$)`,
   'u',
@@ -29,6 +29,9 @@ const BRACKET_LINE = new RegExp(
   String.raw`^\[(?<name>${NAME})\]\s{0,20}${MANNER}\s{0,20}(?:[:：]?[ \t\u2028]+|[:：]?$)`,
   'u',
 )
+/** What a script says in parentheses of where a voice comes from, or that it goes on: it tells nothing of how the words are spoken. */
+const EXTENSION =
+  /^(?:v\.?\s?\/?o\.?|o\.?\s?\/?[sc]\.?|voice[- ]?over|off([- ](?:screen|camera|stage))?|on[- ](?:screen|camera)|(?:in|en|aus dem) off|voix off|voz en off|voce fuori campo|f\.?\s?c\.?|aside|aparte|à part|a parte|beiseite|för sig|cont(?:[’']?d|inued|inuing)?\.?|más|more|suite|(?:sigue|continúa|fortsetzung|forts\.?|weiter)|pre-?lap|filtered|subtitled?)$/iu
 /** Every word of a name is capitalised, but for these; scripts without capitals pass. */
 const SMALL_WORDS = new Set('of the and de la le du von van der el al y'.split(' '))
 /** What stands before a colon in prose and is nobody. */
@@ -100,7 +103,19 @@ function parseCue(line: string): Cue | null {
   if (match === null || name === '' || name.length > LONGEST_NAME || parts.length > MOST_WORDS) return null
   if (NOBODY.has(speakerKey(name)) || NUMBERED.test(name)) return null
   if (!parts.every((part) => !/^\p{Ll}/u.test(part) || SMALL_WORDS.has(part))) return null
-  return { name, manner: match.groups?.['manner']?.trim() ?? '', wordsAt: match[0].length }
+  return { name, manner: mannerOf(match.groups?.['manner'] ?? ''), wordsAt: match[0].length }
+}
+
+/** How words are spoken, by the parentheses after a name: “(V.O., whispering) (CONT'D)” is “whispering”. */
+function mannerOf(parentheses: string): string {
+  const groups = parentheses.split(/[()]/).map((group) => {
+    const parts = EXTENSION.test(group.trim()) ? [] : group.split(/[,;/]/)
+    const kept = parts.filter((part) => !EXTENSION.test(part.trim()))
+    return kept.length === parts.length && kept.length > 0
+      ? group.trim()
+      : kept.map((part) => part.trim()).join(', ')
+  })
+  return groups.filter((group) => group !== '').join(', ')
 }
 
 /** A single letter is no word in capitals: “I: …”, “A: …”. */

@@ -1,97 +1,371 @@
-/** Where a paragraph speaks, by the marks of its language: “…”, "…", ‘…’, „…“, »…«, « … », ‹…›, 「…」, and lines that begin with a dash. */
-import { attributionAfter, insertionsIn } from './attribution.ts'
+/**
+ * Where a text speaks: between the marks of its language, and behind dashes. Which marks those are is decided over the whole text, so
+ * that apostrophes, inches, lists and minus signs are no speech; a word or a title in marks is told apart by what stands around it.
+ */
+import { attributionAfter } from './attribution.ts'
+import { dashStyleOf, findDashed, withoutTags } from './dashes.ts'
+import type { DashStyle, Stretch } from './dashes.ts'
+import { isSpoken, SENTENCE_END, SPEECH_END } from './isSpoken.ts'
+import { beginsWithSubject } from './speechVerbs.ts'
 
-/** Spoken words with their marks: from `start` to before `end`. */
-export interface Quotation {
-  readonly start: number
-  readonly end: number
+/** Words in marks, with the marks, or the words behind a dash: from `start` to before `end`. */
+export interface Quotation extends Stretch {
+  /** False for a title, a sign, or a word that is only quoted. */
+  readonly isSpeech: boolean
+  /** Whether it goes on with the speech that the paragraph before left open: it has the same speaker. */
+  readonly continues: boolean
 }
 
-/** What each mark closes with. */
-const CLOSERS: Readonly<Record<string, string>> = {
-  '“': '”',
-  '„': '“”"',
-  '"': '"',
-  '‘': '’',
-  '‚': '‘’',
-  '«': '»',
-  '»': '«',
-  '‹': '›',
-  '›': '‹',
-  '「': '」',
-  '『': '』',
+/** How a text marks speech. */
+interface Style {
+  /** What each opening mark closes with. */
+  readonly closers: ReadonlyMap<string, string>
+  readonly hasSingle: boolean
+  readonly dash: DashStyle
 }
-const MARKS = /[“„"‘‚«»‹›「『]/
-const BOUNDARY = /^$|[\s([—–―-]/
-const DASH = /^[—–―]\s?(?=\S)/
-/** What a speech ends with, before its closing mark. */
-const SPEECH_END = /[\p{Po}—–-]$/u
-/** A piece of narration in a Spanish line: from a dash right before a word to one right after a word or its sign. */
-const INSERTED = /\s[—–](?=\p{Ll})[^—–]*(?:[—–](?=[\s.,;:!?…]|$)[.,;:]?|$)/gu
 
-/** The quotations of a paragraph, in their order. */
+/** What each mark closes with in every text; guillemets and single marks depend on the text. */
+const CLOSERS: readonly (readonly [string, string])[] = [
+  ['“', '”'],
+  ['„', '“”"'],
+  ['”', '”'],
+  ['‟', '”'],
+  ['"', '"'],
+  ['＂', '＂'],
+  ['‚', '‘’'],
+  ['「', '」'],
+  ['『', '』'],
+  ['﹁', '﹂'],
+]
+const SINGLE = "‘'’"
+const ANY_MARK = /[“”„‟"＂‘’'‚«»‹›「『﹁]/
+const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。：；！？、（）」』`
+const BEFORE_MARK = new RegExp(String.raw`^$|^[\s([{—–―\-_*/“„‘"'«»‹›¿¡${CJK}]`, 'u')
+const LETTER = /[\p{L}\p{M}]/u
+/** Words that begin with an apostrophe. */
+const ELIDED_START =
+  /^['‘’](?:tis|twas|twere|twill|twould|em|n|til|till|cause|bout|round|im|er|ere|ee|nuff|cos|coz|neath|mongst|gainst|scuse|spect|s|d|ll|m|re|ve|t|\d\ds?)(?![\p{L}\p{N}])/u
+/** Words that end with an apostrophe, before it. */
+const ELIDED_END =
+  /(?:^|[^\p{L}])(?:an|o|th|wi|t|ol|fo|ha|n|mo|yo|de|nothin|somethin|\p{L}{2,12}in|\p{L}+s|\d+)$/u
+
+/** The quotations of each text of a row, such as the paragraphs of a book; none for null. The whole row tells how it marks speech. */
+export function findAllQuotations(texts: readonly (string | null)[]): Quotation[][] {
+  const style = styleOf(texts.filter((text) => text !== null))
+  let open: Open | null = null
+  let previous: Quotation[] = []
+  let last = ''
+  return texts
+    .map((text) => {
+      if (text === null || text.trim() === '') return []
+      const opener = open === null ? null : openerAfter(text, open)
+      if (open !== null && opener === null) closeByAccident(last, previous, open)
+      else if (open !== null && open.mark !== DASH)
+        previous.push({ start: open.at, end: last.length, isSpeech: true, continues: open.continues })
+      const { found, left } = quotationsOf(text, style, opener)
+      open = left
+      last = text
+      previous = found
+      return found
+    })
+    .map((found, index) => {
+      // What the last paragraph leaves open ends with it.
+      if (found === previous && open !== null) closeByAccident(texts[index] ?? '', found, open)
+      return found
+    })
+}
+
+/** The quotations of one text alone. */
 export function findQuotations(text: string): Quotation[] {
-  if (DASH.test(text)) return findDashed(text)
-  if (!MARKS.test(text)) return []
-  const found: Quotation[] = []
-  let open: { readonly mark: string; readonly at: number } | null = null
+  return findAllQuotations([text])[0] ?? []
+}
+
+/** A mark without its end. */
+interface Open {
+  readonly mark: string
+  readonly at: number
+  readonly continues: boolean
+}
+
+const asSpeech = (stretch: Stretch): Quotation => ({ ...stretch, isSpeech: true, continues: false })
+
+/** The mark with which a paragraph goes on speaking what the one before left open. */
+function openerAfter(text: string, { mark }: Open): string | null {
+  const first = text.trimStart()[0] ?? ''
+  if (first === mark && mark !== DASH) return mark
+  // « …, then » … ¶ » … at each further paragraph.
+  return (mark === '«' || mark === DASH) && first === '»' ? first : null
+}
+
+/** Stands for the dash of a line that has no end of its own. */
+const DASH = '—'
+
+/** Ends a speech without a closing mark at its tag, or with its paragraph. */
+function closeByAccident(text: string, found: Quotation[], { mark, at, continues }: Open): void {
+  if (mark === DASH || ELIDED_START.test(text.slice(at, at + 12).toLowerCase())) return
+  const end = endBeforeTag(text, at, text.length)
+  if (SPEECH_END.test(text.slice(at, end).trimEnd()))
+    found.push({ start: at, end, isSpeech: true, continues })
+}
+
+/** Where a speech ends that has no closing mark before `most`: at what tells its speaker. */
+function endBeforeTag(text: string, from: number, most: number): number {
+  const signs = /[,!?…—](?=\s\p{Ll})/gu
+  signs.lastIndex = from
+  for (let sign = signs.exec(text); sign !== null && sign.index < most; sign = signs.exec(text)) {
+    const rest = text.slice(sign.index + 2, sign.index + 102)
+    if (!beginsWithSubject(rest) && attributionAfter(rest) !== null) return sign.index + 1
+  }
+  return most
+}
+
+function styleOf(texts: readonly string[]): Style {
+  let outward = 0
+  let inward = 0
+  let left = 0
+  let right = 0
+  let double = 0
+  let single = 0
+  let startsSingle = 0
+  for (const text of texts) {
+    if (!ANY_MARK.test(text)) continue
+    const guillemet = text.search(/[«»‹›]/)
+    if (guillemet >= 0) {
+      // A paragraph that begins with » and has no « may go on with a speech: it tells nothing.
+      if (/[«‹]/.test(text[guillemet] ?? '')) outward++
+      else if (/[«‹]/.test(text.slice(guillemet))) inward++
+      if (text.includes('«')) left++
+      if (text.includes('»')) right++
+    }
+    const first = firstMark(text)
+    if (first === null) continue
+    if (!first.isSingle) double++
+    else if (first.isSpoken) {
+      single++
+      if (first.at === 0) startsSingle++
+    }
+  }
+  const closers = new Map(CLOSERS)
+  if (left * 4 < right) closers.set('»', '»')
+  else if (outward >= inward) closers.set('«', '»')
+  else closers.set('»', '«')
+  closers.set(outward >= inward ? '‹' : '›', outward >= inward ? '›' : '‹›')
+  const hasSingle = single > double || startsSingle * 5 > double
+  return { closers, hasSingle, dash: dashStyleOf(texts, double + single) }
+}
+
+/** The first mark of a paragraph that may begin speech, and whether a single one has an end as speech has. */
+function firstMark(
+  text: string,
+): { readonly isSingle: boolean; readonly isSpoken: boolean; readonly at: number } | null {
+  const dead = new Set<string>()
   for (let at = 0; at < text.length; at++) {
     const mark = text[at] ?? ''
-    if (open !== null) {
-      if (CLOSERS[open.mark]?.includes(mark) === true && !isApostrophe(text, at)) {
-        const whole = { start: open.at, end: at + 1 }
-        found.push(...(open.mark === '«' ? withoutInsertions(text, whole) : [whole]))
-        open = null
+    if (dead.has(mark)) continue
+    if (SINGLE.includes(mark)) {
+      if (!canOpenSingle(text, at)) continue
+      const end = endOfSingle(text, at)
+      if (end.kind === 'none') {
+        if (end.next === null) dead.add(mark)
+        else at = end.next - 1
+        continue
       }
-    } else if (CLOSERS[mark] !== undefined && BOUNDARY.test(text[at - 1] ?? '')) open = { mark, at }
+      if (mark === '’' && end.kind !== 'strong') continue
+      return { isSingle: true, isSpoken: end.kind === 'strong' || at === 0, at }
+    }
+    if (/[“„"＂”«»‹›「『‚]/.test(mark) && canOpen(text, at)) return { isSingle: false, isSpoken: true, at }
   }
-  return found
+  return null
 }
 
-/** Whether a mark stands between letters, as in “don’t”. */
-function isApostrophe(text: string, at: number): boolean {
-  return text[at] === '’' && /\p{L}/u.test(text[at + 1] ?? '')
+function canOpen(text: string, at: number): boolean {
+  const mark = text[at] ?? ''
+  const before = text[at - 1] ?? ''
+  const after = text[at + 1] ?? ''
+  if (after === '') return false
+  if (/[「『﹁]/.test(mark)) return true
+  if (/\s/.test(after) && !/[«»]/.test(mark) && at > 0) return false
+  // « stands free of its words in French; » does not where it opens.
+  if (mark === '»' && /\s/.test(after)) return false
+  if (BEFORE_MARK.test(before)) return true
+  return LETTER.test(after) && /[,.:;!?…]/.test(before)
 }
 
-function findDashed(text: string): Quotation[] {
-  const dashed = dashedIn(text)
-  return partsBetween(text, { start: 0, end: text.length }, dashed.length > 0 ? dashed : insertionsIn(text))
+function canOpenSingle(text: string, at: number): boolean {
+  const after = text[at + 1] ?? ''
+  if (!BEFORE_MARK.test(text[at - 1] ?? '') || !/[^\s,.;:!?]/u.test(after)) return false
+  if (/['’]/.test(after) && !LETTER.test(text[at + 2] ?? '')) return false
+  const elided = ELIDED_START.exec(text.slice(at, at + 12))?.[0]
+  // “'Tis late,' said Mira” begins with a mark, or with an apostrophe that nothing closes.
+  return elided === undefined || (/^.\p{Lu}/u.test(elided) && text[at] !== '’')
 }
 
-/** The parts of a quotation around what tells its speaker: « …, dit Marie. … », «… —dijo Ana—. …». */
-function withoutInsertions(text: string, quotation: Quotation): Quotation[] {
-  const words = text.slice(quotation.start, quotation.end)
-  const dashed = dashedIn(words).filter(
-    ({ start, end }) => attributionAfter(words.slice(start, end)) !== null,
+/** Where a single mark closes: surely behind a sign, perhaps behind a word; `next` is where another opens before. */
+type SingleEnd =
+  | { readonly kind: 'strong' | 'weak'; readonly end: number }
+  | { readonly kind: 'none'; readonly next: number | null }
+
+function endOfSingle(text: string, from: number): SingleEnd {
+  const isStraight = text[from] === "'"
+  let weak: number | null = null
+  let elided: number | null = null
+  for (let at = from + 1; at < text.length; at++) {
+    const mark = text[at] ?? ''
+    if (!SINGLE.includes(mark)) continue
+    const before = text[at - 1] ?? ''
+    const after = text[at + 1] ?? ''
+    if ((isStraight ? mark === "'" : mark === '‘' || mark === '’') && !/[\p{L}\p{M}\p{N}]/u.test(after)) {
+      if (/\s/.test(before) || mark === '‘') continue
+      if (!/[\p{L}\p{M}\p{N}]/u.test(before)) return { kind: 'strong', end: at + 1 }
+      const isSign = after === '' || /[,.;:!?…)—–]/.test(after)
+      const isElided = ELIDED_END.test(text.slice(Math.max(0, at - 16), at).toLowerCase())
+      if (isElided && !(isSign && before === 's')) elided = isSign || elided === null ? at + 1 : elided
+      else weak ??= at + 1
+    } else if (mark === text[from] && at > from + 1 && mark !== '’' && canOpenSingle(text, at)) {
+      const isSpeechBefore = SPEECH_END.test(text.slice(Math.max(0, at - 4), at).trimEnd())
+      if (weak !== null) return { kind: 'weak', end: weak }
+      if (isSpeechBefore) {
+        if (elided !== null) return { kind: 'weak', end: elided }
+        return { kind: 'none', next: at }
+      }
+    }
+  }
+  const end = weak ?? elided
+  return end === null ? { kind: 'none', next: null } : { kind: 'weak', end }
+}
+
+/** The quotations of a paragraph, and the mark that it leaves open. */
+function quotationsOf(
+  text: string,
+  style: Style,
+  opener: string | null,
+): { readonly found: Quotation[]; readonly left: Open | null } {
+  if (opener === null && style.dash.opens(text)) {
+    const found = findDashed(text, style.dash).map(asSpeech)
+    const last = found.at(-1)
+    return { found, left: last === undefined ? null : { mark: DASH, at: last.start, continues: false } }
+  }
+  if (!ANY_MARK.test(text)) return { found: [], left: null }
+  const { spans, left } = spansOf(text, style, opener)
+  let hasSpoken = false
+  const found = spans.flatMap((span, index): Quotation[] => {
+    const before = text.slice(spans[index - 1]?.end ?? 0, span.start)
+    const after = text.slice(span.end, spans[index + 1]?.start ?? text.length)
+    const isSpeech = (opener !== null && index === 0) || isSpoken(text, span, before, after, hasSpoken)
+    hasSpoken ||= isSpeech
+    const parts = isSpeech && /[«»]/.test(text[span.start] ?? '') ? withoutTags(text, span) : [span]
+    return parts.map((part, at) => ({ ...part, isSpeech, continues: opener !== null && index + at === 0 }))
+  })
+  return { found, left }
+}
+
+function spansOf(text: string, style: Style, opener: string | null): { spans: Stretch[]; left: Open | null } {
+  const spans: Stretch[] = []
+  const counts = countMarks(text)
+  const dead = new Set<string>()
+  let left: Open | null = null
+  let at = 0
+  if (opener === '»' && style.closers.get('«') === '»') {
+    at = text.indexOf(opener) + 1
+    const end = text.indexOf('»', at)
+    if (end < 0) return { spans, left: { mark: '«', at: at - 1, continues: true } }
+    spans.push({ start: at - 1, end: end + 1 })
+    at = end + 1
+  }
+  for (; at < text.length; at++) {
+    const mark = text[at] ?? ''
+    if (dead.has(mark)) continue
+    if (style.hasSingle && SINGLE.includes(mark) && canOpenSingle(text, at)) {
+      const found = endOfSingle(text, at)
+      if (found.kind === 'none') {
+        if (found.next === null) {
+          if (mark !== '’') left ??= { mark, at, continues: opener === mark && spans.length === 0 }
+          dead.add(mark)
+        } else at = found.next - 1
+        continue
+      }
+      if (mark === '’' && found.kind !== 'strong') continue
+      spans.push({ start: at, end: found.end })
+      at = found.end - 1
+      continue
+    }
+    const closers = style.closers.get(mark)
+    if (closers === undefined || !canOpen(text, at)) continue
+    const end = endOfPair(text, at, closers, counts)
+    if (end === null) {
+      left ??= { mark, at, continues: opener === mark && spans.length === 0 }
+      dead.add(mark)
+    } else {
+      spans.push({ start: at, end })
+      at = end - 1
+    }
+  }
+  return { spans, left: spans.some(({ start }) => left !== null && start > left.at) ? null : left }
+}
+
+/** Whether the straight mark at a place begins words quoted within speech: its end and another end follow. */
+function isNestedStraight(text: string, at: number): boolean {
+  const mark = text[at] ?? ''
+  if (!opensByPlace(text, at) || !LETTER.test(text[at - 2] ?? '')) return false
+  const end = text.indexOf(mark, at + 1)
+  const next = end < 0 ? -1 : text.indexOf(mark, end + 1)
+  return next > 0 && !opensByPlace(text, end) && !opensByPlace(text, next)
+}
+
+const opensByPlace = (text: string, at: number): boolean =>
+  BEFORE_MARK.test(text[at - 1] ?? '') && /[^\s]/.test(text[at + 1] ?? '')
+
+function countMarks(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const mark of text.match(/[“”"«»「」『』]/g) ?? []) counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  return counts
+}
+
+/** Where the mark at `from` closes, or null if the paragraph has no end of it. */
+function endOfPair(
+  text: string,
+  from: number,
+  closers: string,
+  counts: ReadonlyMap<string, number>,
+): number | null {
+  const mark = text[from] ?? ''
+  const opens = counts.get(mark) ?? 0
+  const closes = counts.get(closers) ?? 0
+  const isSame = closers === mark
+  const isNested = !isSame && opens === closes
+  let depth = 0
+  for (let at = from + 1; at < text.length; at++) {
+    const here = text[at] ?? ''
+    if (closers.includes(here)) {
+      if (isInch(text, at, here, isSame || closes > opens)) continue
+      // The mark before this one has lost its end: what opens here is another speech.
+      if (isSame && opens % 2 === 1 && opensAnew(text, at)) return endBeforeTag(text, from, at)
+      if (isSame && depth === 0 && isNestedStraight(text, at)) {
+        depth = 1
+        continue
+      }
+      if (depth === 0) return at + 1
+      depth--
+    } else if (here === mark) {
+      if (isNested) depth++
+      else if (opens > closes && closes > 0 && opensAnew(text, at)) return endBeforeTag(text, from, at)
+    }
+  }
+  return null
+}
+
+/** Whether a mark begins another speech, after a sentence: `said Mira. "Two`. */
+function opensAnew(text: string, at: number): boolean {
+  return (
+    /\s/.test(text[at - 1] ?? '') &&
+    /[\p{L}¿¡]/u.test(text[at + 1] ?? '') &&
+    SENTENCE_END.test(text.slice(Math.max(0, at - 6), at).trimEnd())
   )
-  const inserted = (dashed.length > 0 ? dashed : insertionsIn(words)).map(({ start, end }) => ({
-    start: start + quotation.start,
-    end: end + quotation.start,
-  }))
-  return partsBetween(text, quotation, inserted)
 }
 
-function dashedIn(text: string): Quotation[] {
-  return Array.from(text.matchAll(INSERTED), ({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }))
-}
-
-/** What of a stretch stands between others, where it has words or is all of it. */
-function partsBetween(text: string, { start, end }: Quotation, others: readonly Quotation[]): Quotation[] {
-  const found: Quotation[] = []
-  let from = start
-  for (const other of [...others, { start: end, end }]) {
-    if (/[\p{L}\p{N}]/u.test(text.slice(from, other.start)) || (from === start && other.start === end))
-      found.push({ start: from, end: other.start })
-    from = other.end
-  }
-  return found
-}
-
-/** Whether a quotation looks like speech by itself, and not like a word in quotation marks. */
-export function endsLikeSpeech(text: string, { start, end }: Quotation): boolean {
-  if (DASH.test(text)) return true
-  return SPEECH_END.test(text.slice(start + 1, end - 1).trimEnd()) || (start === 0 && end === text.length)
+/** Whether a mark behind a number is inches, as in 5'10": another mark closes what is open. */
+function isInch(text: string, at: number, mark: string, isPossible: boolean): boolean {
+  if (!isPossible || !/\d/.test(text[at - 1] ?? '')) return false
+  const next = text.indexOf(mark, at + 1)
+  return next > 0 && !BEFORE_MARK.test(text[next - 1] === mark ? 'x' : (text[next - 1] ?? ''))
 }

@@ -4,7 +4,7 @@ import type { ImportParagraph, ImportSource } from '../source.ts'
 import { attributionAfter, attributionBefore, namesIn } from './attribution.ts'
 import type { Attribution } from './attribution.ts'
 import { findCues } from './cues.ts'
-import { endsLikeSpeech, findQuotations } from './quotations.ts'
+import { findAllQuotations, findQuotations } from './quotations.ts'
 import type { Quotation } from './quotations.ts'
 import { UNSURE } from './suggestion.ts'
 import type { Suggestion, Suggestions } from './suggestion.ts'
@@ -76,9 +76,11 @@ function findQuoted(
   paragraphs: readonly ImportParagraph[],
   isScript: (index: number) => boolean,
 ): { readonly lines: Suggestion[]; readonly names: Map<string, string> } {
-  const quoted = paragraphs.flatMap(({ text, piece }, paragraph): QuotedParagraph[] => {
-    if (piece !== null || isScript(paragraph)) return []
-    const lines = linesOf(text)
+  const quotations = findAllQuotations(
+    paragraphs.map(({ text, piece }, index) => (piece !== null || isScript(index) ? null : text)),
+  )
+  const quoted = paragraphs.flatMap(({ text }, paragraph): QuotedParagraph[] => {
+    const lines = linesOf(text, quotations[paragraph] ?? [])
     return lines.length === 0 ? [] : [{ paragraph, lines, narration: withoutLines(text, lines) }]
   })
   const known = countAttributed(quoted)
@@ -86,12 +88,19 @@ function findQuoted(
   const lines = quoted.flatMap((each) => {
     const guessed = guess(each)
     return each.lines.map(({ start, end, said }): Suggestion => {
-      const own = keyOf(said)
-      const told = own === null ? guessed : { speaker: own, confidence: confidenceOf(known.get(own)) }
+      const told = ownGuess(said, known) ?? guessed
       return { paragraph: each.paragraph, start, end, cue: null, manner: '', ...told }
     })
   })
   return { lines, names: new Map([...known].map(([key, { name }]) => [key, name])) }
+}
+
+/** What the narration beside a line tells of its speaker. */
+function ownGuess(said: Attribution | null, known: ReadonlyMap<string, Named>): Guess | null {
+  const speaker = keyOf(said)
+  if (speaker === null) return null
+  const isGuess = said?.kind === 'name' && said.isGuess === true
+  return { speaker, confidence: isGuess ? NEARBY : confidenceOf(known.get(speaker)) }
 }
 
 interface Guess {
@@ -111,14 +120,17 @@ function createDialogue(
   /** Whom the text named last. */
   let named: string | null = null
   let next = 0
+  /** Who spoke last, for a speech that goes on in the next paragraph. */
+  let latest: Guess = { speaker: null, confidence: 0 }
   const namesOf = (text: string) => namesIn(text, (name) => known.get(speakerKey(name))?.kind === 'name')
 
   function guess({ lines, narration }: QuotedParagraph): Guess {
-    const own = lines.map(({ said }) => keyOf(said)).find((key) => key !== null)
+    const own = lines.map(({ said }) => ownGuess(said, known)).find((told) => told !== null)
     if (own !== undefined) {
       unnamed = 0
-      return { speaker: own, confidence: confidenceOf(known.get(own)) * SAME_PARAGRAPH }
+      return { ...own, confidence: own.confidence * SAME_PARAGRAPH }
     }
+    if (lines[0]?.continues === true) return latest
     unnamed++
     const [nearby, ...others] = namesOf(narration)
     if (nearby !== undefined && others.length === 0)
@@ -140,6 +152,8 @@ function createDialogue(
     next = quoted.paragraph + 1
     const guessed = guess(quoted)
     if (guessed.speaker !== null) named = guessed.speaker
+    latest = ownGuess(quoted.lines.at(-1)?.said ?? null, known) ?? guessed
+    if (quoted.lines[0]?.continues === true && guessed.speaker === turns[0]) return guessed
     turns = guessed.speaker === null ? [] : [guessed.speaker, ...turns].slice(0, 2)
     return guessed
   }
@@ -147,26 +161,25 @@ function createDialogue(
 
 /** Whether a text has words that somebody speaks: in quotation marks, or behind a dash. */
 export function hasQuotedSpeech(text: string): boolean {
-  return linesOf(text).length > 0
+  return linesOf(text, findQuotations(text)).length > 0
 }
 
 /** The lines of a paragraph that are speech, with what the narration beside each says of it. */
-function linesOf(text: string): QuotedLine[] {
-  const quotations = findQuotations(text)
+function linesOf(text: string, quotations: readonly Quotation[]): QuotedLine[] {
   return quotations.flatMap((quotation, index): QuotedLine[] => {
-    const { start, end } = quotation
+    const { start, end, isSpeech } = quotation
+    if (!isSpeech) return []
     const after = text.slice(end, quotations[index + 1]?.start ?? text.length)
     const before = text.slice(quotations[index - 1]?.end ?? 0, start)
     const said = attributionAfter(after) ?? attributionBefore(before)
-    if (said === null && !endsLikeSpeech(text, quotation)) return []
     // The comma of „…“, is the speaker's: no narration begins with it.
-    return [{ start, end: end + (SIGNS_AFTER.exec(after)?.[0].length ?? 0), said }]
+    return [{ ...quotation, end: end + (SIGNS_AFTER.exec(after)?.[0].length ?? 0), said }]
   })
 }
 
 const SIGNS_AFTER = /^[,;.!?…]+(?=\s|$)/
 
-function withoutLines(text: string, lines: readonly Quotation[]): string {
+function withoutLines(text: string, lines: readonly QuotedLine[]): string {
   const before = lines.map(({ start }, index) => text.slice(lines[index - 1]?.end ?? 0, start))
   return [...before, text.slice(lines.at(-1)?.end ?? 0)].join(' ')
 }
@@ -185,7 +198,9 @@ function countAttributed(quoted: readonly QuotedParagraph[]): ReadonlyMap<string
     if (key === null || said === null || said.kind === 'pronoun') continue
     const before = known.get(key)
     const name = said.kind === 'name' ? said.name : capitalised(said.name)
-    known.set(key, { kind: said.kind, name: before?.name ?? name, count: (before?.count ?? 0) + 1 })
+    const isGuess = said.kind === 'name' && said.isGuess === true
+    const count = (before?.count ?? 0) + (isGuess ? 0 : 1)
+    known.set(key, { kind: said.kind, name: before?.name ?? name, count })
   }
   return known
 }

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { plainParagraph } from '../../../../shared/import/source.ts'
+import { findCues } from '../../../../shared/import/speakers/cues.ts'
+
+/** The lines of a text with names before the words, as “speaker (manner): words”. */
+function lines(...texts: string[]): string[] {
+  return findCues(texts.map((text) => plainParagraph(text))).lines.map(
+    ({ paragraph, start, end, speaker, manner }) =>
+      `${speaker ?? 'nobody'}${manner === '' ? '' : ` (${manner})`}: ${texts[paragraph]?.slice(start, end)}`,
+  )
+}
+
+describe('parentheses between a name and its words', () => {
+  test.each([
+    'V.O.',
+    'v.o.',
+    'VO',
+    'V/O',
+    'O.S.',
+    'O.C.',
+    'O. S.',
+    "CONT'D",
+    'CONT’D',
+    "cont'd",
+    'continued',
+    'off',
+    'OFF',
+    'en off',
+    'aus dem Off',
+    'voix off',
+    'off-screen',
+    'aparte',
+    'aside',
+    'à part',
+    'beiseite',
+    "V.O., CONT'D",
+    "V.O.) (CONT'D",
+    "V.O./CONT'D",
+  ])('are no manner if they tell where a voice comes from, or that it goes on: (%s)', (extension) => {
+    expect(lines(`JOSÉ (${extension}): Otra vez.`)).toEqual(['josé: Otra vez.'])
+    expect(lines(`[José] (${extension}) Otra vez.`)).toEqual(['josé: Otra vez.'])
+  })
+
+  test.each([
+    ['whispering', 'whispering'],
+    ['V.O., whispering', 'whispering'],
+    ["V.O.) (whispering) (CONT'D", 'whispering'],
+    ['en voz baja', 'en voz baja'],
+    ['off his guard', 'off his guard'],
+    ['vor sich hin, leise', 'vor sich hin, leise'],
+    ['softly; slowly', 'softly; slowly'],
+  ])('are the manner if they tell how the words are spoken: (%s)', (written, manner) => {
+    expect(lines(`MIRA (${written}): Wait.`)).toEqual([`mira (${manner}): Wait.`])
+  })
+
+  test('name the same speaker in composed and decomposed letters', () => {
+    const cues = findCues(
+      ['JOSÉ: Hola.', 'JOSÉ (V.O.): Otra vez.'.normalize('NFD')].map((text) => plainParagraph(text)),
+    )
+    expect(cues.lines.map(({ speaker }) => speaker)).toEqual(['josé', 'josé'])
+    expect([...cues.names.values()]).toEqual(['JOSÉ'])
+  })
+})
