@@ -74,7 +74,7 @@ export async function planInput(input: string, options: InputOptions): Promise<P
     )
   }
   for (const { line, name, problem } of source.problems)
-    warn(`${name === undefined ? `Line ${line}` : `“${name}”`} is left out: ${PROBLEM_WORDS[problem]}.`)
+    warn(`${name === undefined ? `Line ${line}` : `“${name}”`} ${PROBLEM_WORDS[problem]}.`)
   const { pieces, blockSize, hasOneVoice } = choices
   const decided = {
     ...(blockSize !== undefined && { blockSize }),
@@ -84,11 +84,14 @@ export async function planInput(input: string, options: InputOptions): Promise<P
 }
 
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
-  'no-words': 'it has no words',
-  'bad-times': 'its times make no sense',
-  'bad-cue': 'it is no caption',
-  'bad-row': 'its quotation marks are not closed',
-  'no-page': 'it is not in the file, or damaged',
+  'no-words': 'is left out: it has no words',
+  'bad-times': 'is left out: its times make no sense',
+  'bad-cue': 'is left out: it is no caption',
+  'bad-row': 'is left out: its quotation marks are not closed',
+  'no-page': 'is left out: it is not in the file, or damaged',
+  variable: 'contains a variable, which only the game can fill in',
+  'unsure-translation': 'has a translation that is marked as unsure',
+  'no-translation': 'has no translation: the original text is used',
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */
