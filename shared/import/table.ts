@@ -1,7 +1,7 @@
 /** The lines of a table: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_SPAN_MS } from '../story/limits.ts'
-import { COLUMNS, nameOf } from './columnNames.ts'
+import { COLUMNS, nameOf, rankOf } from './columnNames.ts'
 import type { Column } from './columnNames.ts'
 import { readEngineText } from './engineText.ts'
 import type { Engine, EngineText } from './engineText.ts'
@@ -51,6 +51,11 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
     const groupOf = (column: 'speaker' | 'chapter' | 'emotion') =>
       cellOf(column) || (row.merged?.find(({ cell }) => cell === columns[column])?.text ?? '').trim()
     const words = cellOf('line')
+    const heading = headingIn(row, columns)
+    if (heading !== null) {
+      sections.heading(row.sheet, heading)
+      continue
+    }
     if (!isLine(row, columns)) {
       if (isBroken) tell('bad-row')
       else tell('no-words')
@@ -109,7 +114,8 @@ export function unreadCells({ header, rows }: ImportTable, columns: Columns): Un
   const mapped = new Set(COLUMNS.map((column) => columns[column]))
   return rows.flatMap((row) => {
     const isRead = isLine(row, columns)
-    if (columns.line !== null && !isRead && isNote(row, columns)) return []
+    if (columns.line !== null && !isRead && (isNote(row, columns) || headingIn(row, columns) !== null))
+      return []
     return row.cells.flatMap((cell, index) => {
       const text = cell.trim()
       if (text === '' || (isRead && mapped.has(index))) return []
@@ -121,6 +127,15 @@ export function unreadCells({ header, rows }: ImportTable, columns: Columns): Un
 function isLine({ cells, isBroken, piece }: TableRow, { line }: Columns): boolean {
   if (line === null || isBroken || (cells[line] ?? '').trim() === '') return false
   return piece === undefined || piece === 'hidden'
+}
+
+/** “SCENE 2 – THE GATE”, which stands alone in a row of a table without a column for chapters; null for any other row. */
+function headingIn({ cells, isBroken, piece }: TableRow, { line, chapter }: Columns): string | null {
+  if (isBroken || piece !== undefined || chapter !== null || line === null) return null
+  const text = wordsOf(cells)
+  const isAlone = cells.filter((cell) => cell.trim() !== '').length === 1 && (cells[line] ?? '').trim() === ''
+  const [first = ''] = text.split(/[\s:.–—-]/, 1)
+  return isAlone && text.length <= MAX_LABEL && rankOf(first, 'chapter') !== null ? text : null
 }
 
 /** Whether a row that is no line says something to those who make the script: more than who speaks, and what the line is called. */
@@ -152,17 +167,22 @@ function createSections() {
     waiting = null
   }
 
+  function open(sheet: string | undefined, chapter: string): SectionParts {
+    if (waiting?.sheet !== sheet) flush()
+    const paragraphs = waiting?.paragraphs ?? []
+    waiting = null
+    const section = { title: titleOf(sheet, chapter), kind: 'body' as const, sheet, paragraphs }
+    sections.push(section)
+    return section
+  }
+
   return {
+    heading: open,
     line(sheet: string | undefined, chapter: string, paragraph: ImportParagraph): void {
-      const title = sheet !== undefined && chapter !== '' ? `${sheet}: ${chapter}` : chapter || sheet || null
       const last = sections.at(-1)
-      if (last !== undefined && last.sheet === sheet && (chapter === '' || title === last.title)) {
-        last.paragraphs.push(paragraph)
-        return
-      }
-      if (waiting?.sheet !== sheet) flush()
-      sections.push({ title, kind: 'body', sheet, paragraphs: [...(waiting?.paragraphs ?? []), paragraph] })
-      waiting = null
+      const isSame = last?.sheet === sheet && (chapter === '' || titleOf(sheet, chapter) === last?.title)
+      const section = last !== undefined && isSame ? last : open(sheet, chapter)
+      section.paragraphs.push(paragraph)
     },
     note(sheet: string | undefined, paragraph: ImportParagraph): void {
       const last = sections.at(-1)
@@ -183,6 +203,10 @@ function createSections() {
       }))
     },
   }
+}
+
+function titleOf(sheet: string | undefined, chapter: string): string | null {
+  return sheet !== undefined && chapter !== '' ? `${sheet}: ${chapter}` : chapter || sheet || null
 }
 
 /** Whether Fabula wrote a table. Others write an apostrophe before a formula only because they mean it. */

@@ -146,8 +146,13 @@ export function guessColumns(table: ImportTable): Columns {
   take('line', languages.filter(hasWords))
   take('line', [...lines, ...languages])
   for (const column of COLUMNS) take(column, ranked(column))
-  for (const [index, cell] of header.entries())
-    if (isFileName(cell)) take(isOfScripts(valuesOf(index)) ? 'chapter' : 'name', [index])
+  for (const [index, cell] of header.entries()) {
+    const values = isFileName(cell) ? valuesOf(index) : []
+    if (values.length === 0) continue
+    if (!isOfScripts(values)) take('name', [index])
+    // A single script is the whole story.
+    else if (new Set(values).size > 1) take('chapter', [index])
+  }
   const isMergedTo = repeatsSpeakers(sample, columns.speaker)
   return isMergedTo ? { ...columns, repeatsSpeaker: true } : columns
 }

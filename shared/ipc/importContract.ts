@@ -19,6 +19,8 @@ export const importReadingSchema = z.strictObject({
   source: importSourceSchema,
   /** Set for a table, whose columns can be mapped in another way; `source` is by their names. */
   table: importTableSchema.nullable(),
+  /** The sheets with lines of a workbook of several sheets, which `table` has all of. */
+  sheets: z.array(importTableSchema).optional(),
   /** Set for a text. */
   encoding: z
     .strictObject({ name: textEncodingSchema, isSure: z.boolean(), samples: encodingSamplesSchema })

@@ -8,6 +8,8 @@ const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['vtt', /^WEBVTT\b/],
   ['srt', /^\d+[^\S\n]*\r?\n\d+:\d\d:\d\d[,.]\d{3}\s+-->/],
   ['final-draft', /^<\?xml[^>]*>\s*<FinalDraft\b/],
+  ['xliff', /^<\?xml[^>]*>\s*<xliff\b/],
+  ['po', /^(?:(?:#[^\n]*)?\r?\n)*msg(?:id|ctxt) "/],
   // The title page, or the heading of the first scene.
   [
     'fountain',
