@@ -37,7 +37,7 @@ const SQUARE_TAGS = list('b i u s w p n nl br wave shake wait pause speed nw')
  * brackets, tags, RPG Maker's codes, line breaks that are written out, variables of `printf` and others, and codes such as `$n`.
  */
 const FORMS =
-  /\{\{[^{}\n]{1,100}\}\}|\{\{|\[\[|\\[[\]{}"']|<<[^<>\n]{1,200}>>|<[^<>\n]{1,200}>|<\/>|\{[^{}\n]{1,200}\}|\[[^[\]\n]{1,200}\]|\\[A-Za-z]{1,4}\[\d{1,4}\]|(?<![\\:])\\[nrN](?![a-z]{2,}\\)|%(?:\d\$)?(?:\(\w{1,40}\))?(?:\.\d)?(?:[sdif@]|ld)(?![\p{L}\d])|%[A-Z][A-Z_]{1,40}%|\$\([\w.]{1,60}\)|(?<![\w$])\$[A-Za-z](?![\w$])/gu
+  /\{\{[^{}\n]{1,100}\}\}|\{\{|\[\[|\\[[\]{}"']|<<[^<>\n]{1,200}>>|<[^<>\n]{1,200}>|<\/>|\{[^{}\n]{1,200}\}|\[[^[\]\n]{1,200}\]|\\[A-Za-z]{1,4}\[\d{1,4}\]|(?<!\\)\\[nrN]|%(?:\d\$)?(?:\(\w{1,40}\))?(?:\.\d)?(?:[sdif@]|ld)(?![\p{L}\d])|%[A-Z][A-Z_]{1,40}%|\$\([\w.]{1,60}\)|(?<![\w$])\$[A-Za-z](?![\w$])/gu
 
 /** `/name`, `name=…`, `name …`, `name/`; the name of a colour such as `#fff` stands alone. */
 const TAG = /^(\/?)\s*([A-Za-z][\w.-]*|#[\da-f]{3,8})?\s*(\/?)(?=$|[\s=:/])/i
@@ -49,6 +49,7 @@ export function readEngineText(text: string, engine: Engine): EngineText {
   const closed = new Set(
     Array.from(text.matchAll(/[<{[]\/([A-Za-z][\w.-]{0,40})[>}\]]/g), ([, name]) => name),
   )
+  const isPath = /(?<!\p{L})[A-Za-z]:\\/u.test(text)
   const hasEmptyEnd = text.includes('</>')
   const marks: Mark[] = []
   let hasVariables = /\{\s*\w{1,60}\s*,\s*(?:plural|select)/.test(text)
@@ -57,7 +58,7 @@ export function readEngineText(text: string, engine: Engine): EngineText {
   for (const { 0: found, index } of text.matchAll(FORMS)) {
     // Ren'Py writes a brace as two.
     const form = engine === 'renpy' && found.startsWith('{{') ? '{{' : found
-    const kind = kindOf(form, { engine, closed, hasEmptyEnd })
+    const kind = isPath && /^\\[nrN]$/.test(form) ? 'words' : kindOf(form, { engine, closed, hasEmptyEnd })
     if (kind === 'variable') hasVariables = true
     if (kind === 'words' || kind === 'variable') continue
     written += text.slice(from, index)

@@ -145,6 +145,8 @@ export function guessColumns(table: ImportTable): Columns {
   const languages = header.flatMap((cell, index) => (isLanguageName(cell) ? [index] : []))
   take('line', languages.filter(hasWords))
   take('line', [...lines, ...languages])
+  // A number counts the lines where they have names, too.
+  take('name', ranked('name').filter(hasWords))
   for (const column of COLUMNS) take(column, ranked(column))
   for (const [index, cell] of header.entries()) {
     const values = isFileName(cell) ? valuesOf(index) : []
@@ -221,12 +223,10 @@ export function joinSheets(title: string, sheets: readonly ImportTable[]): Impor
   const keys = new Map<string, number>()
   const header: string[] = []
   const rows = sheets.flatMap((table) => {
+    if (table.header === null) return table.rows
     const columns = guessColumns(table)
     const own = new Set<string>()
-    const width = Math.max(
-      0,
-      ...[...table.rows, { cells: table.header ?? [] }].map(({ cells }) => cells.length),
-    )
+    const width = Math.max(0, ...[...table.rows, { cells: table.header }].map(({ cells }) => cells.length))
     const places = Array.from({ length: width }, (_, index) => {
       const cell = table.header?.[index] ?? ''
       const column = COLUMNS.find((each) => columns[each] === index)

@@ -38,7 +38,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const world = useWorld()
   const story = useStoryState((state) => state.open?.story)
   const review = useImport(reading)
-  const { planned, columns } = review
+  const { planned, mapping } = review
   const [current, setCurrent] = useState<number | null>(null)
   const [isMaking, setIsMaking] = useState(false)
   /** The lines that the preview shows alone, also once it is said who speaks them; null for a chapter. */
@@ -149,8 +149,8 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
               <Warning text={t('imports.knownIds', { count: known, formatted: formatCount(known) })} />
             </div>
           )}
-          {reading.table === null || columns === null ? null : (
-            <ImportColumns table={reading.table} columns={columns} onChange={review.mapColumns} />
+          {mapping === null ? null : (
+            <ImportColumns reading={reading} mapping={mapping} onChange={review.mapTable} />
           )}
           <ReadOptions review={review} />
           <ImportSpeakers

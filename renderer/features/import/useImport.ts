@@ -8,8 +8,14 @@ import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers
 import { speakerColors } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
-import type { Columns } from '../../../shared/import/table.ts'
+import type { Columns, ImportTable } from '../../../shared/import/table.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+
+/** A table with the names of its columns in a line, and what each column says. */
+export interface TableMapping {
+  readonly table: ImportTable
+  readonly columns: Columns
+}
 
 export interface ImportReview {
   /** What the preview shows: it follows the options a moment later. */
@@ -17,22 +23,21 @@ export interface ImportReview {
   /** The colour of each speaker in the preview. */
   readonly colors: ReadonlyMap<string | null, number>
   readonly options: ImportOptions
-  /** The columns of a table; null for any other file. */
-  readonly columns: Columns | null
+  /** The sheets of a table that are read, and their columns; null for any other file. */
+  readonly mapping: TableMapping | null
   decide(change: Partial<ImportOptions>): void
   /** The plan of all that is decided, also where the preview has not followed yet. */
   planNow(): Planned
-  mapColumns(columns: Columns): void
+  mapTable(mapping: TableMapping): void
 }
 
 /** What a reading would become, by what the writer decides. Everything is worked out anew where the columns of a table change. */
 export function useImport(reading: ImportReading): ImportReview {
   const { table } = reading
-  const [columns, setColumns] = useState(() => (table === null ? null : guessColumns(table)))
-  const source = useMemo(
-    () => (table === null || columns === null ? reading.source : markedTable(table, columns)),
-    [reading, table, columns],
+  const [mapping, setMapping] = useState(() =>
+    table === null ? null : { table, columns: guessColumns(table) },
   )
+  const source = useMemo(() => (mapping === null ? reading.source : markedTable(mapping)), [reading, mapping])
   const usual = useMemo(() => ({ source, options: defaultOptions(source) }), [source])
   const [latest, setLatest] = useState(usual)
   // What was decided of the chapters of another source does not fit this one.
@@ -57,7 +62,7 @@ export function useImport(reading: ImportReading): ImportReview {
     planned,
     colors,
     options,
-    columns,
+    mapping,
     decide(change) {
       setLatest({ source, options: { ...options, ...change } })
     },
@@ -65,11 +70,11 @@ export function useImport(reading: ImportReading): ImportReview {
       planned.options === options
         ? planned
         : { source, suggestions, options, chapters: planImport(source, lines, options) },
-    mapColumns: setColumns,
+    mapTable: setMapping,
   }
 }
 
-function markedTable(table: NonNullable<ImportReading['table']>, columns: Columns): ImportSource {
+function markedTable({ table, columns }: TableMapping): ImportSource {
   const source = sourceFromTable(table, columns)
   return { ...source, paragraphs: markPieces(source.paragraphs) }
 }

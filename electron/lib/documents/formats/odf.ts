@@ -103,9 +103,12 @@ async function readContent(
       else if (isParagraph(tag)) {
         paragraphDepth--
         writer.end()
-      } else if (name === 'table:table-row') writer.endRow(table.rows(tag))
-      else if (name === 'table:table-cell') writer.endCell(table.columns(tag))
-      else CLOSING[name]?.(writer)
+      } else if (name === 'table:table-row')
+        writer.endRow(table.rows(tag), isSpreadsheet ? table.takeRow(tag) : undefined)
+      else if (name === 'table:table-cell') {
+        const columns = table.columns(tag)
+        table.addCell(tag, writer.endCell(Math.max(1, columns), columns === 0))
+      } else CLOSING[name]?.(writer)
       if (placeOf(tag, styles) !== null) writer.leave()
     },
     // Between paragraphs there is only the white space of the file's own lines.
