@@ -167,7 +167,8 @@ export function findHeader(rows: readonly { readonly cells: readonly string[] }[
   return first !== undefined && isHeader(first.cells) ? 0 : null
 }
 
-function namesLines(cells: readonly string[]): boolean {
+/** Whether cells name a column of words, and one of who speaks them or of their ids. */
+export function namesLines(cells: readonly string[]): boolean {
   const at = (column: Column) => cells.findIndex((cell) => rankOf(cell, column) !== null)
   const [speaker, name] = [at('speaker'), at('name')]
   const line = cells.findIndex(
