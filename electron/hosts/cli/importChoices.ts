@@ -13,6 +13,8 @@ export interface ImportChoices {
   readonly pieces: readonly Piece[] | undefined
   /** Whether nobody is looked for in quotation marks. */
   readonly hasOneVoice: boolean
+  /** The name of the sheet of a workbook; undefined for all. */
+  readonly sheet: string | undefined
 }
 
 /** What the options say, or a sentence that says what is wrong with them. */
@@ -24,7 +26,7 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   const unknown = names?.find((name) => PIECES_BY_NAME[name] === undefined)
   if (unknown !== undefined) return `--read knows no “${unknown}”, but ${PIECE_NAMES.join(', ')}.`
   const pieces = names?.flatMap((name) => PIECES_BY_NAME[name] ?? [])
-  return { blockSize, pieces, hasOneVoice: values['one-voice'] ?? false }
+  return { blockSize, pieces, hasOneVoice: values['one-voice'] ?? false, sheet: values.sheet }
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

@@ -4,7 +4,10 @@ import { TEXT_ENCODINGS } from '../../../shared/files/textEncodings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
-import type { ImportProblem } from '../../../shared/import/source.ts'
+import type { ImportProblem, ImportSource } from '../../../shared/import/source.ts'
+import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
@@ -67,7 +70,9 @@ export async function planInput(input: string, options: InputOptions): Promise<P
   const { encoding, password, warn, choices } = options
   const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const reader = createDocumentReader({ workerUrl: WORKER })
-  const { source, encoding: read } = await reader.readImport({ file, encoding, password })
+  const reading = await reader.readImport({ file, encoding, password })
+  const read = reading.encoding
+  const source = sourceOfSheet(reading, choices.sheet)
   if (read?.isSure === false) {
     warn(
       `${basename(input)} was read as ${TEXT_ENCODINGS[read.name]}. Where letters are wrong, name its encoding with --encoding.`,
@@ -92,6 +97,21 @@ const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   variable: 'contains a variable, which only the game can fill in',
   'unsure-translation': 'has a translation that is marked as unsure',
   'no-translation': 'has no translation: the original text is used',
+}
+
+/** What a reading has, or one of its sheets. */
+function sourceOfSheet(
+  { name, source, table, sheets = [] }: ImportReading,
+  sheet: string | undefined,
+): ImportSource {
+  if (sheet === undefined) return source
+  const all = table === null || sheets.length > 0 ? sheets : [table]
+  const named = all.find((each) => each.sheet === sheet)
+  if (named === undefined) {
+    const known = all.flatMap((each) => each.sheet ?? []).join(', ')
+    throw new UserFacingError('sheet-unknown', { name, sheet, known })
+  }
+  return sourceFromTable(named, guessColumns(named))
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */

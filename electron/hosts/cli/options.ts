@@ -128,6 +128,7 @@ export const OPTIONS = {
     '<pieces>',
     `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links by default.`,
   ),
+  sheet: text(READING, '<name>', 'The sheet of a workbook of lines: all of them by default, each a chapter.'),
   'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
   encoding: text(
     READING,
