@@ -53,26 +53,37 @@ export function readEngineText(text: string, engine: Engine): EngineText {
   const hasEmptyEnd = text.includes('</>')
   const marks: Mark[] = []
   let hasVariables = /\{\s*\w{1,60}\s*,\s*(?:plural|select)/.test(text)
-  let written = ''
+  // To look at the end of a long text that grows costs as much as the text is long.
+  const pieces: string[] = []
+  let length = 0
+  let last = ''
+  const write = (piece: string) => {
+    if (piece === '') return
+    pieces.push(piece)
+    length += piece.length
+    last = piece.slice(-1)
+  }
   let from = 0
   for (const { 0: found, index } of text.matchAll(FORMS)) {
     // Ren'Py writes a brace as two.
     const form = engine === 'renpy' && found.startsWith('{{') ? '{{' : found
-    const kind = isPath && /^\\[nrN]$/.test(form) ? 'words' : kindOf(form, { engine, closed, hasEmptyEnd })
+    const isWords = isPath && /^\\[nrN]$/.test(form)
+    const kind = isWords ? 'words' : kindOf(form, { engine, closed, hasEmptyEnd })
     if (kind === 'variable') hasVariables = true
     if (kind === 'words' || kind === 'variable') continue
-    written += text.slice(from, index)
+    write(text.slice(from, index))
     from = index + form.length
     // Of two brackets, the second one is the one that is meant.
-    const length = form === '{{' || form === '[[' || /^\\[[\]{}"']$/.test(form) ? 1 : form.length
-    marks.push({ piece: 'markup', start: written.length, end: written.length + length })
-    const isApart = /^$|\s$/.test(written.slice(-1)) || /^(?:\s|$)/.test(text.slice(from, from + 1))
-    written += form
+    const isEscape = form === '{{' || form === '[[' || /^\\[[\]{}"']$/.test(form)
+    marks.push({ piece: 'markup', start: length, end: length + (isEscape ? 1 : form.length) })
+    const isApart = /^(?:\s|$)/.test(last) || /^(?:\s|$)/.test(text.charAt(from))
+    write(form)
     if (isApart) continue
-    if (kind === 'line') written += '\n'
-    else if (kind === 'wait' && /[.,;:!?…]$/.test(text.slice(Math.max(0, index - 1), index))) written += ' '
+    if (kind === 'line') write('\n')
+    else if (kind === 'wait' && /[.,;:!?…]/.test(text.charAt(index - 1))) write(' ')
   }
-  return { text: written + text.slice(from), marks, hasVariables }
+  write(text.slice(from))
+  return { text: pieces.join(''), marks, hasVariables }
 }
 
 interface Found {
