@@ -143,9 +143,12 @@ function isColumnName(cell: string): boolean {
   return isFileName(cell) || COLUMNS.some((column) => rankOf(cell, column) !== null)
 }
 
+/** No table that a person made has more columns that are read. */
+const MOST_COLUMNS = 300
+
 /** How many cells of a row are names of columns. */
 export function columnNamesIn(cells: readonly string[]): number {
-  return cells.filter(isColumnName).length
+  return cells.slice(0, MOST_COLUMNS).filter(isColumnName).length
 }
 
 /** Whether the first row of a table names its columns. */
@@ -168,7 +171,8 @@ export function findHeader(rows: readonly { readonly cells: readonly string[] }[
 }
 
 /** Whether cells name a column of words, and one of who speaks them or of their ids. */
-export function namesLines(cells: readonly string[]): boolean {
+export function namesLines(row: readonly string[]): boolean {
+  const cells = row.slice(0, MOST_COLUMNS)
   const at = (column: Column) => cells.findIndex((cell) => rankOf(cell, column) !== null)
   const [speaker, name] = [at('speaker'), at('name')]
   const line = cells.findIndex(

@@ -14,17 +14,13 @@ import type {
   Mark,
   SectionParts,
 } from './source.ts'
-import { AUDIO_FILE, SAMPLE } from './tableLayout.ts'
+import { AUDIO_FILE, isOfFabula, SAMPLE } from './tableLayout.ts'
 import type { Columns, ImportTable, TableRow } from './tableLayout.ts'
 
 export { COLUMNS } from './columnNames.ts'
 export type { Column } from './columnNames.ts'
-export { guessColumns } from './tableLayout.ts'
+export { guessColumns, ID_COLUMN, STORY_COLUMNS } from './tableLayout.ts'
 export type { Columns, ImportTable } from './tableLayout.ts'
-
-/** The columns of a table that Fabula writes, in their order; the ids of the lines stand before them if there are any. */
-export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
-export const ID_COLUMN = 'id'
 
 /** The lines of a table by its columns. A row that has no words, is broken, or has times that make no sense is told with its line. */
 export function sourceFromTable(table: ImportTable, columns: Columns): ImportSource {
@@ -207,12 +203,6 @@ function createSections() {
 
 function titleOf(sheet: string | undefined, chapter: string): string | null {
   return sheet !== undefined && chapter !== '' ? `${sheet}: ${chapter}` : chapter || sheet || null
-}
-
-/** Whether Fabula wrote a table. Others write an apostrophe before a formula only because they mean it. */
-function isOfFabula(header: ImportTable['header']): boolean {
-  const names = header?.[0] === ID_COLUMN ? header.slice(1) : header
-  return names?.join() === STORY_COLUMNS.join()
 }
 
 /** By what Ren'Py and Yarn Spinner call their columns, and how Yarn Spinner calls its lines. */

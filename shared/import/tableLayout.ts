@@ -12,6 +12,10 @@ import {
 import type { Column } from './columnNames.ts'
 import { PIECES, PROBLEMS } from './source.ts'
 
+/** The columns of a table that Fabula writes, in their order; the ids of the lines stand before them if there are any. */
+export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
+export const ID_COLUMN = 'id'
+
 const columnSchema = z.int().min(0).nullable()
 /** The number of each column in a row, or null for a column that is not there. */
 export const columnsSchema = z.strictObject({
@@ -79,8 +83,11 @@ export function withHeader(
   const first = header === null ? [] : [{ line: headerLine, cells: header, isBroken: false }]
   const rows: TableRow[] = [...first, ...table.rows].toSorted((a, b) => a.line - b.line)
   const named = rows.find((row) => row.line === line)
-  const names = (named?.cells ?? []).map(nameOf).join('\n')
+  const namesIn = (cells: readonly string[]) => cells.map((cell) => cell.trim().toLowerCase()).join('\n')
+  const names = namesIn(named?.cells ?? [])
   const others = rows.filter((row) => row !== named)
+  // All rows of its own tables are lines, whatever they look like.
+  const isOwn = isOfFabula(named?.cells ?? null)
   const sums = others.length - others.toReversed().findIndex((row) => !isSum(row.cells))
   return {
     ...table,
@@ -88,12 +95,19 @@ export function withHeader(
     ...(named === undefined ? {} : { headerLine: named.line }),
     rows: others.map(({ piece, ...row }, index) => {
       const isAbove = named !== undefined && row.line < named.line
-      const isRepeated = named !== undefined && row.cells.map(nameOf).join('\n') === names
+      const isRepeated = named !== undefined && namesIn(row.cells) === names
       if (piece === 'hidden') return { ...row, piece }
+      if (isOwn && !isAbove) return row
       if (isAbove || index >= sums) return { ...row, piece: 'scriptNote' }
       return isRepeated ? { ...row, piece: 'repeated' } : row
     }),
   }
+}
+
+/** Whether Fabula wrote a table. Others write an apostrophe before a formula only because they mean it. */
+export function isOfFabula(header: ImportTable['header']): boolean {
+  const names = header?.[0] === ID_COLUMN ? header.slice(1) : header
+  return names?.join() === STORY_COLUMNS.join()
 }
 
 /** “Total: 120 lines”, beside which only numbers stand. */
@@ -222,11 +236,12 @@ export function isTableOfLines(table: ImportTable): boolean {
 export function joinSheets(title: string, sheets: readonly ImportTable[]): ImportTable {
   const keys = new Map<string, number>()
   const header: string[] = []
+  const hidden = new Set<number>()
   const rows = sheets.flatMap((table) => {
     if (table.header === null) return table.rows
     const columns = guessColumns(table)
     const own = new Set<string>()
-    const width = Math.max(0, ...[...table.rows, { cells: table.header }].map(({ cells }) => cells.length))
+    const width = table.rows.reduce((most, { cells }) => Math.max(most, cells.length), table.header.length)
     const places = Array.from({ length: width }, (_, index) => {
       const cell = table.header?.[index] ?? ''
       const column = COLUMNS.find((each) => columns[each] === index)
@@ -238,6 +253,7 @@ export function joinSheets(title: string, sheets: readonly ImportTable[]): Impor
       keys.set(key, at)
       return at
     })
+    for (const index of table.hidden ?? []) hidden.add(places[index] ?? index)
     return table.rows.map((row): TableRow => {
       // Rows that are no lines are read as they stand there.
       if (row.piece !== undefined && row.piece !== 'hidden') return row
@@ -247,5 +263,5 @@ export function joinSheets(title: string, sheets: readonly ImportTable[]): Impor
       return { ...row, cells, ...(merged !== undefined && { merged }) }
     })
   })
-  return { title, header, rows }
+  return { title, header, rows, hidden: [...hidden] }
 }

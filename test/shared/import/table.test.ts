@@ -80,7 +80,16 @@ test('the cells that are in no paragraph are told, so that nothing is lost in si
 test('every word of a table is in its source, in an unread cell, or a name of its columns', () => {
   const names = ['ID', 'Speaker', 'Line', 'Notes', 'Scene', 'Take', '']
   const cell = fc.oneof(
-    fc.constantFrom('', 'Mira', 'Tom', 'Scene 2', 'Total: 3', '<b>Go</b>.{w}On\\n and', '{0} gulls', ...names),
+    fc.constantFrom(
+      '',
+      'Mira',
+      'Tom',
+      'Scene 2',
+      'Total: 3',
+      '<b>Go</b>.{w}On\\n and',
+      '{0} gulls',
+      ...names,
+    ),
     fc.string({ maxLength: 12 }),
   )
   const row = fc.record({
@@ -126,4 +135,14 @@ test.each([
   ['line:0a', 'line:0a'],
 ])('the file %s is that of the line %s', (file, name) => {
   expect(namesOf(tableOf(['Audio File', 'line'], [file, 'Halt!']))).toEqual([[name, 'Halt!']])
+})
+
+test('a line of Fabula’s own table is one, even if it looks like a sum', () => {
+  const header = ['id', 'chapter', 'speaker', 'line', 'emotion', 'silence', 'duration']
+  const rows = [header, ['', '', '', 'Total: 5', '', '0', '']].map((cells, index) => ({
+    ...{ line: index + 1, cells, isBroken: false },
+  }))
+  const table = tableOfRows({ title: 'Lines', rows })
+  const { paragraphs } = sourceFromTable(table, guessColumns(table))
+  expect(paragraphs).toMatchObject([{ text: 'Total: 5', piece: null }])
 })
