@@ -50,9 +50,10 @@ export async function readXliff(text: string, name: string, title: string): Prom
   let noteLead = ''
   let othersDepth = 0
   let codeDepth = 0
-  let isXliff = false
+  const roots: string[] = []
   let line = 1
   const open = ({ local, attributes }: XmlTag) => {
+    if (roots.length === 0) roots.push(local)
     if (othersDepth > 0 || OTHERS.has(local)) {
       othersDepth++
       return
@@ -65,9 +66,6 @@ export async function readXliff(text: string, name: string, title: string): Prom
       return
     }
     switch (local) {
-      case 'xliff':
-        isXliff = true
-        break
       case 'file':
         file = attributes['original'] ?? attributes['id'] ?? ''
         break
@@ -137,7 +135,7 @@ export async function readXliff(text: string, name: string, title: string): Prom
       },
     },
   )
-  if (!isXliff) throw new UserFacingError('file-type-unknown', { name, known: '.xliff' })
+  if (roots[0] !== 'xliff') throw new UserFacingError('file-type-unknown', { name, known: '.xliff' })
   return tableOfLines(title, lines)
 }
 

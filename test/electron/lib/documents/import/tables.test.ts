@@ -1,40 +1,8 @@
-/** Tables of lines as studios, engines and translators send them. */
-import { describe, expect, it, test } from 'vitest'
-import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
-import { importReadingSchema } from '../../../../../shared/ipc/importContract.ts'
+/** Tables of lines as studios and engines send them. */
+import { describe, expect, test } from 'vitest'
 import type { ImportReading } from '../../../../../shared/ipc/importContract.ts'
 import { archive, odf, relationships } from '../formats/samples.ts'
-
-async function read(name: string, content: string | Uint8Array): Promise<ImportReading> {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return importReadingSchema.parse(await readImport({ file: { name, bytes } }))
-}
-
-/**
- * What a reading has, in its order: chapters as `# title`, lines as `id Speaker: words`, and what is left out as `(reason) words`.
- * Marks within the words are in angle quotes.
- */
-function told({ source }: ImportReading): string[] {
-  const names = new Map(source.cast.map(({ key, name }) => [key, name]))
-  return source.sections.flatMap(({ title, kind, start, end }) => [
-    ...(title === null ? [] : [`# ${title}${kind === 'body' ? '' : ` (${kind})`}`]),
-    ...source.paragraphs.slice(start, end).map(({ text, marks, piece, name, speaker }) => {
-      const words = marks
-        .filter((mark) => mark.piece === 'markup')
-        .reduceRight(
-          (written, mark) =>
-            `${written.slice(0, mark.start)}‹${written.slice(mark.start, mark.end)}›${written.slice(mark.end)}`,
-          text,
-        )
-      const reason = piece === null ? '' : `(${piece}) `
-      const lead = speaker === null ? '' : `${names.get(speaker) ?? '?'}: `
-      return `${reason}${name === '' ? '' : `${name} `}${lead}${words}`
-    }),
-  ])
-}
-
-const tellProblems = ({ source }: ImportReading) =>
-  source.problems.map(({ line, name = `line ${line}`, problem }) => `${name}: ${problem}`)
+import { readTable, tellProblems, told } from './tableReading.ts'
 
 const csv = (...rows: readonly (readonly string[])[]) =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
@@ -57,7 +25,7 @@ describe('the names of the columns', () => {
     ['Russian', ['Ключ', 'Персонаж', 'Реплика', 'Примечание']],
     ['Japanese', ['ID', 'キャラクター', 'セリフ', '備考']],
   ])('are known in %s, below a title and a note', async (_, header) => {
-    const reading = await read(
+    const reading = await readTable(
       'lines.csv',
       csv(
         ['The Gate, “part two”'],
@@ -79,7 +47,7 @@ describe('the names of the columns', () => {
   })
 
   test('may be followed by the numbers of lines, and by scripts and audio files', async () => {
-    const reading = await read(
+    const reading = await readTable(
       'lines.csv',
       csv(
         ['Line', 'Character', 'Dialogue', 'Audio File', 'Direction/Notes'],
@@ -93,7 +61,7 @@ describe('the names of the columns', () => {
 
   test('are no line further down, and neither are a heading that stands alone and the sum at the end', async () => {
     const header = ['ID', 'Character', 'Line']
-    const reading = await read(
+    const reading = await readTable(
       'lines.csv',
       csv(
         header,
@@ -121,7 +89,10 @@ describe('the names of the columns', () => {
       const rows = [['Title'], ['ID', 'Speaker', 'Line'], ['G1', 'Mira', 'Is it far']]
       const text = rows.map((cells) => cells.join(sign)).join('\r\n')
       for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')])
-        expect(told(await read('lines.csv', bytes))).toEqual(['(scriptNote) Title', 'G1 Mira: Is it far'])
+        expect(told(await readTable('lines.csv', bytes))).toEqual([
+          '(scriptNote) Title',
+          'G1 Mira: Is it far',
+        ])
     }
   })
 })
@@ -137,12 +108,12 @@ test('who speaks a line without a speaker is told where the table shows its habi
     ['', 'Open up.'],
   ]
   const speakers = (reading: ImportReading) => reading.source.paragraphs.map(({ speaker }) => speaker)
-  expect(speakers(await read('a.csv', csv(...lines)))).toEqual([
+  expect(speakers(await readTable('a.csv', csv(...lines)))).toEqual([
     ...['narrator', 'mira', 'mira', 'mira', 'tom', 'tom'],
   ])
   // The narrator has no name here: the blank cells can be his.
   const unsure = lines.filter(([name]) => name !== 'Narrator')
-  expect(speakers(await read('a.csv', csv(...unsure)))).toEqual(['mira', null, null, 'tom', null])
+  expect(speakers(await readTable('a.csv', csv(...unsure)))).toEqual(['mira', null, null, 'tom', null])
 })
 
 describe('a table of an engine', () => {
@@ -152,7 +123,7 @@ describe('a table of an engine', () => {
     'start_2\t\tA sign said {{closed}}.\tgame/b.rpy\t3\t"..."\n'
 
   test.each(['dialogue.tab', 'dialogue.tsv', 'dialogue.TAB'])('is Ren’Py’s %s', async (name) => {
-    const reading = await read(name, RENPY)
+    const reading = await readTable(name, RENPY)
     expect(told(reading)).toEqual([
       '# game/a.rpy',
       'start_1 Mira: "Wait," she said.‹{w}› Is ‹{i}›this‹{/i}› it?‹{p=1}›\nWell, [name].',
@@ -163,7 +134,7 @@ describe('a table of an engine', () => {
   })
 
   test('is one of Yarn Spinner, in whose texts the speakers stand', async () => {
-    const reading = await read(
+    const reading = await readTable(
       'gate.csv',
       csv(
         ['language', 'id', 'text', 'file', 'node', 'lineNumber', 'lock', 'comment'],
@@ -196,7 +167,7 @@ describe('a table of an engine', () => {
     ['Unity', ['Key', 'Id', 'English(en)', 'German(de)'], ['G1', '12', 'Who?', 'Wer?'], 'G1 Who?'],
     ['Unreal', ['Key', 'SourceString', 'Speaker'], ['G1', 'Who?', 'Mira'], 'G1 Mira: Who?'],
   ])('is one of %s', async (_, header, row, line) => {
-    expect(told(await read('a.csv', csv(header, row)))).toEqual([line])
+    expect(told(await readTable('a.csv', csv(header, row)))).toEqual([line])
   })
 
   test.each([
@@ -214,7 +185,7 @@ describe('a table of an engine', () => {
     ['It is <not there>, at 100 % sure, $5.', 'It is <not there>, at 100 % sure, $5.', false],
     ['[Sound of rain] C:\\new\\notes', '[Sound of rain] C:\\new\\notes', false],
   ])('has tags that are shown and not spoken: %s', async (text, words, hasVariables) => {
-    const reading = await read('a.csv', csv(['speaker', 'line'], ['Mira', text]))
+    const reading = await readTable('a.csv', csv(['speaker', 'line'], ['Mira', text]))
     expect(told(reading)).toEqual([`Mira: ${words}`])
     expect(tellProblems(reading)).toEqual(hasVariables ? ['line 2: variable'] : [])
   })
@@ -256,7 +227,7 @@ const row = (number: number, cells: readonly string[], attributes = '') =>
 
 describe('a workbook with a column of lines', () => {
   test('is a table: its ids, cast and lines, as its cells show them', async () => {
-    const reading = await read(
+    const reading = await readTable(
       'lines.xlsx',
       workbook({
         name: 'Sheet1',
@@ -278,7 +249,7 @@ describe('a workbook with a column of lines', () => {
   })
 
   test('has a chapter for each sheet with lines, and keeps the words of the others', async () => {
-    const reading = await read(
+    const reading = await readTable(
       'lines.xlsx',
       workbook(
         { name: 'Read me', rows: row(1, ['Do not change the ids.']) },
@@ -307,7 +278,7 @@ describe('a workbook with a column of lines', () => {
   })
 
   test('tells what is hidden, and gives a merged speaker to every line', async () => {
-    const reading = await read(
+    const reading = await readTable(
       'lines.xlsx',
       workbook({
         name: 'Sheet1',
@@ -338,7 +309,7 @@ describe('a workbook with a column of lines', () => {
       `${cells('', 'Now!', 'G2')}${cells('', 'It rained.', 'G3')}` +
       '<table:table-row table:visibility="collapse"><table:table-cell><text:p>Tom</text:p></table:table-cell><table:table-cell><text:p>No.</text:p></table:table-cell></table:table-row></table:table>' +
       `<table:table table:name="Hall">${cells('Character', 'Line')}${cells('Tom', 'Only me.')}</table:table>`
-    const reading = await read('lines.ods', odf('spreadsheet', body))
+    const reading = await readTable('lines.ods', odf('spreadsheet', body))
     expect(told(reading)).toEqual([
       '# Gate',
       'G1 Mira: Who?\nSpeak!',
@@ -355,125 +326,11 @@ describe('a workbook with a column of lines', () => {
     ['prices', ['Key', 'Value'], ['a lamp', 'Ten.']],
     ['people', ['Name', 'Role'], ['A. Fox', 'Author']],
   ])('is a document if it is a list of %s', async (_, header, cells) => {
-    const reading = await read('list.xlsx', workbook({ name: 'List', rows: row(1, header) + row(2, cells) }))
+    const reading = await readTable(
+      'list.xlsx',
+      workbook({ name: 'List', rows: row(1, header) + row(2, cells) }),
+    )
     expect(reading.table).toBeNull()
     expect(told(reading)).toEqual(['# List', header.join(', '), cells.join(', ')])
-  })
-})
-
-describe('a file of translations', () => {
-  const PO = String.raw`# The ferry
-msgid ""
-msgstr "Content-Type: text/plain; charset=UTF-8\n"
-
-#. Speaker: Mira
-#. At the gate
-#: a.rpy:12
-msgctxt "gate_001"
-msgid "Who goes "
-"there?"
-msgstr ""
-"Wer geht \"da\"?\n"
-"Halt!"
-
-#. Speaker: Tom
-#: b.rpy:3
-#, fuzzy
-#| msgid "Was"
-msgctxt "gate_002"
-msgid "Only me, %s."
-msgstr "Nur ich, %s."
-
-#: b.rpy:4
-msgctxt "gulls"
-msgid "One gull"
-msgid_plural "Many gulls"
-msgstr[0] "Eine Möwe"
-msgstr[1] "Viele Möwen"
-
-msgid "Later"
-msgstr ""
-
-#~ msgid "Gone"
-#~ msgstr "Weg"
-`
-
-  test('of gettext has its contexts as ids, and its comments as speakers and notes', async () => {
-    const reading = await read('de.po', PO)
-    expect(told(reading)).toEqual([
-      '# a.rpy',
-      'gate_001 Mira: Wer geht "da"?\nHalt!',
-      '(scriptNote) At the gate',
-      '# b.rpy',
-      'gate_002 Tom: Nur ich, %s.',
-      'gulls[0] Eine Möwe',
-      'gulls[1] Viele Möwen',
-      'Later',
-      '(hidden) Weg',
-    ])
-    expect(tellProblems(reading)).toEqual([
-      'line 15: unsure-translation',
-      'line 15: variable',
-      'line 30: no-translation',
-    ])
-  })
-
-  test('of gettext that nobody has translated is read in its own language, with speakers as contexts', async () => {
-    const entry = (context: string, words: string) => `msgctxt "${context}"\nmsgid "${words}"\nmsgstr ""\n\n`
-    const pot = entry('Mira', 'Who?') + entry('Tom', 'Me.') + entry('Mira', 'Why?')
-    const reading = await read('game.pot', pot)
-    expect(told(reading)).toEqual(['Mira: Who?', 'Tom: Me.', 'Mira: Why?'])
-    expect(tellProblems(reading)).toEqual([])
-  })
-
-  test('of gettext without speakers has those that stand in its texts', async () => {
-    const po = ['Mira: Who?', 'Tom: Me.'].map((text) => `msgid "${text}"\nmsgstr ""\n`).join('\n')
-    expect((await read('a.po', po)).source.namesSpeakers).toBe(false)
-  })
-
-  const XLIFF_1 = `<?xml version="1.0" encoding="UTF-8"?>
-<xliff version="1.2"><file original="gate.json"><header><note>About the file</note></header><body>
-<trans-unit id="1" resname="GATE_001"><source>Who goes <g id="1">there</g>?</source>
-<target state="needs-review-translation">Wer <x id="2" equiv-text="&lt;br/&gt;"/>geht <g id="1">da</g>, <ph id="3">{0}</ph>?</target>
-<note>Loud</note><context-group><context context-type="x-speaker">Mira</context><context context-type="sourcefile">a.c</context></context-group>
-<alt-trans><source>Old</source><target>Alt</target></alt-trans></trans-unit>
-<trans-unit id="2"><source>Only <bpt id="1">&lt;b&gt;</bpt>me<ept id="1">&lt;/b&gt;</ept>.</source><note from="speaker">Tom</note></trans-unit>
-</body></file></xliff>`
-  const XLIFF_2 = `<xliff version="2.0" srcLang="en"><file id="f1"><group id="g" name="Gate"><unit id="u1" name="GATE_001">
-<notes><note category="speaker">Mira</note><note>Cold</note></notes><originalData><data id="d1">code</data></originalData>
-<segment><source>One <pc id="1" dataRefStart="d1">two</pc>. </source></segment><segment><source>Three<ph id="2" dataRef="d1" disp="&lt;i&gt;"/>.</source></segment></unit></group>
-<group name="Hall"><unit id="u2"><segment state="initial"><source>No.</source></segment></unit></group></file></xliff>`
-
-  test('in XLIFF 1.2 has its resources as ids, its contexts and notes as speakers, and its codes unread', async () => {
-    const reading = await read('gate.xlf', XLIFF_1)
-    expect(told(reading)).toEqual([
-      'GATE_001 Mira: Wer ‹<br/>›geht da, {0}?',
-      '(scriptNote) Loud',
-      '2 Tom: Only ‹<b>›me‹</b>›.',
-    ])
-    expect(tellProblems(reading)).toEqual([
-      'line 3: unsure-translation',
-      'line 3: variable',
-      'line 7: no-translation',
-    ])
-  })
-
-  test('in XLIFF 2 has its groups as chapters, and the segments of a unit as one line', async () => {
-    const reading = await read('gate.xliff', XLIFF_2)
-    expect(told(reading)).toEqual([
-      '# Gate',
-      'GATE_001 Mira: One two. Three‹<i>›.',
-      '(scriptNote) Cold',
-      '# Hall',
-      'u2 No.',
-    ])
-    expect(tellProblems(reading)).toEqual([])
-  })
-
-  it('is known by its beginning if it is pasted, and refused if it is damaged or other XML', async () => {
-    expect((await read('text', PO)).table).not.toBeNull()
-    expect((await read('text', XLIFF_1)).table).not.toBeNull()
-    await expect(read('a.xlf', '<html/>')).rejects.toMatchObject({ code: 'file-type-unknown' })
-    await expect(read('a.xlf', XLIFF_1.slice(0, 300))).rejects.toMatchObject({ code: 'document-damaged' })
   })
 })
