@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   ),
   name: list(
     'id|key|identifier|line id|dialogue id|dialog id|string id|cue id|loc id|loc key|text id|text key|string key|line key|line code|' +
-      'vo id|voice id|audio id|asset id|unique id|uid|guid|cue|cue name|kennung|schlüssel|zeilen id|clave|identificador|identifiant|clé|' +
+      'vo id|voice id|audio id|asset id|technical name|unique id|uid|guid|cue|cue name|kennung|schlüssel|zeilen id|clave|identificador|identifiant|clé|' +
       'identificativo|chiave|chave|identyfikator|klucz|идентификатор|ключ|識別子|キー|' +
       'vo file name|vo filename|vo file|voice file|voice file name|audio file|audio file name|audio filename|sound file|wav file|wav|' +
       'audiodatei|tondatei|archivo de audio|fichier audio|file audio|arquivo de áudio|plik audio|аудиофайл|音声ファイル|ボイスファイル|asset name|audio|clip',
@@ -49,7 +49,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
       'emozione|intenzione|emoção|tom|direção|emocja|emocje|эмоция|интонация|настроение|感情|演技指示',
   ),
   note: list(
-    'notes|note|context|comment|comments|description|remark|remarks|director notes|director s notes|situation|' +
+    'notes|note|context|comment|comments|description|remark|remarks|director notes|director s notes|developer comment|developer notes|translator notes|situation|' +
       'notiz|notizen|kontext|kommentar|anmerkung|anmerkungen|bemerkung|bemerkungen|hinweis|hinweise|beschreibung|' +
       'nota|notas|contexto|comentario|comentarios|descripción|contexte|commentaire|commentaires|remarque|remarques|' +
       'contesto|commento|comentário|observações|notatki|kontekst|komentarz|uwagi|заметки|примечание|примечания|контекст|комментарий|備考|メモ|コメント',

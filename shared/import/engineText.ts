@@ -49,7 +49,7 @@ export function readEngineText(text: string, engine: Engine): EngineText {
   const closed = new Set(
     Array.from(text.matchAll(/[<{[]\/([A-Za-z][\w.-]{0,40})[>}\]]/g), ([, name]) => name),
   )
-  const isPath = /(?<!\p{L})[A-Za-z]:\\/u.test(text)
+  const isPath = text.includes(':\\') && /(?<!\p{L})[A-Za-z]:\\/u.test(text)
   const hasEmptyEnd = text.includes('</>')
   const marks: Mark[] = []
   let hasVariables = /\{\s*\w{1,60}\s*,\s*(?:plural|select)/.test(text)

@@ -222,8 +222,8 @@ function engineOf({ header, rows }: ImportTable, { name }: Columns): Engine {
 
 /** `[character name="Mira"]` */
 const CHARACTER = /\[character\s{1,9}name\s{0,9}=\s{0,9}"?([^"[\]\n]{1,100})"?\s{0,9}\/?\]/
-/** “Mira: …”: Yarn Spinner takes whatever stands before the first colon for a name. A sentence is none. */
-const NAMED_LINE = /^([^:[\]{}<>\n.!?]{1,60}):\s*(?=\S)/
+/** “Mira: …”: Yarn Spinner takes whatever stands before the first colon for a name. A sentence is none, and neither is a time of the day. */
+const NAMED_LINE = /^([^:[\]{}<>\n.!?]{1,60}):(?!\d)\s*(?=\S)/
 
 /** The speaker that stands in the text of a line of Yarn Spinner. */
 function takeSpeaker(text: string): { readonly speaker: string; readonly words: string } | null {

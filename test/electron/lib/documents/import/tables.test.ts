@@ -149,7 +149,16 @@ describe('a table of an engine', () => {
           '2f',
           '',
         ],
-        ['en', 'line:0c', 'I have {$coins} coins. Note: \\[old\\] ones.', 'G.yarn', 'Hall', '6', '3f', ''],
+        [
+          'en',
+          'line:0c',
+          'At 12:30 I have {$coins} coins. Note: \\[old\\] ones.',
+          'G.yarn',
+          'Hall',
+          '6',
+          '3f',
+          '',
+        ],
       ),
     )
     expect(told(reading)).toEqual([
@@ -158,7 +167,7 @@ describe('a table of an engine', () => {
       '(scriptNote) tired',
       'line:0b Tom: ‹[character name="Tom"]›Only me.‹[/character]› ‹[pause=500/]›',
       '# Hall',
-      'line:0c I have {$coins} coins. Note: ‹\\›[old‹\\›] ones.',
+      'line:0c At 12:30 I have {$coins} coins. Note: ‹\\›[old‹\\›] ones.',
     ])
     expect(tellProblems(reading)).toEqual(['line 4: variable'])
   })
