@@ -1,5 +1,4 @@
 /** A file of translations as a table of lines: what its entries are called, who speaks them, the words, and notes. */
-import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import type { ImportTable, TableRow } from '../../../../shared/import/tableLayout.ts'
 
 export interface TranslatedLine {
@@ -90,8 +89,6 @@ function areSpeakers(texts: readonly string[]): boolean {
   return (
     names.size > 0 &&
     (names.size * 2 <= told.length || (names.size < told.length && told.length < 6)) &&
-    [...names].every(
-      (name) => name.length <= Math.min(LONGEST_NAME, MAX_LABEL) && /^\p{Lu}[\p{L}\p{M}’'. -]*$/u.test(name),
-    )
+    [...names].every((name) => name.length <= LONGEST_NAME && /^\p{Lu}[\p{L}\p{M}’'. -]*$/u.test(name))
   )
 }
