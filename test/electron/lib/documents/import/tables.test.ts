@@ -1,5 +1,7 @@
 /** Tables of lines as studios and engines send them. */
 import { describe, expect, test } from 'vitest'
+import { guessColumns, sourceFromTable } from '../../../../../shared/import/table.ts'
+import { hasBlankSpeakers } from '../../../../../shared/import/tableLayout.ts'
 import type { ImportReading } from '../../../../../shared/ipc/importContract.ts'
 import { archive, odf, relationships } from '../formats/samples.ts'
 import { readTable, tellProblems, told } from './tableReading.ts'
@@ -342,4 +344,33 @@ describe('a workbook with a column of lines', () => {
     expect(reading.table).toBeNull()
     expect(told(reading)).toEqual(['# List', header.join(', '), cells.join(', ')])
   })
+})
+
+test('a workbook without lines keeps the words that it hides', async () => {
+  const hiddenColumn = '<cols><col min="2" max="2" hidden="1"/></cols>'
+  const tides = row(1, ['Day', 'Depth', 'Share']) + row(2, ['Monday', 'deep', 'half'], 'hidden="1"')
+  const reading = await readTable(
+    'tides.xlsx',
+    workbook(
+      { name: 'Tides', before: hiddenColumn, rows: tides },
+      { name: 'Old', state: 'veryHidden', rows: row(1, ['Gone']) },
+    ),
+  )
+  expect(told(reading)).toEqual([
+    ...['# Tides', 'Day, Share', '(hidden) Depth', '(hidden) Monday, half', '(hidden) deep'],
+    ...['(hidden) Old', '(hidden) Gone'],
+  ])
+})
+
+test('a line without a speaker is of the one above it if the writer says so', async () => {
+  const { table } = await readTable('a.csv', csv(['Character', 'Line'], ['Mira', 'Who?'], ['', 'Speak!']))
+  if (table === null) throw new Error('no table')
+  const columns = guessColumns(table)
+  expect(hasBlankSpeakers(table, columns)).toBe(true)
+  const speakers = (repeatsSpeaker: boolean) =>
+    sourceFromTable(table, { ...columns, repeatsSpeaker }).paragraphs.map(({ speaker }) => speaker)
+  expect([speakers(false), speakers(true)]).toEqual([
+    ['mira', null],
+    ['mira', 'mira'],
+  ])
 })
