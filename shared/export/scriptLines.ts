@@ -6,6 +6,8 @@ import { silencesOf } from '../story/silences.ts'
 import type { Story } from '../story/story.ts'
 
 export interface ScriptLine {
+  /** The name of its block, in one line; '' if it has none. */
+  readonly name: string
   /** Null for the narrator. */
   readonly speaker: string | null
   /** The emotion, in one line; '' where there is none. */
@@ -79,6 +81,7 @@ export function scriptOf(story: Story, { narrator }: ExportOptions): ScriptChapt
       const name = speakerOf(story, block)
       const manner = oneLine(settingsOf(story, block).emotion)
       chapters.at(-1)?.lines.push({
+        name: oneLine(block.name),
         speaker: name === '' || isNarrator(name, narrator) ? null : name,
         manner,
         text,

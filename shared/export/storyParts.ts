@@ -46,7 +46,8 @@ const FOUND = {
   sceneMarks: (story: Story) => blocksOf(story).some(({ text }) => isSceneMark(plainText(text))),
   emptyBlocks: (story: Story) => blocksOf(story).some((block) => !hasWords(block)),
   longBlocks: (story: Story) => blocksOf(story).some(({ text }) => text.length > MAX_INPUT_CHARACTERS),
-  blockNames: (story: Story) => blocksOf(story).some(({ name }) => name !== ''),
+  blockNames: (story: Story, format: TextFormat) =>
+    blocksOf(story).some(({ name }) => name !== '' && (format !== 'csv' || oneLine(name) !== name)),
   spacing: (story: Story, format: TextFormat) => {
     const held = format === 'md' || format === 'fountain' ? trimLines : plainText
     return (

@@ -1,6 +1,5 @@
 /** A story as a table of lines (CSV). */
-import { STORY_COLUMNS } from '../import/table.ts'
-import type { Column } from '../import/table.ts'
+import { ID_COLUMN, STORY_COLUMNS } from '../import/table.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import type { Story } from '../story/story.ts'
 import { scriptOf } from './scriptLines.ts'
@@ -11,9 +10,12 @@ import type { ExportOptions } from './scriptLines.ts'
  * a formula gets an apostrophe before it, which is taken away when the table is read.
  */
 export function writeTable(story: Story, options: ExportOptions): string {
-  const rows = scriptOf(story, options).flatMap(({ title, lines }) =>
-    lines.map(({ speaker, text, manner, silenceMs, durationMs }) => {
-      const cells: Readonly<Partial<Record<Column, string>>> = {
+  const chapters = scriptOf(story, options)
+  // Tables without ids stay as they are.
+  const hasNames = chapters.some(({ lines }) => lines.some(({ name }) => name !== ''))
+  const rows = chapters.flatMap(({ title, lines }) =>
+    lines.map(({ name, speaker, text, manner, silenceMs, durationMs }) => {
+      const cells: Readonly<Record<(typeof STORY_COLUMNS)[number], string>> = {
         chapter: title ?? '',
         speaker: speaker ?? '',
         line: text,
@@ -21,8 +23,9 @@ export function writeTable(story: Story, options: ExportOptions): string {
         silence: String(silenceMs / 1000),
         duration: durationMs === null ? '' : String(durationMs / 1000),
       }
-      return STORY_COLUMNS.map((column) => cells[column] ?? '')
+      return [...(hasNames ? [name] : []), ...STORY_COLUMNS.map((column) => cells[column])]
     }),
   )
-  return `${BYTE_ORDER_MARK}${formatCsv([STORY_COLUMNS, ...rows])}`
+  const header = [...(hasNames ? [ID_COLUMN] : []), ...STORY_COLUMNS]
+  return `${BYTE_ORDER_MARK}${formatCsv([header, ...rows])}`
 }

@@ -10,7 +10,18 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** How a file opens as a story. */
 export type StoryKind =
-  'project' | 'text' | 'markdown' | 'json' | 'document' | 'fountain' | 'final-draft' | 'table' | 'srt' | 'vtt'
+  | 'project'
+  | 'text'
+  | 'markdown'
+  | 'json'
+  | 'document'
+  | 'fountain'
+  | 'final-draft'
+  | 'table'
+  | 'po'
+  | 'xliff'
+  | 'srt'
+  | 'vtt'
 
 interface FileType {
   readonly mimeType?: string
@@ -51,6 +62,11 @@ export const FILE_TYPES = {
   '.fdx': { story: 'final-draft' },
   '.csv': { story: 'table', mimeType: 'text/csv' },
   '.tsv': { story: 'table' },
+  '.tab': { story: 'table' },
+  '.po': { story: 'po' },
+  '.pot': { story: 'po' },
+  '.xlf': { story: 'xliff' },
+  '.xliff': { story: 'xliff' },
   '.srt': { story: 'srt' },
   '.vtt': { story: 'vtt' },
   '.vibes': { vibes: true },

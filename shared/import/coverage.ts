@@ -5,8 +5,11 @@ import type { Cut, LeftOut, Planned, PlannedChapter } from './planned.ts'
 import { PIECES, SECTION_KINDS } from './source.ts'
 import type { ImportSection, ImportSource, Piece, SectionKind } from './source.ts'
 
-/** Why words are not in the script: what they are, or what the chapter is in which they stand; `chapter` for one that was unticked. */
-export type LeftOutReason = Piece | Exclude<SectionKind, 'body'> | 'chapter'
+/**
+ * Why words are not in the script: what they are, or what the chapter is in which they stand; `chapter` for one that was unticked, `cell` for cells of a
+ * table in columns that are not read.
+ */
+export type LeftOutReason = Piece | Exclude<SectionKind, 'body'> | 'chapter' | 'cell'
 
 export interface LeftOutWords {
   readonly reason: LeftOutReason
@@ -24,7 +27,7 @@ export interface Coverage {
 }
 
 /** Counts the words of a plan: each is in the script or left out. Titles of chapters that are included are in the script. */
-export function coverageOf({ source, options, chapters }: Planned): Coverage {
+export function coverageOf({ source, options, chapters, unread = [] }: Planned): Coverage {
   const found = new Map<LeftOutReason, { words: number; readonly texts: string[] }>()
   let scriptWords = 0
   const add = (reason: LeftOutReason, text: string) => {
@@ -48,6 +51,7 @@ export function coverageOf({ source, options, chapters }: Planned): Coverage {
       add(kind === 'body' ? 'chapter' : kind, [title, ...texts].filter((text) => text !== '').join('\n'))
     }
   }
+  for (const cell of unread) add('cell', cell)
   const leftOut = [...found].map(([reason, counted]) => ({ reason, ...counted }))
   return { words: leftOut.reduce((sum, { words }) => sum + words, scriptWords), scriptWords, leftOut }
 }
@@ -99,12 +103,11 @@ export function reasonsOf(source: ImportSource, options: ImportOptions, coverage
     if (counted === undefined) return []
     return [{ reason: piece, ...counted, isRead: options.pieces.has(piece), isSwitch: true }]
   })
-  const unticked = leftOut.get('chapter')
-  return [...(unticked === undefined ? [] : [untickedRow(unticked)]), ...around, ...pieces]
-}
-
-function untickedRow({ reason, words, texts }: LeftOutWords): ReasonRow {
-  return { reason, words, places: texts.length, isRead: false, isSwitch: false }
+  const others = (['chapter', 'cell'] as const).flatMap((reason): ReasonRow[] => {
+    const { words, texts } = leftOut.get(reason) ?? { words: 0, texts: [] }
+    return texts.length === 0 ? [] : [{ reason, words, places: texts.length, isRead: false, isSwitch: false }]
+  })
+  return [...others, ...around, ...pieces]
 }
 
 /** The options with all words of a reason read, or left out. */

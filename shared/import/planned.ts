@@ -72,6 +72,8 @@ export interface Planned {
   readonly suggestions: Suggestions
   readonly options: ImportOptions
   readonly chapters: readonly PlannedChapter[]
+  /** The cells of a table that are in no column that is read; none for any other file. */
+  readonly unread?: readonly string[] | undefined
   /** The name of a narrator, in the writer’s language; English by default. */
   readonly narrator?: string | undefined
 }

@@ -109,12 +109,21 @@ const sourceEntrySchema = lexiconEntrySchema
   .omit({ type: true, id: true, characterId: true })
   .extend({ characterKey: z.string().max(MAX_LABEL).nullable() })
 
-/** What is wrong with a place of the file, which is left out for it. */
-export const PROBLEMS = ['no-words', 'bad-times', 'bad-cue', 'bad-row', 'no-page'] as const
+/** What is wrong with a place of the file, which is left out for it; the last three are read, and are told to be looked at. */
+export const PROBLEMS = [
+  'no-words',
+  'bad-times',
+  'bad-cue',
+  'bad-row',
+  'no-page',
+  'variable',
+  'unsure-translation',
+  'no-translation',
+] as const
 const problemSchema = z.strictObject({
   /** Counts from 1. */
   line: z.int().min(1),
-  /** The page that is missing, in a document that has no lines. */
+  /** The page that is missing, in a document that has no lines; the row, in a workbook of several sheets. */
   name: z.string().max(MAX_LABEL).optional(),
   problem: z.enum(PROBLEMS),
 })

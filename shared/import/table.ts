@@ -1,200 +1,282 @@
-/** A table of lines: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
-import * as z from 'zod'
+/** The lines of a table: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_SPAN_MS } from '../story/limits.ts'
+import { COLUMNS, nameOf, rankOf } from './columnNames.ts'
+import type { Column } from './columnNames.ts'
+import { readEngineText } from './engineText.ts'
+import type { Engine, EngineText } from './engineText.ts'
 import { plainParagraph, sourceOf, isSpeakerName, speakerKey } from './source.ts'
-import type { CastMember, ImportParagraph, ImportProblem, ImportSource, SectionParts } from './source.ts'
+import type {
+  CastMember,
+  ImportParagraph,
+  ImportProblem,
+  ImportSource,
+  Mark,
+  SectionParts,
+} from './source.ts'
+import { AUDIO_FILE, isOfFabula, SAMPLE } from './tableLayout.ts'
+import type { Columns, ImportTable, TableRow } from './tableLayout.ts'
 
-export const COLUMNS = [
-  'speaker',
-  'line',
-  'name',
-  'emotion',
-  'start',
-  'end',
-  'chapter',
-  'silence',
-  'duration',
-] as const
-export type Column = (typeof COLUMNS)[number]
-
-/** The columns of a table that Fabula writes, in their order. */
-export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
-
-/** The number of each column in a row, or null for a column that is not there. */
-export const columnsSchema = z.strictObject({
-  speaker: z.int().min(0).nullable(),
-  line: z.int().min(0).nullable(),
-  name: z.int().min(0).nullable(),
-  emotion: z.int().min(0).nullable(),
-  start: z.int().min(0).nullable(),
-  end: z.int().min(0).nullable(),
-  chapter: z.int().min(0).nullable(),
-  silence: z.int().min(0).nullable(),
-  duration: z.int().min(0).nullable(),
-})
-export type Columns = z.infer<typeof columnsSchema>
-
-export const importTableSchema = z.strictObject({
-  title: z.string(),
-  /** The names of the columns; null for a table that begins with a line. */
-  header: z.array(z.string()).nullable(),
-  rows: z.array(
-    z.strictObject({
-      /** In the file, from 1. */
-      line: z.int().min(1),
-      cells: z.array(z.string()),
-      /** Whether the file breaks its own rules there. */
-      isBroken: z.boolean(),
-    }),
-  ),
-})
-export type ImportTable = z.infer<typeof importTableSchema>
-
-const NAMES: Readonly<Record<Column, readonly string[]>> = {
-  speaker: [
-    'speaker',
-    'character',
-    'name',
-    'who',
-    'role',
-    'actor',
-    'sprecher',
-    'figur',
-    'rolle',
-    'personaje',
-    'personnage',
-  ],
-  line: [
-    'line',
-    'text',
-    'dialogue',
-    'dialog',
-    'words',
-    'speech',
-    'input',
-    'content',
-    'zeile',
-    'texto',
-    'texte',
-    'línea',
-  ],
-  // How games name their lines.
-  name: [
-    'id',
-    'key',
-    'line id',
-    'line_id',
-    'lineid',
-    'string id',
-    'string_id',
-    'stringid',
-    'cue',
-    'kennung',
-    'schlüssel',
-    'clave',
-    'identificador',
-    'identifiant',
-  ],
-  emotion: ['emotion', 'manner', 'mood', 'tone', 'direction', 'emoción', 'émotion', 'stimmung'],
-  start: ['start', 'from', 'in', 'begin', 'start time', 'start_time', 'startzeit', 'inicio', 'début'],
-  end: ['end', 'to', 'out', 'end time', 'end_time', 'stop', 'endzeit', 'fin'],
-  chapter: ['chapter', 'scene', 'section', 'kapitel', 'szene', 'capítulo', 'chapitre'],
-  silence: ['silence', 'silence before', 'pause', 'stille', 'pausa', 'silencio'],
-  duration: ['duration', 'length', 'dauer', 'länge', 'duración', 'durée'],
-}
-
-const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(NAMES).flat())
-
-/** How many cells of a row are names of columns. */
-export function columnNamesIn(cells: readonly string[]): number {
-  return cells.filter((cell) => KNOWN_NAMES.has(nameOf(cell))).length
-}
-
-/** Whether a first row names columns. */
-export function isHeader(cells: readonly string[]): boolean {
-  return columnNamesIn(cells) > 0 && cells.every((cell) => cell.length <= 40)
-}
-
-/** What the names of a table's columns tell; without names, the first column speaks and the second one is the words. */
-export function guessColumns({ header, rows }: ImportTable): Columns {
-  const width = Math.max(0, ...rows.slice(0, 100).map(({ cells }) => cells.length))
-  if (header === null) {
-    const none = {
-      name: null,
-      emotion: null,
-      start: null,
-      end: null,
-      chapter: null,
-      silence: null,
-      duration: null,
-    }
-    return width < 2 ? { ...none, speaker: null, line: 0 } : { ...none, speaker: 0, line: 1 }
-  }
-  const at = (column: Column) => {
-    const index = header.findIndex((cell) => NAMES[column].includes(nameOf(cell)))
-    return index < 0 ? null : index
-  }
-  return {
-    speaker: at('speaker'),
-    line: at('line'),
-    name: at('name'),
-    emotion: at('emotion'),
-    start: at('start'),
-    end: at('end'),
-    chapter: at('chapter'),
-    silence: at('silence'),
-    duration: at('duration'),
-  }
-}
-
-function nameOf(cell: string): string {
-  return cell.trim().toLowerCase()
-}
+export { COLUMNS } from './columnNames.ts'
+export type { Column } from './columnNames.ts'
+export { guessColumns, ID_COLUMN, STORY_COLUMNS } from './tableLayout.ts'
+export type { Columns, ImportTable } from './tableLayout.ts'
 
 /** The lines of a table by its columns. A row that has no words, is broken, or has times that make no sense is told with its line. */
-export function sourceFromTable({ title, header, rows }: ImportTable, columns: Columns): ImportSource {
-  const sections: SectionParts[] = []
+export function sourceFromTable(table: ImportTable, columns: Columns): ImportSource {
+  const { title, header, rows, sheet } = table
+  const engine = engineOf(table, columns)
+  const isOwn = isOfFabula(header)
   const problems: ImportProblem[] = []
   const cast = new Map<string, CastMember>()
-  /** Others write an apostrophe before a formula only because they mean it. */
-  const isOwn = header?.join() === STORY_COLUMNS.join()
+  const sections = createSections()
+  const isOfSheets = sheet === undefined && rows.some((row) => row.sheet !== undefined)
+  let above = ''
   // Nobody has said yet which column has the words.
-  const read = columns.line === null ? [] : rows
-  for (const { line, cells, isBroken } of read) {
+  for (const row of columns.line === null ? [] : rows) {
+    const { line, cells, isBroken, piece } = row
+    const tell = (problem: ImportProblem['problem']) => {
+      const name = isOfSheets ? { name: `${row.sheet ?? ''}!${line}`.slice(-MAX_LABEL) } : {}
+      // What is left out need not be right.
+      if (piece === undefined) problems.push({ line, ...name, problem })
+    }
     const cellOf = (column: Column) => {
       const cell = columns[column] === null ? '' : (cells[columns[column]] ?? '').trim()
       return isOwn ? plainCell(cell) : cell
     }
+    const groupOf = (column: 'speaker' | 'chapter' | 'emotion') =>
+      cellOf(column) || (row.merged?.find(({ cell }) => cell === columns[column])?.text ?? '').trim()
     const words = cellOf('line')
-    if (isBroken) problems.push({ line, problem: 'bad-row' })
-    else if (words === '') problems.push({ line, problem: 'no-words' })
-    if (isBroken || words === '') continue
+    const heading = headingIn(row, columns)
+    if (heading !== null) {
+      sections.heading(row.sheet, heading)
+      continue
+    }
+    if (!isLine(row, columns)) {
+      if (isBroken) tell('bad-row')
+      else tell('no-words')
+      if (isNote(row, columns))
+        sections.note(row.sheet, plainParagraph(wordsOf(cells), { piece: piece ?? 'scriptNote' }))
+      continue
+    }
     const times = readTimes(cellOf('start'), cellOf('end'))
     const lengths = readLengths(cellOf('silence'), cellOf('duration'))
-    if (times === 'bad' || lengths === 'bad') problems.push({ line, problem: 'bad-times' })
-    const named = cellOf('speaker')
+    if (times === 'bad' || lengths === 'bad') tell('bad-times')
+    if (row.problem !== undefined) tell(row.problem)
+    const spoken = columns.speaker === null && engine === 'yarn' ? takeSpeaker(words) : null
+    const own = spoken?.speaker ?? groupOf('speaker')
+    const named = own === '' && columns.repeatsSpeaker === true ? above : own
+    above = named
     const speaker = isSpeakerName(named) ? named : ''
-    const text = speaker === named ? words : `${named}: ${words}`
     const key = speakerKey(speaker)
     if (speaker !== '' && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
-    const chapter = cellOf('chapter')
-    const last = sections.at(-1)
-    const section: SectionParts =
-      last !== undefined && (chapter === '' || chapter === last.title)
-        ? last
-        : { title: chapter === '' ? null : chapter, kind: 'body', paragraphs: [] }
-    if (section !== last) sections.push(section)
-    const others: Partial<ImportParagraph> = {
+    const read = isOwn
+      ? { text: words, marks: [], hasVariables: false }
+      : readWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
+    if (read.hasVariables) tell('variable')
+    const lead = speaker === named ? '' : `${named}: `
+    const paragraph = plainParagraph(lead + read.text, {
+      piece: piece ?? null,
+      marks: read.marks.map((mark) => ({
+        ...mark,
+        start: mark.start + lead.length,
+        end: mark.end + lead.length,
+      })),
       speaker: speaker === '' ? null : key,
-      name: cellOf('name').slice(0, MAX_LABEL),
-      manner: cellOf('emotion').slice(0, 200),
+      name: (isOwn ? cellOf('name') : cellOf('name').replace(AUDIO_FILE, '')).slice(0, MAX_LABEL),
+      manner: groupOf('emotion').slice(0, 200),
       times: times === 'bad' ? null : times,
       lengths: lengths === 'bad' ? null : lengths,
-    }
-    section.paragraphs.push(plainParagraph(text, others))
+    })
+    sections.line(row.sheet, groupOf('chapter'), paragraph)
+    const note = cellOf('note')
+    if (note !== '') sections.note(row.sheet, plainParagraph(note, { piece: 'scriptNote' }))
   }
-  return sourceOf(title, sections, { cast: [...cast.values()], problems, namesSpeakers: true })
+  const namesSpeakers = columns.speaker !== null || engine === 'yarn'
+  return sourceOf(title, sections.finish(), { cast: [...cast.values()], problems, namesSpeakers })
+}
+
+/** A cell with words that the source of a table has nowhere: the row is broken or has no line, or nobody mapped its column. */
+export interface UnreadCell {
+  readonly line: number
+  readonly sheet: string | null
+  /** The name of its column; null for a table without names. */
+  readonly column: string | null
+  readonly text: string
+}
+
+/** The cells that `sourceFromTable` does not take into the source by these columns, in their order. */
+export function unreadCells({ header, rows }: ImportTable, columns: Columns): UnreadCell[] {
+  const mapped = new Set(COLUMNS.map((column) => columns[column]))
+  return rows.flatMap((row) => {
+    const isRead = isLine(row, columns)
+    if (columns.line !== null && !isRead && (isNote(row, columns) || headingIn(row, columns) !== null))
+      return []
+    return row.cells.flatMap((cell, index) => {
+      const text = cell.trim()
+      if (text === '' || (isRead && mapped.has(index))) return []
+      return [{ line: row.line, sheet: row.sheet ?? null, column: header?.[index] ?? null, text }]
+    })
+  })
+}
+
+function isLine({ cells, isBroken, piece }: TableRow, { line }: Columns): boolean {
+  if (line === null || isBroken || (cells[line] ?? '').trim() === '') return false
+  return piece === undefined || piece === 'hidden'
+}
+
+/** “SCENE 2 – THE GATE”, which stands alone in a row of a table without a column for chapters; null for any other row. */
+function headingIn({ cells, isBroken, piece }: TableRow, { line, chapter }: Columns): string | null {
+  if (isBroken || piece !== undefined || chapter !== null || line === null) return null
+  const text = wordsOf(cells)
+  const isAlone = cells.filter((cell) => cell.trim() !== '').length === 1 && (cells[line] ?? '').trim() === ''
+  const [first = ''] = text.split(/[\s:.–—-]/, 1)
+  return isAlone && text.length <= MAX_LABEL && rankOf(first, 'chapter') !== null ? text : null
+}
+
+/** Whether a row that is no line says something to those who make the script: more than who speaks, and what the line is called. */
+function isNote({ cells, isBroken, piece }: TableRow, { speaker, name, chapter }: Columns): boolean {
+  if (piece !== undefined) return wordsOf(cells) !== ''
+  if (isBroken) return false
+  return cells.some((cell, index) => {
+    const isName = index === name && !/\s/.test(cell.trim())
+    return index !== speaker && index !== chapter && !isName && /\p{L}/u.test(cell)
+  })
+}
+
+/** A row as one line. */
+function wordsOf(cells: readonly string[]): string {
+  return cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(', ')
+}
+
+/** Collects the sections of a table. What stands before the first line of a chapter or sheet belongs to that. */
+function createSections() {
+  const sections: (SectionParts & { readonly sheet: string | undefined })[] = []
+  let waiting: { readonly sheet: string | undefined; readonly paragraphs: ImportParagraph[] } | null = null
+
+  function flush(): void {
+    if (waiting === null) return
+    sections.push({ title: waiting.sheet ?? null, kind: 'backMatter', ...waiting })
+    waiting = null
+  }
+
+  function open(sheet: string | undefined, chapter: string): SectionParts {
+    if (waiting?.sheet !== sheet) flush()
+    const paragraphs = waiting?.paragraphs ?? []
+    waiting = null
+    const section = { title: titleOf(sheet, chapter), kind: 'body' as const, sheet, paragraphs }
+    sections.push(section)
+    return section
+  }
+
+  return {
+    heading: open,
+    line(sheet: string | undefined, chapter: string, paragraph: ImportParagraph): void {
+      const last = sections.at(-1)
+      const isSame = last?.sheet === sheet && (chapter === '' || titleOf(sheet, chapter) === last?.title)
+      const section = last !== undefined && isSame ? last : open(sheet, chapter)
+      section.paragraphs.push(paragraph)
+    },
+    note(sheet: string | undefined, paragraph: ImportParagraph): void {
+      const last = sections.at(-1)
+      if (last !== undefined && last.sheet === sheet) last.paragraphs.push(paragraph)
+      else if (waiting?.sheet === sheet && waiting !== null) waiting.paragraphs.push(paragraph)
+      else {
+        flush()
+        waiting = { sheet, paragraphs: [paragraph] }
+      }
+    },
+    finish(): SectionParts[] {
+      flush()
+      const hasLines = ({ paragraphs }: SectionParts) => paragraphs.some(({ piece }) => piece === null)
+      // A sheet that only has notes is no chapter.
+      return sections.map(({ title, kind, paragraphs }) => ({
+        ...{ title, paragraphs },
+        kind: sections.some(hasLines) && !hasLines({ title, kind, paragraphs }) ? 'backMatter' : 'body',
+      }))
+    },
+  }
+}
+
+function titleOf(sheet: string | undefined, chapter: string): string | null {
+  return sheet !== undefined && chapter !== '' ? `${sheet}: ${chapter}` : chapter || sheet || null
+}
+
+/** By what Ren'Py and Yarn Spinner call their columns, and how Yarn Spinner calls its lines. */
+function engineOf({ header, rows }: ImportTable, { name }: Columns): Engine {
+  const names = new Set((header ?? []).map(nameOf))
+  if (
+    names.has('ren py script') ||
+    (names.has('identifier') && names.has('dialogue') && names.has('line number'))
+  )
+    return 'renpy'
+  const isYarn = names.has('node') && names.has('line number') && names.has('text')
+  const ids = name === null ? [] : rows.slice(0, SAMPLE).map(({ cells }) => (cells[name] ?? '').trim())
+  return isYarn || (ids.length > 0 && ids.every((id) => id === '' || id.startsWith('line:')))
+    ? 'yarn'
+    : 'other'
+}
+
+/** `[character name="Mira"]` */
+const CHARACTER = /\[character\s{1,9}name\s{0,9}=\s{0,9}"?([^"[\]\n]{1,100})"?\s{0,9}\/?\]/
+/** “Mira: …”: Yarn Spinner takes whatever stands before the first colon for a name. A sentence is none, and neither is a time of the day. */
+const NAMED_LINE = /^([^:[\]{}<>\n.!?]{1,60}):(?!\d)\s*(?=\S)/
+
+/** The speaker that stands in the text of a line of Yarn Spinner. */
+function takeSpeaker(text: string): { readonly speaker: string; readonly words: string } | null {
+  const named = NAMED_LINE.exec(text)
+  if (named?.[1] !== undefined) return { speaker: named[1].trim(), words: text.slice(named[0].length) }
+  const speaker = CHARACTER.exec(text)?.[1]
+  return speaker === undefined ? null : { speaker: speaker.trim(), words: text }
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/** The codes in the words of a row, by their places in the words without the space around them. */
+function codesOf({ codes = [], cells }: TableRow, column: number | null): Place[] {
+  const cell = column === null ? '' : (cells[column] ?? '')
+  const lead = cell.length - cell.trimStart().length
+  const { length } = cell.trim()
+  const within = (at: number) => Math.min(length, Math.max(0, at - lead))
+  return codes
+    .filter((code) => code.cell === column)
+    .map(({ start, end }) => ({ start: within(start), end: within(end) }))
+    .filter(({ start, end }) => start < end)
+}
+
+/** The words of a line with the codes that its format tells, and those that its engine has in the words. */
+function readWords(words: string, codes: readonly Place[], engine: Engine): EngineText {
+  if (codes.length === 0) return readEngineText(words, engine)
+  const marks: Mark[] = []
+  let [text, from, hasVariables] = ['', 0, false]
+  const add = (part: string) => {
+    const read = readEngineText(part, engine)
+    marks.push(
+      ...read.marks.map((mark) => ({
+        ...mark,
+        start: mark.start + text.length,
+        end: mark.end + text.length,
+      })),
+    )
+    text += read.text
+    hasVariables ||= read.hasVariables
+  }
+  for (const { start, end } of codes) {
+    add(words.slice(from, start))
+    const code = words.slice(start, end)
+    if (readEngineText(code, engine).hasVariables) hasVariables = true
+    else marks.push({ piece: 'markup', start: text.length, end: text.length + code.length })
+    text += code
+    from = end
+  }
+  add(words.slice(from))
+  return { text, marks, hasVariables }
 }
 
 const CLOCK = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6})(?:[.,](\d{1,3})\d*)?\s?s?$/

@@ -4,7 +4,7 @@ import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import { importSourceSchema } from '../import/source.ts'
 import { MAX_LABEL_LINES, MAX_LABEL_SPEAKERS, MAX_PASSAGE_CHARACTERS } from '../import/speakers/labelling.ts'
-import { importTableSchema } from '../import/table.ts'
+import { importTableSchema } from '../import/tableLayout.ts'
 import { SERVER_KINDS } from '../servers/kinds.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL } from '../story/limits.ts'
@@ -21,6 +21,8 @@ export const importReadingSchema = z.strictObject({
   source: importSourceSchema,
   /** Set for a table, whose columns can be mapped in another way; `source` is by their names. */
   table: importTableSchema.nullable(),
+  /** The sheets with lines of a workbook of several sheets, which `table` has all of. */
+  sheets: z.array(importTableSchema).optional(),
   /** Set for a text. */
   encoding: z
     .strictObject({ name: textEncodingSchema, isSure: z.boolean(), samples: encodingSamplesSchema })

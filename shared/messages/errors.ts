@@ -33,6 +33,8 @@ export const errors = {
   'upload-refused':
     '“{{name}}” could not be taken in. Nothing was changed. Try a smaller file or another format.',
   'document-empty': 'There are no words to read in it. Nothing was changed. Choose a file that has text.',
+  'sheet-unknown':
+    '{{name}} has no sheet of lines called “{{sheet}}”. Nothing was changed. Its sheets of lines: {{known}}.',
   'document-type-unknown':
     'Fabula cannot read this kind of document. Nothing was changed. It reads {{known}}.',
   'document-mislabelled':

@@ -16,6 +16,8 @@ export interface ImportChoices {
   readonly kinds: readonly SectionKind[]
   /** Whether nobody is looked for in quotation marks. */
   readonly hasOneVoice: boolean
+  /** The name of the sheet of a workbook; undefined for all. */
+  readonly sheet: string | undefined
 }
 
 /** What the options say, or a sentence that says what is wrong with them. */
@@ -30,7 +32,7 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   const isNamed = (reason: keyof typeof REASON_NAMES) => names?.includes(REASON_NAMES[reason]) ?? false
   const pieces = names === undefined ? undefined : PIECES.filter(isNamed)
   const kinds = SECTION_KINDS.filter((kind) => kind !== 'body' && isNamed(kind))
-  return { blockSize, pieces, kinds, hasOneVoice: values['one-voice'] ?? false }
+  return { blockSize, pieces, kinds, hasOneVoice: values['one-voice'] ?? false, sheet: values.sheet }
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

@@ -24,7 +24,7 @@ interface ImportSummary {
   /** Of the file, but for the names of those who speak. */
   readonly words: number
   readonly scriptWords: number
-  /** What is not in the script, by reason as `--read` names it; `chapters` are those without a place in the story. */
+  /** What is not in the script, by reason as `--read` names it; `cells` are those of a table in columns that are not read. */
   readonly leftOut: readonly {
     readonly reason: string
     readonly words: number
@@ -70,7 +70,8 @@ function summarise(path: string, planned: Planned, records: readonly StoryRecord
     scriptWords,
     leftOut: leftOut.map((each) => ({
       ...each,
-      reason: each.reason === 'chapter' ? 'chapters' : REASON_NAMES[each.reason],
+      reason:
+        each.reason === 'chapter' || each.reason === 'cell' ? `${each.reason}s` : REASON_NAMES[each.reason],
     })),
   }
 }

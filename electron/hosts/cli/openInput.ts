@@ -4,7 +4,11 @@ import { TEXT_ENCODINGS } from '../../../shared/files/textEncodings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
-import type { ImportProblem } from '../../../shared/import/source.ts'
+import type { ImportProblem, ImportSource } from '../../../shared/import/source.ts'
+import { guessColumns, sourceFromTable, unreadCells } from '../../../shared/import/table.ts'
+import type { ImportTable } from '../../../shared/import/table.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
@@ -67,28 +71,49 @@ export async function planInput(input: string, options: InputOptions): Promise<P
   const { encoding, password, warn, choices } = options
   const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const reader = createDocumentReader({ workerUrl: WORKER })
-  const { source, encoding: read } = await reader.readImport({ file, encoding, password })
+  const reading = await reader.readImport({ file, encoding, password })
+  const read = reading.encoding
+  const { source, unread } = sheetOf(reading, choices.sheet)
   if (read?.isSure === false) {
     warn(
       `${basename(input)} was read as ${TEXT_ENCODINGS[read.name]}. Where letters are wrong, name its encoding with --encoding.`,
     )
   }
   for (const { line, name, problem } of source.problems)
-    warn(`${name === undefined ? `Line ${line}` : `“${name}”`} is left out: ${PROBLEM_WORDS[problem]}.`)
+    warn(`${name === undefined ? `Line ${line}` : `“${name}”`} ${PROBLEM_WORDS[problem]}.`)
   const { pieces, kinds, blockSize, hasOneVoice } = choices
   const decided = {
     ...(blockSize !== undefined && { blockSize }),
     ...(pieces !== undefined && { pieces: new Set(pieces) }),
   }
-  return planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds })
+  return { ...planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds }), unread }
 }
 
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
-  'no-words': 'it has no words',
-  'bad-times': 'its times make no sense',
-  'bad-cue': 'it is no caption',
-  'bad-row': 'its quotation marks are not closed',
-  'no-page': 'it is not in the file, or damaged',
+  'no-words': 'is left out: it has no words',
+  'bad-times': 'is left out: its times make no sense',
+  'bad-cue': 'is left out: it is no caption',
+  'bad-row': 'is left out: its quotation marks are not closed',
+  'no-page': 'is left out: it is not in the file, or damaged',
+  variable: 'contains a variable, which only the game can fill in',
+  'unsure-translation': 'has a translation that is marked as unsure',
+  'no-translation': 'has no translation: the original text is used',
+}
+
+/** What a reading has, or one of its sheets, and the cells of its table that are not read. */
+function sheetOf(
+  { name, source, table, sheets = [] }: ImportReading,
+  sheet: string | undefined,
+): { readonly source: ImportSource; readonly unread: readonly string[] } {
+  const unreadIn = (each: ImportTable) => unreadCells(each, guessColumns(each)).map(({ text }) => text)
+  if (sheet === undefined) return { source, unread: table === null ? [] : unreadIn(table) }
+  const all = table === null || sheets.length > 0 ? sheets : [table]
+  const named = all.find((each) => each.sheet === sheet)
+  if (named === undefined) {
+    const known = all.flatMap((each) => each.sheet ?? []).join(', ')
+    throw new UserFacingError('sheet-unknown', { name, sheet, known })
+  }
+  return { source: sourceFromTable(named, guessColumns(named)), unread: unreadIn(named) }
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */

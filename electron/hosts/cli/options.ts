@@ -32,7 +32,7 @@ export const REASON_NAMES = {
   contents: 'contents',
   notes: 'notes',
   backMatter: 'back-matter',
-} as const satisfies Record<Exclude<LeftOutReason, 'chapter'>, string>
+} as const satisfies Record<Exclude<LeftOutReason, 'chapter' | 'cell'>, string>
 
 interface Option {
   readonly type: 'string' | 'boolean'
@@ -139,6 +139,7 @@ export const OPTIONS = {
     '<pieces>',
     `What is read beside the text, of ${Object.values(REASON_NAMES).join(', ')}: citations,links by default.`,
   ),
+  sheet: text(READING, '<name>', 'The sheet of a workbook of lines: all of them by default, each a chapter.'),
   'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
   encoding: text(
     READING,

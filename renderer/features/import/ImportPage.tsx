@@ -42,7 +42,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const story = useStoryState((state) => state.open?.story)
   const review = useImport(reading)
   const labels = useLabels(review)
-  const { planned, columns } = review
+  const { planned, mapping } = review
   const [current, setCurrent] = useState<number | null>(null)
   const [isMaking, setIsMaking] = useState(false)
   /** What the preview shows alone; null for a chapter. */
@@ -153,8 +153,8 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
               <Warning text={t('imports.knownIds', { count: known, formatted: formatCount(known) })} />
             </div>
           )}
-          {reading.table === null || columns === null ? null : (
-            <ImportColumns table={reading.table} columns={columns} onChange={review.mapColumns} />
+          {mapping === null ? null : (
+            <ImportColumns reading={reading} mapping={mapping} onChange={review.mapTable} />
           )}
           <ReadOptions
             review={review}

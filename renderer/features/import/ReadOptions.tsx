@@ -69,16 +69,18 @@ export function ReadOptions({ review, shown, onShow }: ReadOptionsProps) {
               <small>{t('imports.wordsLeftOut', countOf(places, words))}</small>
             </p>
           )}
-          <IconToggle
-            label={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
-            tip={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
-            isOn={shown === reason}
-            onChange={(isShown) => {
-              onShow(isShown ? reason : null)
-            }}
-          >
-            <Eye size={15} />
-          </IconToggle>
+          {reason === 'cell' ? null : (
+            <IconToggle
+              label={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
+              tip={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
+              isOn={shown === reason}
+              onChange={(isShown) => {
+                onShow(isShown ? reason : null)
+              }}
+            >
+              <Eye size={15} />
+            </IconToggle>
+          )}
         </div>
       ))}
       {options.putBack.size === 0 ? null : (
@@ -182,7 +184,7 @@ export function ReadOptions({ review, shown, onShow }: ReadOptionsProps) {
           <summary>{t('imports.problems', { count: source.problems.length })}</summary>
           <ul>
             {source.problems.slice(0, 200).map(({ line, name, problem }) => (
-              <li key={`${line} ${problem}`}>
+              <li key={`${name ?? ''} ${line} ${problem}`}>
                 {name === undefined
                   ? t('imports.problemAt', { line, problem: t(`imports.problem.${problem}`) })
                   : t('imports.problemIn', { name, problem: t(`imports.problem.${problem}`) })}

@@ -7,9 +7,15 @@ import type { ImportSource } from '../../../shared/import/source.ts'
 import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers.ts'
 import { speakerColors } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
-import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
-import type { Columns } from '../../../shared/import/table.ts'
+import { guessColumns, sourceFromTable, unreadCells } from '../../../shared/import/table.ts'
+import type { Columns, ImportTable } from '../../../shared/import/table.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+
+/** A table with the names of its columns in a line, and what each column says. */
+export interface TableMapping {
+  readonly table: ImportTable
+  readonly columns: Columns
+}
 
 export interface ImportReview {
   /** What the preview shows: it follows the options a moment later. */
@@ -17,28 +23,28 @@ export interface ImportReview {
   /** The colour of each speaker in the preview. */
   readonly colors: ReadonlyMap<string | null, number>
   readonly options: ImportOptions
-  /** The columns of a table; null for any other file. */
-  readonly columns: Columns | null
+  /** The sheets of a table that are read, and their columns; null for any other file. */
+  readonly mapping: TableMapping | null
   decide(change: Partial<ImportOptions>): void
   /** The plan of all that is decided, also where the preview has not followed yet. */
   planNow(): Planned
-  mapColumns(columns: Columns): void
+  mapTable(mapping: TableMapping): void
 }
 
 /** What a reading would become, by what the writer decides. Everything is worked out anew where the columns of a table change. */
 export function useImport(reading: ImportReading): ImportReview {
   const { table } = reading
-  const [columns, setColumns] = useState(() => (table === null ? null : guessColumns(table)))
-  const source = useMemo(
-    () => (table === null || columns === null ? reading.source : markedTable(table, columns)),
-    [reading, table, columns],
+  const [mapping, setMapping] = useState(() =>
+    table === null ? null : { table, columns: guessColumns(table) },
   )
+  const source = useMemo(() => (mapping === null ? reading.source : markedTable(mapping)), [reading, mapping])
   const usual = useMemo(() => ({ source, options: defaultOptions(source) }), [source])
   const [latest, setLatest] = useState(usual)
   // What was decided of the chapters of another source does not fit this one.
   const decided = latest.source === source ? latest : usual
   const { options } = decided
   const suggestions = useMemo(() => suggestSpeakers(source, { readsQuotations: true }), [source])
+  const unread = useMemo(() => (mapping === null ? [] : unreadWords(mapping)), [mapping])
   const lines = useMemo(() => indexLines(suggestions), [suggestions])
   // The preview follows with lower priority, so that a long book does not hold up what is pressed.
   const deferred = useDeferredValue(decided)
@@ -48,28 +54,33 @@ export function useImport(reading: ImportReading): ImportReview {
       source,
       suggestions,
       options: shown,
+      unread,
       chapters: planImport(source, lines, shown),
     }),
-    [source, suggestions, lines, shown],
+    [source, suggestions, lines, unread, shown],
   )
   const colors = useMemo(() => speakerColors(planned), [planned])
   return {
     planned,
     colors,
     options,
-    columns,
+    mapping,
     decide(change) {
       setLatest({ source, options: { ...options, ...change } })
     },
     planNow: () =>
       planned.options === options
         ? planned
-        : { source, suggestions, options, chapters: planImport(source, lines, options) },
-    mapColumns: setColumns,
+        : { source, suggestions, options, unread, chapters: planImport(source, lines, options) },
+    mapTable: setMapping,
   }
 }
 
-function markedTable(table: NonNullable<ImportReading['table']>, columns: Columns): ImportSource {
+function unreadWords({ table, columns }: TableMapping): string[] {
+  return unreadCells(table, columns).map(({ text }) => text)
+}
+
+function markedTable({ table, columns }: TableMapping): ImportSource {
   const source = sourceFromTable(table, columns)
   return { ...source, paragraphs: markPieces(source.paragraphs) }
 }

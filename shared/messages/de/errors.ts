@@ -34,6 +34,8 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ konnte nicht übernommen werden. Nichts wurde geändert. Versuche es mit einer kleineren Datei oder einem anderen Format.',
   'document-empty':
     'Darin stehen keine Wörter zum Lesen. Nichts wurde geändert. Wähle eine Datei, die Text enthält.',
+  'sheet-unknown':
+    '{{name}} hat kein Tabellenblatt mit Zeilen namens „{{sheet}}“. Nichts wurde geändert. Seine Blätter mit Zeilen: {{known}}.',
   'document-type-unknown':
     'Diese Art von Dokument kann Fabula nicht lesen. Nichts wurde geändert. Es liest {{known}}.',
   'document-mislabelled':

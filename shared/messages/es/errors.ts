@@ -34,6 +34,8 @@ export const errors: TextsOf<typeof source> = {
     'No se ha podido aceptar «{{name}}». No se ha cambiado nada. Prueba con un archivo más pequeño u otro formato.',
   'document-empty':
     'No contiene palabras que leer. No se ha cambiado nada. Elige un archivo que tenga texto.',
+  'sheet-unknown':
+    '{{name}} no tiene ninguna hoja de líneas llamada «{{sheet}}». No se ha cambiado nada. Sus hojas de líneas: {{known}}.',
   'document-type-unknown':
     'Fabula no puede leer este tipo de documento. No se ha cambiado nada. Lee {{known}}.',
   'document-mislabelled':

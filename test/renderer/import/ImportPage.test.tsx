@@ -4,6 +4,8 @@ import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { reviewFile, reviewText } from '../../../renderer/actions/imports.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { sourceOf } from '../../../shared/import/source.ts'
+import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
+import { joinSheets, tableOfRows } from '../../../shared/import/tableLayout.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { NO_SILENCES } from '../../../shared/story/records.ts'
@@ -31,6 +33,44 @@ test('a table whose words no column is named after asks for that column', async 
   await user.click(await screen.findByRole('option', { name: 'What is said' }))
   await waitFor(() => expect(screen.queryByText(/^Which column has/)).toBeNull())
   await within(screen.getByRole('region', { name: 'Preview' })).findByText('It is me.')
+})
+
+test('the sheet of a workbook and the row that names its columns are chosen by keys', async () => {
+  const rows = (sheet: string, ...cells: string[][]) =>
+    cells.map((each, index) => ({ line: index + 1, cells: each, isBroken: false, sheet }))
+  const header = ['Character', 'Line']
+  const title = 'Lines'
+  const gate = tableOfRows({ title, sheet: 'Gate', rows: rows('Gate', header, ['Mira', 'Who is there?']) })
+  const hall = tableOfRows({
+    ...{ title, sheet: 'Hall' },
+    rows: rows('Hall', ['Wer', 'Was'], header, ['Tom', 'Only me.']),
+  })
+  const table = joinSheets(title, [gate, hall])
+  const source = sourceFromTable(table, guessColumns(table))
+  const { world, user } = renderReview({ ...reading, source, table, sheets: [gate, hall] })
+  await reviewFile(world, ref)
+  const titles = () =>
+    within(screen.getByRole('grid', { name: 'Chapters' }))
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+  await screen.findByText('Who is there?')
+  expect(titles()).toEqual([expect.stringContaining('Gate'), expect.stringContaining('Hall')])
+  expect(screen.queryByRole('combobox', { name: 'Names of the columns' })).toBeNull()
+  const choose = async (field: string, name: string) => {
+    const box = screen.getByRole('combobox', { name: field })
+    await user.clear(box)
+    await user.type(box, name)
+    await screen.findByRole('option', { name })
+    await user.keyboard('{ArrowDown}{Enter}')
+  }
+  await choose('Sheet', 'Hall')
+  const preview = within(screen.getByRole('region', { name: 'Preview' }))
+  await preview.findByText('Only me.')
+  expect(titles()).toEqual([expect.stringContaining('Hall')])
+  await choose('Names of the columns', 'Row 1: Wer, Was')
+  await screen.findByText(/^Which column has the words to speak\?/)
+  await choose('Words', 'Was')
+  await preview.findByText('Line')
 })
 
 test('a line is given to another speaker, and chapters are renamed and moved, by keys', async () => {

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importStory } from '../../../shared/import/importStory.ts'
-import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
+import { guessColumns, sourceFromTable, unreadCells } from '../../../shared/import/table.ts'
+import { tableOfRows } from '../../../shared/import/tableLayout.ts'
 import type { ImportTable } from '../../../shared/import/table.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
@@ -45,4 +47,102 @@ test('lines of other ids are not joined into one block', () => {
 test('a column “name” stays the speaker’s', () => {
   const { speaker, name } = guessColumns(tableOf(['name', 'line'], ['Guard', 'Halt!']))
   expect([speaker, name]).toEqual([0, null])
+})
+
+test('the cells that are in no paragraph are told, so that nothing is lost in silence', () => {
+  const table = tableOf(
+    ['ID', 'speaker', 'line', 'Take', 'notes'],
+    ['G1', 'Guard', 'Halt!', 'third', 'loud'],
+    ['G2', 'Hero', '', 'second', ''],
+    ['G3', 'Hero', '', '', ''],
+    ['G4', 'Hero', 'Me', '', ''],
+  )
+  const rows = table.rows.map((row) => (row.line === 5 ? { ...row, isBroken: true } : row))
+  const columns = guessColumns(table)
+  const source = sourceFromTable({ ...table, rows }, columns)
+  expect(source.paragraphs.map(({ text, piece }) => [text, piece])).toEqual([
+    ['Halt!', null],
+    ['loud', 'scriptNote'],
+    ['G2, Hero, second', 'scriptNote'],
+  ])
+  expect(
+    unreadCells({ ...table, rows }, columns).map(({ line, column, text }) => [line, column, text]),
+  ).toEqual([
+    [2, 'Take', 'third'],
+    [4, 'ID', 'G3'],
+    [4, 'speaker', 'Hero'],
+    [5, 'ID', 'G4'],
+    [5, 'speaker', 'Hero'],
+    [5, 'line', 'Me'],
+  ])
+})
+
+test('every word of a table is in its source, in an unread cell, or a name of its columns', () => {
+  const names = ['ID', 'Speaker', 'Line', 'Notes', 'Scene', 'Take', '']
+  const cell = fc.oneof(
+    fc.constantFrom(
+      '',
+      'Mira',
+      'Tom',
+      'Scene 2',
+      'Total: 3',
+      '<b>Go</b>.{w}On\\n and',
+      '{0} gulls',
+      ...names,
+    ),
+    fc.string({ maxLength: 12 }),
+  )
+  const row = fc.record({
+    cells: fc.array(cell, { minLength: 1, maxLength: 7 }),
+    isBroken: fc.boolean(),
+    isHidden: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(row, { maxLength: 8 }),
+      fc.array(fc.constantFrom(...names), { maxLength: 7 }),
+      (rows, header) => {
+        const table = tableOfRows({
+          title: 'Lines',
+          rows: [{ cells: header, isBroken: false, isHidden: false }, ...rows].map(
+            ({ cells, isBroken, isHidden }, index) => ({
+              ...{ line: index + 1, cells, isBroken },
+              ...(isHidden && { piece: 'hidden' as const }),
+            }),
+          ),
+        })
+        const columns = guessColumns(table)
+        const { paragraphs, sections, cast } = sourceFromTable(table, columns)
+        const kept = [
+          ...paragraphs.flatMap(({ text, name, manner }) => [text, name, manner]),
+          ...sections.map(({ title }) => title ?? ''),
+          ...cast.map(({ name }) => name),
+          ...unreadCells(table, columns).map(({ text }) => text),
+          ...(table.header ?? []),
+        ].join(' ')
+        // Times and lengths are numbers, and no words.
+        for (const text of [header, ...rows.map(({ cells }) => cells)].flat())
+          for (const word of text.match(/\p{L}+/gu) ?? [])
+            expect(kept.toLowerCase()).toContain(word.toLowerCase())
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['a.wav', 'a'],
+  ['line:0a', 'line:0a'],
+])('the file %s is that of the line %s', (file, name) => {
+  expect(namesOf(tableOf(['Audio File', 'line'], [file, 'Halt!']))).toEqual([[name, 'Halt!']])
+})
+
+test('a line of Fabula’s own table is one, even if it looks like a sum', () => {
+  const header = ['id', 'chapter', 'speaker', 'line', 'emotion', 'silence', 'duration']
+  const rows = [header, ['', '', '', 'Total: 5', '', '0', '']].map((cells, index) => ({
+    ...{ line: index + 1, cells, isBroken: false },
+  }))
+  const table = tableOfRows({ title: 'Lines', rows })
+  const { paragraphs } = sourceFromTable(table, guessColumns(table))
+  expect(paragraphs).toMatchObject([{ text: 'Total: 5', piece: null }])
 })

@@ -27,6 +27,23 @@ export interface Omitted {
   readonly text: string
 }
 
+/** A row of a sheet with the cells that have words, those that are hidden too. */
+export interface SheetRow {
+  /** In its sheet, from 1. */
+  readonly number: number
+  readonly cells: readonly SheetCell[]
+}
+
+export interface SheetCell {
+  /** From 0. */
+  readonly column: number
+  /** With its line breaks. */
+  readonly text: string
+  readonly isHidden?: true
+  /** Whether the cell is one with the cell above it, whose words these are. */
+  readonly isMerged?: true
+}
+
 export interface DocumentPart {
   readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
   /** Never blank. Cells of a row are set apart by commas; a line break is one that its writer meant. */
@@ -35,6 +52,8 @@ export interface DocumentPart {
   readonly place?: PartPlace
   /** In their order; absent where there is nothing. */
   readonly omitted?: readonly Omitted[]
+  /** Of a row of a spreadsheet; the part before its first row is the heading with the name of the sheet. */
+  readonly row?: SheetRow
 }
 
 /** The places that are not read aloud unless somebody asks for them. */

@@ -5,7 +5,7 @@ import { readOdfEquations } from './odfEquations.ts'
 import { createOdfLists } from './odfLists.ts'
 import { createOdfStyles } from './odfStyles.ts'
 import type { OdfStyles } from './odfStyles.ts'
-import { createOdfTable } from './odfTable.ts'
+import { createOdfTable, isHidden } from './odfTable.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 import { readXml, readXmlText } from './xml.ts'
@@ -65,7 +65,8 @@ async function readContent(
     open(tag) {
       const { name, attributes } = tag
       if (isInStyles) styles.open(tag)
-      if (silentDepth > 0 || isSilent(tag, styles) || !table.isShown(tag)) {
+      const isShown = silentDepth > 0 || table.isShown(tag)
+      if (silentDepth > 0 || isSilent(tag, styles) || (!isShown && !isSpreadsheet)) {
         silentDepth++
         return
       }
@@ -102,9 +103,12 @@ async function readContent(
       else if (isParagraph(tag)) {
         paragraphDepth--
         writer.end()
-      } else if (name === 'table:table-row') writer.endRow(table.rows(tag))
-      else if (name === 'table:table-cell') writer.endCell(table.columns(tag))
-      else CLOSING[name]?.(writer)
+      } else if (name === 'table:table-row')
+        writer.endRow(table.rows(tag), isSpreadsheet ? table.takeRow(tag) : undefined)
+      else if (name === 'table:table-cell') {
+        const columns = table.columns(tag)
+        table.addCell(tag, writer.endCell(Math.max(1, columns), columns === 0))
+      } else CLOSING[name]?.(writer)
       if (placeOf(tag, styles) !== null) writer.leave()
     },
     // Between paragraphs there is only the white space of the file's own lines.
@@ -145,8 +149,6 @@ function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
       return styles.isHidden('paragraph', attributes['text:style-name'])
     case 'text:span':
       return styles.isHidden('text', attributes['text:style-name'])
-    case 'table:table':
-      return styles.isHidden('table', attributes['table:style-name'])
     case 'draw:page':
       return styles.isHidden('drawing-page', attributes['draw:style-name'])
     default:
@@ -158,6 +160,9 @@ function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
 function placeOf(tag: XmlTag, styles: OdfStyles): PartPlace | null {
   if (CONTENTS.test(tag.name)) return 'contents'
   if (tag.name === 'presentation:notes') return 'speakerNotes'
+  if (tag.name === 'table:table-row') return isHidden(tag) ? 'hidden' : null
+  if (tag.name === 'table:table')
+    return styles.isHidden('table', tag.attributes['table:style-name']) ? 'hidden' : null
   if (tag.name === 'text:p') return styles.titleOf(tag.attributes['text:style-name'])
   return isShape(tag) && MARGIN_SHAPES.has(shapeClass(tag)) ? 'margin' : null
 }

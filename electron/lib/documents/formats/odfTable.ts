@@ -1,8 +1,9 @@
-/** Which rows and columns of an OpenDocument table are shown, and how often each stands there. */
+/** Which rows and columns of an OpenDocument table are shown, how often each stands there, and what the rows of a sheet hold. */
+import type { SheetCell, SheetRow } from './documentText.ts'
 import type { XmlTag } from './xml.ts'
 
 export interface OdfTable {
-  /** Takes each tag that is met. False for a row or a cell that is hidden: neither it nor its content is to be read. */
+  /** Takes each tag that is met. False for a row or a cell that is hidden. */
   isShown(tag: XmlTag): boolean
   /** Takes each tag whose element ends. */
   close(tag: XmlTag): void
@@ -10,6 +11,10 @@ export interface OdfTable {
   rows(tag: XmlTag): number
   /** In how many columns that are shown a cell stands. */
   columns(tag: XmlTag): number
+  /** Takes the text of a cell that ends. */
+  addCell(tag: XmlTag, text: string): void
+  /** The row that ends, with the cells that were added. */
+  takeRow(tag: XmlTag): SheetRow
 }
 
 interface Columns {
@@ -18,11 +23,20 @@ interface Columns {
   count: number
   /** The column of the next cell. */
   next: number
+  /** The number of the row that is open. */
+  row: number
+  cells: SheetCell[]
+  /** Cells that go on in rows below, by their columns: to which row, and their text. */
+  readonly spans: Map<number, { readonly last: number; readonly text: string }>
 }
+
+/** A cell that is repeated to the end of its sheet stands in no more columns than these. */
+const MOST_COLUMNS = 1024
 
 export function createOdfTable(): OdfTable {
   const tables: Columns[] = []
   const shownColumns = new WeakMap<XmlTag, number>()
+  const firstColumns = new WeakMap<XmlTag, number>()
 
   function takeCell(tag: XmlTag): boolean {
     const table = tables.at(-1)
@@ -35,6 +49,10 @@ export function createOdfTable(): OdfTable {
       0,
     )
     shownColumns.set(tag, width - hidden)
+    firstColumns.set(tag, first)
+    const span = tag.name === 'table:covered-table-cell' ? table.spans.get(first) : undefined
+    if (span !== undefined && table.row <= span.last)
+      table.cells.push({ column: first, text: span.text, isMerged: true })
     return hidden < width
   }
 
@@ -43,7 +61,7 @@ export function createOdfTable(): OdfTable {
       const table = tables.at(-1)
       switch (tag.name) {
         case 'table:table':
-          tables.push({ hidden: [], count: 0, next: 0 })
+          tables.push({ hidden: [], count: 0, next: 0, row: 1, cells: [], spans: new Map() })
           return true
         case 'table:table-column': {
           if (table === undefined) return true
@@ -67,10 +85,31 @@ export function createOdfTable(): OdfTable {
     },
     rows: (tag) => times(tag, 'table:number-rows-repeated'),
     columns: (tag) => shownColumns.get(tag) ?? 1,
+    addCell(tag, text) {
+      const table = tables.at(-1)
+      const first = firstColumns.get(tag)
+      if (table === undefined || first === undefined || text === '') return
+      const last = Math.min(first + times(tag, 'table:number-columns-repeated'), MOST_COLUMNS)
+      for (let column = first; column < last; column++) {
+        const isHidden = table.hidden.some(([from, to]) => from <= column && column <= to)
+        table.cells.push({ column, text, ...(isHidden && { isHidden }) })
+      }
+      const rows = times(tag, 'table:number-rows-spanned')
+      if (rows > 1) table.spans.set(first, { last: table.row + rows - 1, text })
+    },
+    takeRow(tag) {
+      const table = tables.at(-1)
+      const row = { number: table?.row ?? 1, cells: table?.cells ?? [] }
+      if (table === undefined) return row
+      table.row += times(tag, 'table:number-rows-repeated')
+      table.cells = []
+      return row
+    },
   }
 }
 
-function isHidden({ attributes }: XmlTag): boolean {
+/** Whether a row or a column is hidden, by a person or by a filter. */
+export function isHidden({ attributes }: XmlTag): boolean {
   return ['collapse', 'filter'].includes(attributes['table:visibility'] ?? 'visible')
 }
 

@@ -2,7 +2,7 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_ROWS } from '../../../../shared/speech-api/limits.ts'
 import { withoutBullet } from './bullets.ts'
 import { markContents } from './contentsList.ts'
-import type { DocumentPart, Omitted, PartPlace } from './documentText.ts'
+import type { DocumentPart, Omitted, PartPlace, SheetRow } from './documentText.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
 
 /**
@@ -14,11 +14,11 @@ export interface PartsWriter {
   begin(kind: 'heading' | 'paragraph' | 'listItem'): void
   end(): void
   beginRow(): void
-  /** `times`: as often as the same row stands there. */
-  endRow(times?: number): void
+  /** `times`: as often as the same row stands there; `row`: what it is in a sheet. */
+  endRow(times?: number, row?: SheetRow): void
   beginCell(): void
-  /** `times`: in as many columns as the same cell stands. */
-  endCell(times?: number): void
+  /** `times`: in as many columns as the same cell stands; a cell that is hidden is no part of its row. Returns its text with its line breaks. */
+  endCell(times?: number, isHidden?: boolean): string
   /** From here to `leave`, parts stand in that place of the document. */
   enter(place: PartPlace): void
   leave(): void
@@ -46,6 +46,7 @@ export function createPartsWriter(): PartsWriter {
   /** Tables within tables are read as text of the outer one's cell. */
   let rowDepth = 0
   let cells: string[] = []
+  let hiddenCells: string[] = []
   let cell: string[] | null = null
   const places: PartPlace[] = []
   /** For each part, whether all its words are links, as the entries of a table of contents are. */
@@ -71,8 +72,11 @@ export function createPartsWriter(): PartsWriter {
       throw new UserFacingError('document-too-many-rows', { limit: MAX_DOCUMENT_ROWS })
     }
     count(part.text, times - 1)
+    const { row } = part
     for (let copy = 0; copy < times; copy++) {
-      parts.push(part)
+      parts.push(
+        row === undefined || copy === 0 ? part : { ...part, row: { ...row, number: row.number + copy } },
+      )
       areLinks.push(isLink)
     }
   }
@@ -103,8 +107,8 @@ export function createPartsWriter(): PartsWriter {
   }
 
   function addCellText(text: string): void {
-    const target = cell ?? cells
-    target.push(text.replaceAll('\n', ' '))
+    if (cell === null) cells.push(text.replaceAll('\n', ' '))
+    else cell.push(text)
   }
 
   return {
@@ -121,26 +125,33 @@ export function createPartsWriter(): PartsWriter {
       flush()
       rowDepth++
     },
-    endRow(times = 1) {
+    endRow(times = 1, row) {
       flush()
       rowDepth--
       if (rowDepth > 0) return
       const text = joinCells(cells)
+      const hidden = joinCells(hiddenCells)
       cells = []
-      if (text !== '') push(placed({ kind: 'tableRow', text }), times)
+      hiddenCells = []
+      const told = row === undefined ? {} : { row }
+      if (text !== '') push(placed({ kind: 'tableRow', text, ...told }), times)
+      if (hidden !== '')
+        push({ kind: 'tableRow', text: hidden, place: 'hidden', ...(text === '' ? told : {}) }, times)
     },
     beginCell() {
       flush()
       if (rowDepth === 1) cell = []
     },
-    endCell(times = 1) {
+    endCell(times = 1, isHidden = false) {
       flush()
-      if (rowDepth !== 1 || cell === null) return
-      const text = cell.join(' ')
+      if (rowDepth !== 1 || cell === null) return ''
+      const written = cell.join('\n')
+      const text = written.replaceAll('\n', ' ')
       cell = null
-      if (text === '') return
+      if (text === '') return ''
       count(text, times - 1)
-      for (let copy = 0; copy < times; copy++) cells.push(text)
+      for (let copy = 0; copy < times; copy++) (isHidden ? hiddenCells : cells).push(text)
+      return written
     },
     enter(place) {
       flush()

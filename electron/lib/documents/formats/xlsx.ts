@@ -1,15 +1,15 @@
-/** Excel workbooks: for each sheet that shows its name, then its rows as they look: numbers and dates in their formats. */
+/** Excel workbooks: for each sheet its name, then its rows as they look: numbers and dates in their formats. */
 import ssf from 'ssf'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText, OnPortion } from './documentText.ts'
+import type { DocumentText, OnPortion, SheetCell } from './documentText.ts'
 import { findMainPart, readCoreProperties, readRelationships, relationshipId } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 import { readXml } from './xml.ts'
 
 interface Workbook {
-  readonly sheets: readonly { readonly name: string; readonly path: string }[]
+  readonly sheets: readonly { readonly name: string; readonly path: string; readonly isHidden: boolean }[]
   /** Days are counted from 1904 where the workbook began on an old Macintosh. */
   readonly isFrom1904: boolean
 }
@@ -32,16 +32,18 @@ export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<
   const readCell: CellReader = (value, type, style) => {
     if (type === 's') return strings[Number(value)] ?? ''
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-    if (type !== 'n') return value
+    if (type !== 'n') return unescaped(value)
     return formatNumber(value, formats[Number(style)] ?? 'General', isFrom1904)
   }
   const writer = createPartsWriter()
-  for (const [index, { name, path }] of sheets.entries()) {
+  for (const [index, { name, path, isHidden }] of sheets.entries()) {
+    if (isHidden) writer.enter('hidden')
     writer.begin('heading')
     writer.text(name)
     writer.end()
     await writeSheet(archive.chunks(path), readCell, writer)
-    onPortion(index + 1, sheets.length, [{ kind: 'heading', text: name }])
+    if (isHidden) writer.leave()
+    onPortion(index + 1, sheets.length, isHidden ? [] : [{ kind: 'heading', text: name }])
   }
   return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
@@ -51,14 +53,15 @@ async function readWorkbook(
   part: string,
   pathOf: (id: string) => string | undefined,
 ): Promise<Workbook> {
-  const sheets: { name: string; path: string }[] = []
+  const sheets: { name: string; path: string; isHidden: boolean }[] = []
   let isFrom1904 = false
   await readXml(archive.chunks(part), {
     open({ local, attributes }) {
       if (local === 'workbookPr') isFrom1904 = isTrue(attributes['date1904'])
-      if (local !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return
+      if (local !== 'sheet') return
       const path = pathOf(relationshipId(attributes) ?? '')
-      if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path })
+      const isHidden = (attributes['state'] ?? 'visible') !== 'visible'
+      if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path, isHidden })
     },
   })
   return { sheets, isFrom1904 }
@@ -81,7 +84,7 @@ async function readSharedStrings(archive: Archive, part: string | undefined): Pr
       isText = false
       if (local === 'rPh') readingDepth--
       if (local !== 'si') return
-      strings.push(text ?? '')
+      strings.push(unescaped(text ?? ''))
       text = null
     },
     text(piece) {
@@ -124,9 +127,11 @@ async function writeSheet(
   let isValue = false
   const hiddenColumns: (readonly [first: number, last: number])[] = []
   let isRowHidden = false
+  let row = 0
   let column = 0
-  const isHidden = () =>
-    isRowHidden || hiddenColumns.some(([first, last]) => first <= column && column <= last)
+  let cells: SheetCell[] = []
+  const rows: { readonly number: number; readonly cells: SheetCell[] }[] = []
+  const merges: string[] = []
   await readXml(chunks, {
     open({ local, attributes }) {
       isValue = (local === 'v' || local === 't') && readingDepth === 0
@@ -135,7 +140,10 @@ async function writeSheet(
         hiddenColumns.push([Number(attributes['min']), Number(attributes['max'])])
       } else if (local === 'row') {
         isRowHidden = isTrue(attributes['hidden'])
+        row = rowOf(attributes['r']) ?? row + 1
         column = 0
+        cells = []
+        if (isRowHidden) writer.enter('hidden')
         writer.beginRow()
       } else if (local === 'c') {
         writer.beginCell()
@@ -143,24 +151,76 @@ async function writeSheet(
         type = attributes['t'] ?? 'n'
         style = attributes['s'] ?? '0'
         value = ''
-      }
+      } else if (local === 'mergeCell') merges.push(attributes['ref'] ?? '')
     },
     close({ local }) {
       isValue = false
       if (local === 'rPh') readingDepth--
       else if (local === 'c') {
-        writer.text(value === '' || isHidden() ? '' : readCell(value, type, style))
-        writer.endCell()
-      } else if (local === 'row') writer.endRow()
+        const shown = value === '' ? '' : readCell(value, type, style)
+        for (const [index, line] of shown.split('\n').entries()) {
+          if (index > 0) writer.lineBreak()
+          writer.text(line)
+        }
+        const isHidden = hiddenColumns.some(([first, last]) => first <= column && column <= last)
+        const text = writer.endCell(1, isHidden)
+        if (text !== '') cells.push({ column: column - 1, text, ...(isHidden && { isHidden }) })
+      } else if (local === 'row') {
+        writer.endRow(1, { number: row, cells })
+        if (isRowHidden) writer.leave()
+        if (cells.length > 0) rows.push({ number: row, cells })
+      }
     },
     text(text) {
       if (isValue) value += text
     },
   })
+  mergeCells(rows, merges)
 }
+
+/** More cells are merged in no sheet that a person made. */
+const MOST_MERGED = 1_000_000
+
+/** Gives the rows of cells that are merged downwards the words of the first one. The ranges come after all rows: “B2:B7”. */
+function mergeCells(
+  rows: readonly { readonly number: number; readonly cells: SheetCell[] }[],
+  merges: readonly string[],
+): void {
+  const byNumber = new Map(rows.map(({ number, cells }) => [number, cells]))
+  let count = 0
+  for (const range of merges) {
+    const [first = '', last = ''] = range.split(':')
+    const [from, to, column] = [rowOf(first), rowOf(last), columnOf(first)]
+    if (from === undefined || to === undefined || column === undefined) continue
+    const text = byNumber.get(from)?.find((cell) => cell.column === column - 1)?.text
+    if (text === undefined) continue
+    for (let row = from + 1; row <= to; row++) {
+      if (++count > MOST_MERGED) return
+      byNumber.get(row)?.push({ column: column - 1, text, isMerged: true })
+    }
+  }
+}
+
+/** `_x000D_` is a character by its code, and `_x005F_` the line that would make one of what follows; line breaks become `\n`. */
+function unescaped(text: string): string {
+  if (!text.includes('_x') && !text.includes('\r')) return text
+  return text
+    .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(CONTROLS, '')
+}
+
+// oxlint-disable-next-line no-control-regex -- controls are what this looks for
+const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
 
 function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true'
+}
+
+/** The number of a row, or of a cell's row, from 1; undefined where it does not say. */
+function rowOf(reference: string | undefined): number | undefined {
+  const digits = /^[A-Z]{0,3}(\d{1,7})$/.exec(reference ?? '')?.[1]
+  return digits === undefined ? undefined : Math.max(1, Number(digits))
 }
 
 /** The number of a cell's column, from 1; undefined where the cell does not say: it then follows the one before. */

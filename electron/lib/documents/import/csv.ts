@@ -1,19 +1,32 @@
 import Papa from 'papaparse'
-import { columnNamesIn, isHeader } from '../../../../shared/import/table.ts'
-import type { ImportTable } from '../../../../shared/import/table.ts'
+import { columnNamesIn } from '../../../../shared/import/columnNames.ts'
+import { tableOfRows } from '../../../../shared/import/tableLayout.ts'
+import type { ImportTable, TableRow } from '../../../../shared/import/tableLayout.ts'
 
 /** The first line by which spreadsheets are told what sets the cells apart. */
 const SEPARATOR = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i
+/** Unicode has no such character. */
+const NO_QUOTE = '\ufdd0'
 
-/** Reads a table of cells that commas, semicolons or tabs set apart. */
+/** Reads a table of cells that commas, semicolons, tabs or bars set apart. */
 export function readCsv(written: string, title: string): ImportTable {
   const told = SEPARATOR.exec(written)
   const text = told === null ? written : written.slice(told[0].length)
-  const rows: { line: number; cells: string[]; isBroken: boolean }[] = []
+  const delimiter = told?.[1] ?? delimiterOf(text)
+  const firstLine = told === null ? 1 : 2
+  const rows = readRows(text, delimiter, firstLine)
+  // Ren'Py and others quote nothing where tabs set the cells apart, so that a cell may begin with a quotation mark.
+  const isUnquoted = delimiter === '\t' && rows.some(({ isBroken }) => isBroken)
+  return tableOfRows({ title, rows: isUnquoted ? readRows(text, delimiter, firstLine, NO_QUOTE) : rows })
+}
+
+function readRows(text: string, delimiter: string, firstLine: number, quoteChar = '"'): TableRow[] {
+  const rows: TableRow[] = []
   let from = 0
-  let line = told === null ? 1 : 2
+  let line = firstLine
   Papa.parse<string[]>(text, {
-    delimiter: told?.[1] ?? delimiterOf(text),
+    delimiter,
+    quoteChar,
     step({ data, errors, meta }) {
       const isBlank = data.every((cell) => cell.trim() === '')
       if (!isBlank) rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === 'Quotes') })
@@ -22,24 +35,24 @@ export function readCsv(written: string, title: string): ImportTable {
       from = meta.cursor
     },
   })
-  const [first] = rows
-  const header = first !== undefined && isHeader(first.cells) ? first.cells : null
-  return { title, header, rows: header === null ? rows : rows.slice(1) }
+  return rows
 }
 
 const DELIMITERS = [',', '\t', ';', '|']
+/** How many rows are looked at for the names of the columns. */
+const FIRST_ROWS = 20
 
-/** What sets cells apart: the sign by which the first row names the most columns, else the most likely one. */
+/** What sets cells apart: the sign by which one of the first rows names the most columns, else the most likely one. */
 function delimiterOf(text: string): string {
   const named = DELIMITERS.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 1, skipEmptyLines: 'greedy' })
-    return { delimiter, count: columnNamesIn(data[0] ?? []) }
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: FIRST_ROWS, skipEmptyLines: 'greedy' })
+    return { delimiter, count: Math.max(0, ...data.map(columnNamesIn)) }
   }).toSorted((a, b) => b.count - a.count)
   const [most] = named
   if (most !== undefined && most.count > 1) return most.delimiter
   // Blank lines mislead the guess.
   const { meta } = Papa.parse(text, {
-    preview: 20,
+    preview: FIRST_ROWS,
     skipEmptyLines: 'greedy',
     delimitersToGuess: DELIMITERS,
   })

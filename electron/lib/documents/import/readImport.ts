@@ -12,6 +12,7 @@ import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../..
 import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
 import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
+import type { ImportTable } from '../../../../shared/import/table.ts'
 import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
@@ -28,6 +29,7 @@ import type { TextDocument } from '../textPart.ts'
 import { sourceFromDocument } from './fromDocument.ts'
 import { withTitleKinds } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
+import { tablesOfDocument } from './sheets.ts'
 import { textKindOf } from './textKind.ts'
 import type { TextKind } from './textKind.ts'
 
@@ -63,6 +65,8 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const { password = null } = asked
   if (kind === 'document') {
     const document = await readDocument({ name, bytes, password, leavesOut: [], onPortion })
+    const lines = tablesOfDocument(document, title)
+    if (lines !== null) return finish(name, { ...told, ...readTable(lines.table), sheets: lines.sheets })
     return finish(name, { ...told, source: sourceFromDocument(document, title) })
   }
   if (kind === 'final-draft') {
@@ -93,16 +97,22 @@ async function readText(
       return { source: sourceFromText(readMarkdown(text), title) }
     case 'fountain':
       return { source: (await import('./fountain.ts')).readFountain(text, title) }
-    case 'table': {
-      const table = (await import('./csv.ts')).readCsv(text, title)
-      return { source: sourceFromTable(table, guessColumns(table)), table }
-    }
+    case 'table':
+      return readTable((await import('./csv.ts')).readCsv(text, title))
+    case 'po':
+      return readTable((await import('./po.ts')).readPo(text, title))
+    case 'xliff':
+      return readTable(await (await import('./xliff.ts')).readXliff(text, name, title))
     case 'srt':
     case 'vtt':
       return { source: await (await import('./captions.ts')).readCaptions(text, kind, title) }
     case 'text':
       return { source: sourceFromText(readPlainText(text), title) }
   }
+}
+
+function readTable(table: ImportTable) {
+  return { table, source: sourceFromTable(table, guessColumns(table)) }
 }
 
 function readJson(text: string, name: string): ImportSource {

@@ -1,4 +1,5 @@
 import type { StoryKind } from '../../../../shared/files/fileTypes.ts'
+import { namesLines } from '../../../../shared/import/columnNames.ts'
 
 /** The kinds of text: each has a reader in `readImport`, and is known by its words where no file name tells. */
 export type TextKind = Exclude<StoryKind, 'project' | 'document'>
@@ -8,6 +9,8 @@ const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['vtt', /^WEBVTT\b/],
   ['srt', /^\d+[^\S\n]*\r?\n\d+:\d\d:\d\d[,.]\d{3}\s+-->/],
   ['final-draft', /^<\?xml[^>]*>\s*<FinalDraft\b/],
+  ['xliff', /^<\?xml[^>]*>\s*<xliff\b/],
+  ['po', /^(?:(?:#[^\n]*)?\r?\n)*msg(?:id|ctxt) "/],
   // The title page, or the heading of the first scene.
   [
     'fountain',
@@ -25,15 +28,12 @@ const MARKDOWN = [
   /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
   /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
 ]
-/** Column names that only a table of lines begins with. */
-const HEADER = ['speaker', 'line']
-
 /** What a text without a file name is read as, such as one that was pasted: plain text where nothing tells. */
 export function textKindOf(text: string): TextKind {
   const beginning = text.slice(0, 1000).trimStart()
   const [header = ''] = beginning.split('\n', 1)
-  const columns = header.split(/[,;\t]/).map((name) => name.trim().replaceAll('"', '').toLowerCase())
-  if (HEADER.every((name) => columns.includes(name))) return 'table'
+  const columns = header.split(/[,;\t|]/).map((name) => name.trim().replaceAll('"', ''))
+  if (namesLines(columns)) return 'table'
   const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0]
   return begun ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
 }

@@ -1,9 +1,10 @@
 // @module-tag long
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openProject } from '../../../../electron/project/openProject.ts'
 import { projectIdSchema } from '../../../../shared/ipc/views.ts'
 import { outlineOfStory } from '../../lib/documents/storyText.ts'
+import { archive, relationships } from '../../lib/documents/formats/samples.ts'
 import { openTerminal } from './runCli.ts'
 
 const novel = '# One\n\n“Wait,” said Mira. Nobody did.\n\n# Two\n\nIt was [late](https://a.org).\n'
@@ -37,6 +38,40 @@ describe('fabula import', () => {
       'Narrator: said Mira. Nobody did.',
       '# Two',
       'Narrator: It was late.',
+    ])
+  }, 60_000)
+
+  test('reads the sheet of a workbook that is named, or all sheets as chapters', async () => {
+    using terminal = openTerminal()
+    const row = (...cells: string[]) =>
+      `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+    const lines = (...cells: string[]) =>
+      `<worksheet><sheetData>${row('ID', 'Character', 'Line')}${row(...cells)}</sheetData></worksheet>`
+    const workbook = archive({
+      '_rels/.rels': relationships({ r1: ['officeDocument', 'xl/workbook.xml'] }),
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="Gate" r:id="s1"/><sheet name="Hall" r:id="s2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relationships({
+        s1: ['worksheet', 's1.xml'],
+        s2: ['worksheet', 's2.xml'],
+      }),
+      'xl/s1.xml': lines('G1', 'Mira', 'Who?'),
+      'xl/s2.xml': lines('H1', 'Tom', 'Me.'),
+    })
+    writeFileSync(terminal.path('a.xlsx'), workbook)
+    await terminal.run(['import', 'a.xlsx', '--out', 'all.fabula'])
+    expect(outlineOf(terminal.path('all.fabula'))).toEqual(['# Gate', 'Mira: Who?', '# Hall', 'Tom: Me.'])
+    await terminal.run(['import', 'a.xlsx', '--sheet', 'Hall', '--out', 'hall.fabula'])
+    expect(outlineOf(terminal.path('hall.fabula'))).toEqual(['# Hall', 'Tom: Me.'])
+    const none = await terminal.run(['import', 'a.xlsx', '--sheet', 'Roof', '--out', 'roof.fabula'])
+    expect(none).toMatchObject({ code: 1, stdout: '' })
+    expect(none.stderr).toContain('Its sheets of lines: Gate, Hall.')
+    // The ids come out again, so that each line is found in the studio's own table.
+    await terminal.run(['export', 'all.fabula', '--as', 'csv', '--out', 'all.csv'])
+    expect(readFileSync(terminal.path('all.csv'), 'utf8').split('\r\n').slice(0, 3)).toEqual([
+      '\ufeffid,chapter,speaker,line,emotion,silence,duration',
+      'G1,Gate,Mira,Who?,,0,',
+      expect.stringMatching(/^H1,Hall,Tom,Me\.,,/),
     ])
   }, 60_000)
 

@@ -30,6 +30,18 @@ const FILES: Readonly<Record<string, readonly [name: string, of: (text: string) 
   'a description in Final Draft': ['a.fdx', (text) => script('Action', text)],
   'a table': ['a.csv', (text) => text],
   'a cell of a table': ['a.csv', (text) => `speaker,line\nMira,"${text.replaceAll('"', '""')}"\n`],
+  "a cell of Ren'Py": ['a.tab', (text) => `Identifier\tCharacter\tDialogue\tLine Number\na\tMira\t${text}\n`],
+  'a cell of Yarn Spinner': [
+    'a.csv',
+    (text) => `id,text,node,lineNumber\nline:1,"${text.replaceAll('"', '""')}",a,1\n`,
+  ],
+  'a file of gettext': ['a.po', (text) => text],
+  'a text of gettext': ['a.po', (text) => `#. ${text}\nmsgid "${text}"\nmsgstr ""\n`],
+  'a text of XLIFF': [
+    'a.xlf',
+    (text) =>
+      `<xliff><file><unit id="a"><source>${xml(text)}</source><note>${xml(text)}</note></unit></file></xliff>`,
+  ],
   SubRip: ['a.srt', (text) => text],
   'a cue in SubRip': ['a.srt', (text) => `1\n${CUE}${text}\n`],
   WebVTT: ['a.vtt', (text) => `WEBVTT\n\n${text}`],

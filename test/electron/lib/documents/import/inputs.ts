@@ -7,6 +7,9 @@ export const DOCUMENTS = [
 ]
 
 export const screenplay = 'INT. JETTY - NIGHT\n\nMIRA\nIs it far?\n'
+const xliff =
+  '<?xml version="1.0"?>\n<xliff version="1.2"><file original="a"><body><trans-unit id="1"><source>Is it far?</source>' +
+  '<note>Speaker: Mira</note></trans-unit></body></file></xliff>'
 const request = JSON.stringify({
   name: 'Ferry',
   blocks: [{ input: 'Is it far?', voice: 'OA001' }],
@@ -30,6 +33,11 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   ],
   '.csv': ['speaker,line\nMira,Is it far?\n', 'Mira: Is it far?'],
   '.tsv': ['speaker\tline\nMira\tIs it far?\n', 'Mira: Is it far?'],
+  '.tab': ['Identifier\tCharacter\tDialogue\na_1\tMira\tIs it far?\n', 'Mira: Is it far?'],
+  '.po': ['#. Speaker: Mira\nmsgid "Is it far?"\nmsgstr ""\n', 'Mira: Is it far?'],
+  '.pot': ['#. Speaker: Mira\nmsgid "Is it far?"\nmsgstr ""\n', 'Mira: Is it far?'],
+  '.xlf': [xliff, 'Mira: Is it far?'],
+  '.xliff': [xliff, 'Mira: Is it far?'],
   '.srt': ['1\n00:00:01,000 --> 00:00:02,000\nIs it far?\n', 'Is it far?'],
   '.vtt': ['WEBVTT\n\n00:01.000 --> 00:02.000\nIs it far?\n', 'Is it far?'],
   '.json': [request, 'Is it far?'],

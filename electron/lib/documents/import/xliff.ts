@@ -1,0 +1,173 @@
+/**
+ * Translations in XLIFF 1.2 and 2.x, the formats of translation programs:
+ * https://docs.oasis-open.org/xliff/v1.2/os/xliff-core.html and https://docs.oasis-open.org/xliff/xliff-core/v2.1/xliff-core-v2.1.html
+ */
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import type { ImportTable } from '../../../../shared/import/tableLayout.ts'
+import { readXml } from '../formats/xml.ts'
+import type { XmlTag } from '../formats/xml.ts'
+import { tableOfLines } from './localization.ts'
+import type { TranslatedLine } from './localization.ts'
+
+/** Words with the codes in them, whose own text is that of another format. */
+interface Words {
+  text: string
+  readonly codes: { readonly start: number; readonly end: number }[]
+}
+
+interface Unit {
+  readonly line: number
+  readonly id: string
+  readonly source: Words
+  readonly target: Words
+  readonly notes: string[]
+  isUnsure: boolean
+}
+
+/** Elements within words whose content is code; others, such as `g`, `pc` and `mrk`, have words in them. */
+const CODES = new Set(['ph', 'it', 'bpt', 'ept', 'x', 'bx', 'ex', 'sc', 'ec'])
+/** What has words of its own that are neither of the unit nor of a note: proposals of a memory, and the source in segments again. */
+const OTHERS = new Set([
+  'alt-trans',
+  'seg-source',
+  'matches',
+  'originalData',
+  'bin-unit',
+  'header',
+  'skeleton',
+])
+/** What says that somebody has to look at a translation again. */
+const UNSURE = /^(?:needs-|new$|initial$)/
+
+/** Reads an XLIFF file. Throws `document-damaged` where it is not well-formed, and `file-type-unknown` for other XML. */
+export async function readXliff(text: string, name: string, title: string): Promise<ImportTable> {
+  const lines: TranslatedLine[] = []
+  let file = ''
+  const groups: string[] = []
+  let unit: Unit | null = null
+  let words: Words | null = null
+  let note: string | null = null
+  let noteLead = ''
+  let othersDepth = 0
+  let codeDepth = 0
+  const roots: string[] = []
+  let line = 1
+  const open = ({ local, attributes }: XmlTag) => {
+    if (roots.length === 0) roots.push(local)
+    if (othersDepth > 0 || OTHERS.has(local)) {
+      othersDepth++
+      return
+    }
+    if (words !== null) {
+      if (codeDepth > 0 || CODES.has(local)) {
+        if (codeDepth === 0) beginCode(words, attributes)
+        codeDepth++
+      } else if (local === 'cp') words.text += ' '
+      return
+    }
+    switch (local) {
+      case 'file':
+        file = attributes['original'] ?? attributes['id'] ?? ''
+        break
+      case 'group':
+        groups.push(attributes['resname'] ?? attributes['name'] ?? groups.at(-1) ?? '')
+        break
+      case 'trans-unit':
+      case 'unit':
+        unit = {
+          ...{ line, source: { text: '', codes: [] }, target: { text: '', codes: [] } },
+          id: attributes['resname'] ?? attributes['name'] ?? attributes['id'] ?? '',
+          ...{ notes: [], isUnsure: attributes['approved'] === 'no' },
+        }
+        break
+      case 'segment':
+        if (unit !== null && UNSURE.test(attributes['state'] ?? '')) unit.isUnsure = true
+        break
+      case 'source':
+        words = unit?.source ?? null
+        break
+      case 'target':
+        words = unit?.target ?? null
+        if (unit !== null && UNSURE.test(attributes['state'] ?? '')) unit.isUnsure = true
+        break
+      case 'note':
+        note = ''
+        noteLead = leadOf(attributes['category'] ?? attributes['from'] ?? '')
+        break
+      case 'context':
+        // The others point into the source code.
+        note = /^(?:sourcefile|linenumber)$/.test(attributes['context-type'] ?? '') ? null : ''
+        noteLead = leadOf(attributes['context-type'] ?? '')
+        break
+      default:
+    }
+  }
+  const close = ({ local }: XmlTag) => {
+    if (othersDepth > 0) {
+      othersDepth--
+      return
+    }
+    if (codeDepth > 0) {
+      codeDepth--
+      const code = words?.codes.at(-1)
+      if (codeDepth === 0 && words !== null && code !== undefined)
+        words.codes.splice(-1, 1, { start: code.start, end: words.text.length })
+      return
+    }
+    if (local === 'source' || local === 'target') words = null
+    else if ((local === 'note' || local === 'context') && note !== null) {
+      if (note.trim() !== '') unit?.notes.push(noteLead + note.trim())
+      note = null
+    } else if ((local === 'trans-unit' || local === 'unit') && unit !== null) {
+      lines.push(toLine(unit, groups.at(-1) || file))
+      unit = null
+    } else if (local === 'group') groups.pop()
+  }
+  await readXml(
+    chunksByLine(text, () => void line++),
+    {
+      open,
+      close,
+      text(piece) {
+        if (othersDepth > 0) return
+        if (words !== null) words.text += piece
+        else if (note !== null) note += piece
+      },
+    },
+  )
+  if (roots[0] !== 'xliff') throw new UserFacingError('file-type-unknown', { name, known: '.xliff' })
+  return tableOfLines(title, lines)
+}
+
+/** The file in pieces that end with its lines; `onLine` is called after each. */
+function* chunksByLine(text: string, onLine: () => void): Generator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
+    yield encoder.encode(`${line}\n`)
+    onLine()
+  }
+}
+
+/** A code that has no text of its own is shown by what it stands for. */
+function beginCode(words: Words, attributes: XmlTag['attributes']): void {
+  const start = words.text.length
+  const shown = attributes['equiv-text'] ?? attributes['equiv'] ?? attributes['disp'] ?? ''
+  words.text += shown
+  words.codes.push({ start, end: start + shown.length })
+}
+
+/** A context or a category that is about who speaks makes a note a name. */
+function leadOf(kind: string): string {
+  return /speaker|character|voice|actor/i.test(kind) ? 'Speaker: ' : ''
+}
+
+function toLine({ line, id, source, target, notes, isUnsure }: Unit, file: string): TranslatedLine {
+  const isTranslated = target.text.trim() !== ''
+  const read = isTranslated ? target : source
+  return {
+    ...{ line, id, context: '', notes, file, isUnsure, isUnused: false },
+    source: source.text,
+    translation: isTranslated ? target.text : '',
+    codes: read.codes.filter(({ start, end }) => start < end),
+  }
+}

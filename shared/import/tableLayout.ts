@@ -1,0 +1,267 @@
+/** A table of lines: its rows, its sheets, and what the names of its columns tell. */
+import * as z from 'zod'
+import {
+  COLUMNS,
+  findHeader,
+  isFileName,
+  isLanguageName,
+  isSureOfLines,
+  nameOf,
+  rankOf,
+} from './columnNames.ts'
+import type { Column } from './columnNames.ts'
+import { PIECES, PROBLEMS } from './source.ts'
+
+/** The columns of a table that Fabula writes, in their order; the ids of the lines stand before them if there are any. */
+export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
+export const ID_COLUMN = 'id'
+
+const columnSchema = z.int().min(0).nullable()
+/** The number of each column in a row, or null for a column that is not there. */
+export const columnsSchema = z.strictObject({
+  ...(Object.fromEntries(COLUMNS.map((column) => [column, columnSchema])) as Record<
+    Column,
+    typeof columnSchema
+  >),
+  /** Whether a line without a speaker is spoken by the one above it. */
+  repeatsSpeaker: z.boolean().optional(),
+})
+export type Columns = z.infer<typeof columnsSchema>
+
+const rowSchema = z.strictObject({
+  /** In the file or the sheet, from 1. */
+  line: z.int().min(1),
+  cells: z.array(z.string()),
+  /** Whether the file breaks its own rules there. */
+  isBroken: z.boolean(),
+  /** Why a row is no line; absent for a line. */
+  piece: z.enum(PIECES).optional(),
+  /** The name of its sheet, which is its chapter. */
+  sheet: z.string().optional(),
+  /** Cells that are one with the cell above them, with the words of that. */
+  merged: z.array(z.strictObject({ cell: z.int().min(0), text: z.string() })).optional(),
+  /** What the reader has to say of the row. */
+  problem: z.enum(PROBLEMS).optional(),
+  /** Codes within a cell that the format itself tells from the words. */
+  codes: z
+    .array(z.strictObject({ cell: z.int().min(0), start: z.int().min(0), end: z.int().min(0) }))
+    .optional(),
+})
+export type TableRow = z.infer<typeof rowSchema>
+
+export const importTableSchema = z.strictObject({
+  title: z.string(),
+  /** The names of the columns; null for a table that begins with a line. */
+  header: z.array(z.string()).nullable(),
+  /** The line of the header, from 1; absent for the first one, and for tables of several sheets, whose headers stand in different lines. */
+  headerLine: z.int().min(1).optional(),
+  /** All rows but the header, those that are no lines too. */
+  rows: z.array(rowSchema),
+  /** The name of its sheet; absent if it is no sheet or of several ones. */
+  sheet: z.string().optional(),
+  /** Columns that the sheet does not show. */
+  hidden: z.array(z.int().min(0)).optional(),
+})
+export type ImportTable = z.infer<typeof importTableSchema>
+
+/** A table of rows as they stand in a file, with the header that is found in them. */
+export function tableOfRows(table: Omit<ImportTable, 'header' | 'headerLine'>): ImportTable {
+  const shown = table.rows.filter(({ piece, isBroken }) => piece === undefined && !isBroken)
+  const index = findHeader(shown)
+  const line = index === null ? null : (shown[index]?.line ?? null)
+  return withHeader({ ...table, header: null }, line)
+}
+
+/**
+ * The same table with the names of its columns in another line; null for a table that begins with a line. Rows above the names are
+ * no lines, and neither are the same names further down and the sums at the end.
+ */
+export function withHeader(
+  { header, headerLine = 1, ...table }: ImportTable,
+  line: number | null,
+): ImportTable {
+  const first = header === null ? [] : [{ line: headerLine, cells: header, isBroken: false }]
+  const rows: TableRow[] = [...first, ...table.rows].toSorted((a, b) => a.line - b.line)
+  const named = rows.find((row) => row.line === line)
+  const namesIn = (cells: readonly string[]) => cells.map((cell) => cell.trim().toLowerCase()).join('\n')
+  const names = namesIn(named?.cells ?? [])
+  const others = rows.filter((row) => row !== named)
+  // All rows of its own tables are lines, whatever they look like.
+  const isOwn = isOfFabula(named?.cells ?? null)
+  const sums = others.length - others.toReversed().findIndex((row) => !isSum(row.cells))
+  return {
+    ...table,
+    header: named?.cells ?? null,
+    ...(named === undefined ? {} : { headerLine: named.line }),
+    rows: others.map(({ piece, ...row }, index) => {
+      const isAbove = named !== undefined && row.line < named.line
+      const isRepeated = named !== undefined && namesIn(row.cells) === names
+      if (piece === 'hidden') return { ...row, piece }
+      if (isOwn && !isAbove) return row
+      if (isAbove || index >= sums) return { ...row, piece: 'scriptNote' }
+      return isRepeated ? { ...row, piece: 'repeated' } : row
+    }),
+  }
+}
+
+/** Whether Fabula wrote a table. Others write an apostrophe before a formula only because they mean it. */
+export function isOfFabula(header: ImportTable['header']): boolean {
+  const names = header?.[0] === ID_COLUMN ? header.slice(1) : header
+  return names?.join() === STORY_COLUMNS.join()
+}
+
+/** “Total: 120 lines”, beside which only numbers stand. */
+const SUM =
+  /^(?:grand |sub)?(?:totale?s?|sum|count|summe|gesamt|insgesamt|anzahl|suma|somme|soma|razem|итого|всего|合計|計)(?:[ \t]+(?:lines|words|rows|zeilen|wörter|líneas|palabras|lignes|mots|righe|parole|linhas|palavras|wierszy|słów|строк|слов))?\s{0,3}[:=]?\s{0,3}(?:\d[\d.,\s]{0,20}\p{L}{0,20})?$/iu
+
+function isSum(cells: readonly string[]): boolean {
+  const told = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const [first = ''] = told
+  const isNumber = (cell: string) => /^[\d.,:\s%]{1,40}$/.test(cell)
+  return SUM.test(first) && told.slice(1).every(isNumber) && (told.length > 1 || /\d/.test(first))
+}
+
+/** How many rows are looked at to tell what a column holds. */
+export const SAMPLE = 200
+
+/** What the names of a table's columns tell; without names, the first column speaks and the second one is the words. */
+export function guessColumns(table: ImportTable): Columns {
+  const { header, rows, hidden = [] } = table
+  const sample = rows.filter(({ piece }) => piece === undefined).slice(0, SAMPLE)
+  const columns = Object.fromEntries(COLUMNS.map((column) => [column, null])) as Record<Column, number | null>
+  if (header === null) {
+    const width = Math.max(0, ...sample.map(({ cells }) => cells.length))
+    return width < 2 ? { ...columns, line: 0 } : { ...columns, speaker: 0, line: 1 }
+  }
+  const taken = new Set<number>()
+  const valuesOf = (index: number) =>
+    sample.flatMap(({ cells }) => {
+      const cell = (cells[index] ?? '').trim()
+      return cell === '' ? [] : [cell]
+    })
+  const take = (column: Column, indexes: readonly number[]) => {
+    const index = indexes.find((each) => !taken.has(each) && (column === 'name' || !hidden.includes(each)))
+    if (index === undefined || columns[column] !== null) return
+    taken.add(index)
+    columns[column] = index
+  }
+  const ranked = (column: Column) =>
+    header
+      .map((cell, index) => ({ index, rank: rankOf(cell, column) }))
+      .flatMap(({ index, rank }) => (rank === null ? [] : [{ index, rank }]))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ index }) => index)
+  const hasWords = (index: number) => valuesOf(index).some((cell) => /\p{L}/u.test(cell))
+  take('speaker', ranked('speaker'))
+  const lines = ranked('line')
+  // “Line” can be the number of a line, and the column of a translation that nobody has made yet is empty.
+  take('line', lines.filter(hasWords))
+  const languages = header.flatMap((cell, index) => (isLanguageName(cell) ? [index] : []))
+  take('line', languages.filter(hasWords))
+  take('line', [...lines, ...languages])
+  // A number counts the lines where they have names, too.
+  take('name', ranked('name').filter(hasWords))
+  for (const column of COLUMNS) take(column, ranked(column))
+  for (const [index, cell] of header.entries()) {
+    const values = isFileName(cell) ? valuesOf(index) : []
+    if (values.length === 0) continue
+    if (!isOfScripts(values)) take('name', [index])
+    // A single script is the whole story.
+    else if (new Set(values).size > 1) take('chapter', [index])
+  }
+  const isMergedTo = repeatsSpeakers(sample, columns.speaker)
+  return isMergedTo ? { ...columns, repeatsSpeaker: true } : columns
+}
+
+export const AUDIO_FILE = /\.(?:wav|mp3|ogg|opus|flac|m4a|aac|aiff?|wem)$/i
+
+/** Whether names of files are those of scripts, which have many lines each, and not of the audio of each line. */
+function isOfScripts(values: readonly string[]): boolean {
+  if (values.some((value) => AUDIO_FILE.test(value))) return false
+  return new Set(values).size * 2 <= values.length || values.every((value) => /\.[a-z]{2,6}$/i.test(value))
+}
+
+const NARRATORS = new Set([
+  'narrator',
+  'erzähler',
+  'erzählerin',
+  'narrador',
+  'narradora',
+  'narrateur',
+  'narratrice',
+  'narratore',
+])
+/** So many lines without a speaker make a habit. */
+const ENOUGH_BLANK = 3
+
+/**
+ * Whether a table names a speaker once for several lines. It is believed where its narrator has a name, so that a blank cell is not
+ * the narrator's, and where no two lines in a row name the same speaker.
+ */
+function repeatsSpeakers(rows: readonly TableRow[], speaker: number | null): boolean {
+  if (speaker === null) return false
+  const names = rows.map(({ cells }) => nameOf(cells[speaker] ?? ''))
+  const isGrouped = names.every((name, index) => name === '' || name !== names[index - 1])
+  const blank = names.filter((name) => name === '').length
+  return isGrouped && blank >= ENOUGH_BLANK && names[0] !== '' && names.some((name) => NARRATORS.has(name))
+}
+
+/** Whether a line has no speaker that follows one that has: the speaker may be meant for both. */
+export function hasBlankSpeakers({ rows }: ImportTable, { speaker }: Columns): boolean {
+  if (speaker === null) return false
+  const first = rows.findIndex(
+    ({ piece, cells }) => piece === undefined && (cells[speaker] ?? '').trim() !== '',
+  )
+  return (
+    first >= 0 &&
+    rows.slice(first).some(({ piece, cells }) => piece === undefined && (cells[speaker] ?? '').trim() === '')
+  )
+}
+
+/** Whether a table that could be about anything is one of lines, by the names of its columns. */
+export function isTableOfLines(table: ImportTable): boolean {
+  const { header, rows } = table
+  const { speaker, line, name } = guessColumns(table)
+  if (header === null || line === null) return false
+  if (speaker !== null) return isSureOfLines(header[speaker] ?? '', header[line] ?? '')
+  if (name === null) return false
+  const ids = rows.flatMap(({ piece, cells }) => (piece === undefined ? [(cells[name] ?? '').trim()] : []))
+  // What a game calls its lines: one word each, and none twice.
+  return (
+    ids.every((id) => !/\s/.test(id)) && new Set(ids).size === ids.length && /[\p{L}_]/u.test(ids.join(''))
+  )
+}
+
+/** The sheets of a workbook as one table, each of which is a chapter. `others` are sheets without lines, in their places. */
+export function joinSheets(title: string, sheets: readonly ImportTable[]): ImportTable {
+  const keys = new Map<string, number>()
+  const header: string[] = []
+  const hidden = new Set<number>()
+  const rows = sheets.flatMap((table) => {
+    if (table.header === null) return table.rows
+    const columns = guessColumns(table)
+    const own = new Set<string>()
+    const width = table.rows.reduce((most, { cells }) => Math.max(most, cells.length), table.header.length)
+    const places = Array.from({ length: width }, (_, index) => {
+      const cell = table.header?.[index] ?? ''
+      const column = COLUMNS.find((each) => columns[each] === index)
+      const name = column === undefined ? `name ${nameOf(cell)}` : `column ${column}`
+      const key = own.has(name) ? `${name} ${index}` : name
+      own.add(key)
+      const at = keys.get(key) ?? header.length
+      if (at === header.length) header.push(cell)
+      keys.set(key, at)
+      return at
+    })
+    for (const index of table.hidden ?? []) hidden.add(places[index] ?? index)
+    return table.rows.map((row): TableRow => {
+      // Rows that are no lines are read as they stand there.
+      if (row.piece !== undefined && row.piece !== 'hidden') return row
+      const cells = header.map(() => '')
+      for (const [index, cell] of row.cells.entries()) cells[places[index] ?? index] = cell
+      const merged = row.merged?.map(({ cell, text }) => ({ cell: places[cell] ?? cell, text }))
+      return { ...row, cells, ...(merged !== undefined && { merged }) }
+    })
+  })
+  return { title, header, rows, hidden: [...hidden] }
+}

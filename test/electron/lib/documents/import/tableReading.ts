@@ -1,0 +1,37 @@
+/** Reads a table of lines, and tells what is in it. */
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
+import { importReadingSchema } from '../../../../../shared/ipc/importContract.ts'
+import type { ImportReading } from '../../../../../shared/ipc/importContract.ts'
+
+/** What is read of a file of that name. */
+export async function readTable(name: string, content: string | Uint8Array): Promise<ImportReading> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  return importReadingSchema.parse(await readImport({ file: { name, bytes } }))
+}
+
+/**
+ * What a reading has, in its order: chapters as `# title`, lines as `id Speaker: words`, and what is left out as `(reason) words`.
+ * Marks within the words are in angle quotes.
+ */
+export function told({ source }: ImportReading): string[] {
+  const names = new Map(source.cast.map(({ key, name }) => [key, name]))
+  return source.sections.flatMap(({ title, kind, start, end }) => [
+    ...(title === null ? [] : [`# ${title}${kind === 'body' ? '' : ` (${kind})`}`]),
+    ...source.paragraphs.slice(start, end).map(({ text, marks, piece, name, speaker }) => {
+      const words = marks
+        .filter((mark) => mark.piece === 'markup')
+        .reduceRight(
+          (written, mark) =>
+            `${written.slice(0, mark.start)}‹${written.slice(mark.start, mark.end)}›${written.slice(mark.end)}`,
+          text,
+        )
+      const reason = piece === null ? '' : `(${piece}) `
+      const lead = speaker === null ? '' : `${names.get(speaker) ?? '?'}: `
+      return `${reason}${name === '' ? '' : `${name} `}${lead}${words}`
+    }),
+  ])
+}
+
+/** The problems of a reading, each with its line. */
+export const tellProblems = ({ source }: ImportReading) =>
+  source.problems.map(({ line, name = `line ${line}`, problem }) => `${name}: ${problem}`)

@@ -1,0 +1,121 @@
+import { describe, expect, it, test } from 'vitest'
+import { readTable, tellProblems, told } from './tableReading.ts'
+
+describe('a file of translations', () => {
+  const PO = String.raw`# The ferry
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\n"
+
+#. Speaker: Mira
+#. At the gate
+#: a.rpy:12
+msgctxt "gate_001"
+msgid "Who goes "
+"there?"
+msgstr ""
+"Wer geht \"da\"?\n"
+"Halt!"
+
+#. Speaker: Tom
+#: b.rpy:3
+#, fuzzy
+#| msgid "Was"
+msgctxt "gate_002"
+msgid "Only me, %s."
+msgstr "Nur ich, %s."
+
+#: b.rpy:4
+msgctxt "gulls"
+msgid "One gull"
+msgid_plural "Many gulls"
+msgstr[0] "Eine Möwe"
+msgstr[1] "Viele Möwen"
+
+msgid "Later"
+msgstr ""
+
+#~ msgid "Gone"
+#~ msgstr "Weg"
+`
+
+  test('of gettext has its contexts as ids, and its comments as speakers and notes', async () => {
+    const reading = await readTable('de.po', PO)
+    expect(told(reading)).toEqual([
+      '# a.rpy',
+      'gate_001 Mira: Wer geht "da"?\nHalt!',
+      '(scriptNote) At the gate',
+      '# b.rpy',
+      'gate_002 Tom: Nur ich, %s.',
+      'gulls[0] Eine Möwe',
+      'gulls[1] Viele Möwen',
+      'Later',
+      '(hidden) Weg',
+    ])
+    expect(tellProblems(reading)).toEqual([
+      'line 15: unsure-translation',
+      'line 15: variable',
+      'line 30: no-translation',
+    ])
+  })
+
+  test('of gettext that nobody has translated is read in its own language, with speakers as contexts', async () => {
+    const entry = (context: string, words: string) => `msgctxt "${context}"\nmsgid "${words}"\nmsgstr ""\n\n`
+    const pot = entry('Mira', 'Who?') + entry('Tom', 'Me.') + entry('Mira', 'Why?')
+    const reading = await readTable('game.pot', pot)
+    expect(told(reading)).toEqual(['Mira: Who?', 'Tom: Me.', 'Mira: Why?'])
+    expect(tellProblems(reading)).toEqual([])
+  })
+
+  test('of gettext without speakers has those that stand in its texts', async () => {
+    const po = ['Mira: Who?', 'Tom: Me.'].map((text) => `msgid "${text}"\nmsgstr ""\n`).join('\n')
+    expect((await readTable('a.po', po)).source.namesSpeakers).toBe(false)
+  })
+
+  const XLIFF_1 = `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2"><file original="gate.json"><header><note>About the file</note></header><body>
+<trans-unit id="1" resname="GATE_001"><source>Who goes <g id="1">there</g>?</source>
+<target state="needs-review-translation">Wer <x id="2" equiv-text="&lt;br/&gt;"/>geht <g id="1">da</g>, <ph id="3">{0}</ph>?</target>
+<note>Loud</note><context-group><context context-type="x-speaker">Mira</context><context context-type="sourcefile">a.c</context></context-group>
+<alt-trans><source>Old</source><target>Alt</target></alt-trans></trans-unit>
+<trans-unit id="2"><source>Only <bpt id="1">&lt;b&gt;</bpt>me<ept id="1">&lt;/b&gt;</ept>.</source><note from="speaker">Tom</note></trans-unit>
+</body></file></xliff>`
+  const XLIFF_2 = `<xliff version="2.0" srcLang="en"><file id="f1"><group id="g" name="Gate"><unit id="u1" name="GATE_001">
+<notes><note category="speaker">Mira</note><note>Cold</note></notes><originalData><data id="d1">code</data></originalData>
+<segment><source>One <pc id="1" dataRefStart="d1">two</pc>. </source></segment><segment><source>Three<ph id="2" dataRef="d1" disp="&lt;i&gt;"/>.</source></segment></unit></group>
+<group name="Hall"><unit id="u2"><segment state="initial"><source>No.</source></segment></unit></group></file></xliff>`
+
+  test('in XLIFF 1.2 has its resources as ids, its contexts and notes as speakers, and its codes unread', async () => {
+    const reading = await readTable('gate.xlf', XLIFF_1)
+    expect(told(reading)).toEqual([
+      'GATE_001 Mira: Wer ‹<br/>›geht da, {0}?',
+      '(scriptNote) Loud',
+      '2 Tom: Only ‹<b>›me‹</b>›.',
+    ])
+    expect(tellProblems(reading)).toEqual([
+      'line 3: unsure-translation',
+      'line 3: variable',
+      'line 7: no-translation',
+    ])
+  })
+
+  test('in XLIFF 2 has its groups as chapters, and the segments of a unit as one line', async () => {
+    const reading = await readTable('gate.xliff', XLIFF_2)
+    expect(told(reading)).toEqual([
+      '# Gate',
+      'GATE_001 Mira: One two. Three‹<i>›.',
+      '(scriptNote) Cold',
+      '# Hall',
+      'u2 No.',
+    ])
+    expect(tellProblems(reading)).toEqual([])
+  })
+
+  it('is known by its beginning if it is pasted, and refused if it is damaged or other XML', async () => {
+    expect((await readTable('text', PO)).table).not.toBeNull()
+    expect((await readTable('text', XLIFF_1)).table).not.toBeNull()
+    await expect(readTable('a.xlf', '<html/>')).rejects.toMatchObject({ code: 'file-type-unknown' })
+    await expect(readTable('a.xlf', XLIFF_1.slice(0, 300))).rejects.toMatchObject({
+      code: 'document-damaged',
+    })
+  })
+})
