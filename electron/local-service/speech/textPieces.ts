@@ -5,6 +5,7 @@
 
 import { withReplacements } from '../../../shared/lib/replacedText.ts'
 import type { Replacement } from '../../../shared/lib/replacedText.ts'
+import { sentenceStarts } from '../../../shared/story/sentences.ts'
 
 export interface TextPiece {
   readonly text: string
@@ -63,16 +64,8 @@ export function splitIntoPieces(text: string, language: string, maxLength = MAX_
 }
 
 function splitSentences(text: string, language: string): string[] {
-  return [...sentenceSegmenter(language).segment(text)].map(({ segment }) => segment)
-}
-
-/** A segmenter for the language, or for any language where the tag means nothing to the runtime. */
-function sentenceSegmenter(language: string): Intl.Segmenter {
-  try {
-    return new Intl.Segmenter(language, { granularity: 'sentence' })
-  } catch {
-    return new Intl.Segmenter('en', { granularity: 'sentence' })
-  }
+  const starts = sentenceStarts(text, language)
+  return starts.map((start, index) => text.slice(start, starts[index + 1]))
 }
 
 /** A sentence that is too long is cut between words, and a word that is too long between characters. */
