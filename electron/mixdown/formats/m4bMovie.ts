@@ -10,7 +10,7 @@ import type { Box } from './mp4Boxes.ts'
 
 /** Samples that libavcodec's AAC encoder adds at the start. */
 const PRIMING = 1024
-/** Most chapters that `chpl` can count. */
+/** Most chapters that `chpl` can count. Players that find a list take it for whole, so that more chapters stand in the text track alone. */
 const MOST_LISTED = 255
 const MOST_TITLE_BYTES = 255
 /** The type of a value, and the kind of media, by https://exiftool.org/TagNames/QuickTime.html. */
@@ -74,19 +74,18 @@ export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
   const scale =
     header === undefined ? 1000 : viewOf(header.content).getUint32(header.content[0] === 1 ? 20 : 12)
   const movieDuration = Math.round((sampleCount * scale) / sampleRate)
-  const list = chapterList(chapters)
+  const lists = hasChapters && chapters.length <= MOST_LISTED ? [chapterList(chapters)] : []
   const hasUserData = boxesIn(moov.content).some(({ type }) => type === 'udta')
   return rebuild(
     moov,
     (child) => {
       if (child.type === 'mvhd') return movieHeader(child, movieDuration, hasChapters ? 3 : 2)
       if (child.type === 'trak') return audioTrack(child, movieDuration, hasChapters)
-      if (child.type === 'udta')
-        return rebuild(child, (inner) => withItems(inner, items), ...(hasChapters ? [list] : []))
+      if (child.type === 'udta') return rebuild(child, (inner) => withItems(inner, items), ...lists)
       return bytesOf(child)
     },
     ...(hasChapters ? [textTrack(audio, movieDuration)] : []),
-    ...(hasChapters && !hasUserData ? [box('udta', list)] : []),
+    ...(lists.length > 0 && !hasUserData ? [box('udta', ...lists)] : []),
   )
 }
 
@@ -186,12 +185,11 @@ function textDescription(): Uint8Array {
 
 /** Nero's list: the start of each chapter in units of 100 ns, and its title. */
 function chapterList(chapters: readonly ChapterMark[]): Uint8Array {
-  const listed = chapters.slice(0, MOST_LISTED)
-  const entries = listed.map(({ title, startMs }) => {
+  const entries = chapters.map(({ title, startMs }) => {
     const text = cutUtf8(title, MOST_TITLE_BYTES)
     return concatBytes([uint64(startMs * 10_000), Uint8Array.of(text.length), text])
   })
-  return box('chpl', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, listed.length), ...entries)
+  return box('chpl', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, chapters.length), ...entries)
 }
 
 /** The text in so many bytes at most, without half a letter at its end. */
