@@ -13,7 +13,7 @@ import { limitParallel } from './limitParallel.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapedPath } from '../speech/shapeSpeech.ts'
 import type { ShapeJob, SpokenPiece } from '../speech/shapeSpeech.ts'
-import { speakExactly } from './exactLength.ts'
+import { speakBeat, speakExactly } from './exactLength.ts'
 import type { PacedJob, Shape } from './exactLength.ts'
 
 export interface RemoteJob extends PacedJob {
@@ -67,7 +67,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
     const request = { text, voice, instructions, speed }
     const path = join(folder, randomUUID())
     try {
-      return await inTurn(() => api.speak(request, path, owner.signal), owner)
+      return await inTurn(() => api.speak(request, path, owner.signal, owner.onWait), owner)
     } catch (error) {
       await remove({ path, pcmRate: null })
       // What it listed before it went away says nothing any more.
@@ -107,7 +107,16 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
 
   return {
     settings,
-    speak: (job, owner) => speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile),
+    async speak(job, owner) {
+      try {
+        return await speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile)
+      } catch (error) {
+        // Many servers refuse a text without words, such as “%”, or answer with nothing: no story should end at that.
+        const isRefused = error instanceof EngineFailure && !error.isAbsent && !owner.signal.aborted
+        if (isRefused && !/[\p{L}\p{N}]/u.test(job.text)) return speakBeat(job)
+        throw error
+      }
+    },
     findVoices(maxAgeMs) {
       if (known === null || now() - known.askedAtMs > maxAgeMs) {
         known = { askedAtMs: now(), voices: askForVoices() }

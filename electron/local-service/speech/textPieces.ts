@@ -35,6 +35,14 @@ export function spokenLetters(text: string): readonly Replacement[] {
   })).filter(({ start, end, spoken }) => text.slice(start, end) !== spoken)
 }
 
+/** Signs that have names, which voices say. */
+const SAID = /[\p{L}\p{N}\p{S}&%@§]/u
+
+/** Whether a text is signs alone that nobody says, such as “…” and “?!”. */
+export function hasNothingToSay(text: string): boolean {
+  return !SAID.test(text)
+}
+
 /** About half a minute of speech. */
 const MAX_PIECE_LENGTH = 400
 
