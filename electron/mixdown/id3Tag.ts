@@ -1,5 +1,7 @@
 import NodeID3 from 'node-id3'
+import { languageCode } from '../../shared/lib/languageTag.ts'
 import type { FileTags } from './formats/audioSink.ts'
+import { seriesTags } from './formats/vorbisComments.ts'
 
 /** The most entries that a table of contents holds (https://id3.org/id3v2-chapters-1.0 §3.2). */
 const MAX_ENTRIES = 255
@@ -7,7 +9,9 @@ const FRONT_COVER = { id: 3 }
 
 /** An ID3v2.3 tag for the beginning of an MP3 file. */
 export function id3TagOf(tags: FileTags): Uint8Array {
-  const { title, artist, album, year, narrator, genre, track, cover, chapters } = tags
+  const { title, artist, albumArtist, album, year, narrator, genre, track, cover, chapters } = tags
+  const { language, series, description } = tags
+  const code = languageCode(language)
   const marks =
     chapters.length < 2
       ? []
@@ -20,11 +24,18 @@ export function id3TagOf(tags: FileTags): Uint8Array {
   return NodeID3.create({
     ...(title.trim() !== '' && { title }),
     ...(artist !== '' && { artist }),
+    ...(albumArtist !== '' && { performerInfo: albumArtist }),
     ...(album !== '' && { album }),
     ...(year !== '' && { year }),
     // Players of audiobooks show the composer as the narrator: ID3 has no field for who reads.
     ...(narrator !== '' && { composer: narrator }),
     genre,
+    ...(code !== null && { language: code }),
+    ...(description !== '' && { comment: { language: code ?? 'und', text: description } }),
+    userDefinedText: [
+      ...(description === '' ? [] : [{ description: 'DESCRIPTION', value: description }]),
+      ...seriesTags(series).map(([name, value]) => ({ description: name, value })),
+    ],
     ...(track !== null && { trackNumber: `${track.number}/${track.of}` }),
     ...(cover !== null && {
       image: {

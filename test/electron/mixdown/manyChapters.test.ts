@@ -14,10 +14,14 @@ function tagsWith(count: number): FileTags {
   return {
     title: 'Tides',
     artist: '',
+    albumArtist: '',
     album: '',
     year: '',
     narrator: '',
     genre: 'Audiobook',
+    language: '',
+    series: null,
+    description: '',
     track: null,
     cover: null,
     chapters: Array.from({ length: count }, (_, index) => ({
