@@ -34,7 +34,7 @@ import { toExportError } from '../lib/files/exportErrors.ts'
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
   readonly settings: ExportSettings
-  /** The picture on its front; without it, the story's own. */
+  /** The picture on its front; without it, the story's own, except on files of single blocks. */
   readonly cover?: Cover | null
   /**
    * The file to make, or the folder of the files where there can be several (`writesFolder`). Files of these names are replaced once
@@ -315,7 +315,7 @@ function tagsOf(
     series,
     description,
     track: number === null ? null : { number, of: fileCount },
-    cover: cover ?? ownCover(story),
+    cover: cover ?? (settings.split === 'block' ? null : ownCover(story)),
     // One chapter is the file itself.
     chapters:
       marks.length > 1

@@ -8,6 +8,7 @@ import type { DocumentText } from '../../../electron/lib/documents/formats/docum
 import { sourceFromDocument } from '../../../electron/lib/documents/import/fromDocument.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { ExportFormatName } from '../../../shared/export/exportFormats.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
@@ -51,7 +52,11 @@ async function bookWithAudio(): Promise<StoryWithAudio> {
   return made
 }
 
-async function exportTo(made: StoryWithAudio, format: ExportFormatName, tags = {}): Promise<Buffer> {
+async function exportTo(
+  made: StoryWithAudio,
+  format: ExportFormatName,
+  tags: Partial<ExportSettings['tags']> = {},
+): Promise<Buffer> {
   const path = join(made.folder, `out.${format}`)
   const settings = withFormat(EXPORT_PRESETS.none, format)
   const asked = { ...settings, tags: { ...settings.tags, readBy: 'Wren', ...tags } }
@@ -182,5 +187,14 @@ describe('the files of a story that was a book', () => {
     using made = await bookWithAudio()
     const read = NodeID3.read(await exportTo(made, 'mp3', { author: 'A. Wren' }))
     expect(read).toMatchObject({ artist: 'A. Wren', performerInfo: 'A. Wren' })
+  })
+
+  test('have no picture if each is a single block', async () => {
+    using made = await bookWithAudio()
+    const settings = { ...EXPORT_PRESETS.none, split: 'block', names: '{n}' } as const
+    const signal = new AbortController().signal
+    const path = join(made.folder, 'lines')
+    await mixdown({ project: made.project, settings, path, signal, onProgress: () => {} })
+    expect(NodeID3.read(await readFile(join(path, '1.mp3'))).image).toBeUndefined()
   })
 })
