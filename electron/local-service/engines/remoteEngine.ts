@@ -12,6 +12,7 @@ import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { limitParallel } from './limitParallel.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapedPath } from '../speech/shapeSpeech.ts'
+import { hasNothingToSay } from '../speech/textPieces.ts'
 import type { ShapeJob, SpokenPiece } from '../speech/shapeSpeech.ts'
 import { speakBeat, speakExactly } from './exactLength.ts'
 import type { PacedJob, Shape } from './exactLength.ts'
@@ -108,6 +109,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
   return {
     settings,
     async speak(job, owner) {
+      if (hasNothingToSay(job.text)) return speakBeat(job)
       try {
         return await speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile)
       } catch (error) {

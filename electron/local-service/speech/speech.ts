@@ -1,14 +1,12 @@
 /** All engines behind one call: the built-in one in its workers, the natural voices in processes, and those that are reached over HTTP. */
 import { isDeepStrictEqual } from 'node:util'
 import { EngineFailure } from '../engines/engineFailure.ts'
-import { speakBeat } from '../engines/exactLength.ts'
 import type { NaturalEngine } from '../engines/naturalEngine.ts'
 import { createRemoteEngine } from '../engines/remoteEngine.ts'
 import type { RemoteEngine } from '../engines/remoteEngine.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import type { WorkerPool } from './workerPool.ts'
 import type { Speaking } from './speechPlan.ts'
-import { hasNothingToSay } from './textPieces.ts'
 
 export interface SpeechEngines extends Speaking {
   /** The other engines of this moment. */
@@ -59,7 +57,6 @@ export function startSpeechEngines({
     size: pool.size,
     encode: pool.encode,
     async speak(job, owner) {
-      if (hasNothingToSay(job.text)) return speakBeat(job)
       if ('pack' in job) return natural.speak(job, owner)
       if (!('remote' in job)) return pool.speak(job, owner)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)

@@ -65,15 +65,10 @@ describe('a line of signs alone', () => {
     expect(engine.requests.length > 0).toBe(!what.startsWith('is not'))
   })
 
-  it('is a beat of silence with the built-in voice, too, and half as long at twice the speed', async () => {
+  it('is half as long at twice the speed', async () => {
     const { service } = await startWith()
-    for (const [speed, ms] of [
-      [1, 400],
-      [2, 200],
-    ] as const) {
-      const { pcm } = await service.speak(TEXT, { input: '…?!', speed })
-      expect(Math.abs(lengthMs(pcm) - ms)).toBeLessThan(60)
-    }
+    const { pcm } = await speak(service, { input: '…?!', speed: 2 })
+    expect(Math.abs(lengthMs(pcm) - 200)).toBeLessThan(60)
   })
 })
 
