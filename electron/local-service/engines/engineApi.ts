@@ -128,8 +128,10 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     let waitedMs = 0
     for (let nextMs = FIRST_WAIT_MS; ; nextMs = Math.min(LONGEST_WAIT_MS, nextMs * 2)) {
       const answer = await askOnce()
-      const waitMs = answer.waitMs ?? nextMs
-      const mostMs = Math.min(settings.timeoutMs, answer.waitMs === null ? MOST_UNTOLD_WAIT_MS : Infinity)
+      // “Now” is no time to wait, but a server that says so again and again is not to be asked without end.
+      const isTold = answer.waitMs !== null && answer.waitMs > 0
+      const waitMs = isTold ? answer.waitMs : nextMs
+      const mostMs = Math.min(settings.timeoutMs, isTold ? Infinity : MOST_UNTOLD_WAIT_MS)
       if (!BUSY.includes(answer.status) || waitedMs + waitMs > mostMs) {
         if (waitedMs > 0) onWait(null)
         return answer
@@ -138,7 +140,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       onWait(
         `The speech engine ${name} is not ready (HTTP ${answer.status}${messageIn(answer.bytes)}). It is asked again after ${seconds} s`,
       )
-      waitedMs += Math.max(1, waitMs)
+      waitedMs += waitMs
       await sleep(waitMs, undefined, { signal }).catch(() => {
         throw failure(FAULT_WORDS.aborted)
       })
