@@ -1,15 +1,19 @@
 import NodeID3 from 'node-id3'
+import { languageCode } from '../../shared/lib/languageTag.ts'
 import type { FileTags } from './formats/audioSink.ts'
+import { seriesTags } from './formats/vorbisComments.ts'
 
-/** The most chapters that a table of contents holds (https://id3.org/id3v2-chapters-1.0 §3.2). */
-const MAX_CHAPTERS = 255
+/** The most entries that a table of contents holds (https://id3.org/id3v2-chapters-1.0 §3.2). */
+const MAX_ENTRIES = 255
 const FRONT_COVER = { id: 3 }
 
 /** An ID3v2.3 tag for the beginning of an MP3 file. */
 export function id3TagOf(tags: FileTags): Uint8Array {
-  const { title, artist, album, year, narrator, genre, track, cover, chapters } = tags
+  const { title, artist, albumArtist, album, year, narrator, genre, track, cover, chapters } = tags
+  const { language, series, description } = tags
+  const code = languageCode(language)
   const marks =
-    chapters.length < 2 || chapters.length > MAX_CHAPTERS
+    chapters.length < 2
       ? []
       : chapters.map((chapter, index) => ({
           elementID: `chapter-${index + 1}`,
@@ -20,11 +24,18 @@ export function id3TagOf(tags: FileTags): Uint8Array {
   return NodeID3.create({
     ...(title.trim() !== '' && { title }),
     ...(artist !== '' && { artist }),
+    ...(albumArtist !== '' && { performerInfo: albumArtist }),
     ...(album !== '' && { album }),
     ...(year !== '' && { year }),
     // Players of audiobooks show the composer as the narrator: ID3 has no field for who reads.
     ...(narrator !== '' && { composer: narrator }),
     genre,
+    ...(code !== null && { language: code }),
+    ...(description !== '' && { comment: { language: code ?? 'und', text: description } }),
+    userDefinedText: [
+      ...(description === '' ? [] : [{ description: 'DESCRIPTION', value: description }]),
+      ...seriesTags(series).map(([name, value]) => ({ description: name, value })),
+    ],
     ...(track !== null && { trackNumber: `${track.number}/${track.of}` }),
     ...(cover !== null && {
       image: {
@@ -36,9 +47,22 @@ export function id3TagOf(tags: FileTags): Uint8Array {
     }),
     ...(marks.length > 0 && {
       chapter: marks,
-      tableOfContents: [
-        { elementID: 'contents', isOrdered: true, elements: marks.map(({ elementID }) => elementID) },
-      ],
+      tableOfContents: contentsOf(marks.map(({ elementID }) => elementID)),
     }),
   })
+}
+
+/** A table of contents; of more chapters than it holds, one of tables, which stand after it. */
+function contentsOf(elements: string[]) {
+  const parts: string[][] = []
+  for (let at = 0; at < elements.length; at += MAX_ENTRIES) parts.push(elements.slice(at, at + MAX_ENTRIES))
+  const tables = parts.map((part, index) => ({
+    elementID: `contents-${index + 1}`,
+    isOrdered: true,
+    elements: part,
+  }))
+  const top = { elementID: 'contents', isOrdered: true }
+  return parts.length <= 1
+    ? [{ ...top, elements }]
+    : [{ ...top, elements: tables.map(({ elementID }) => elementID) }, ...tables]
 }

@@ -11,7 +11,7 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blocksOf, sectionsOf } from '../../shared/story/selectors.ts'
+import { blocksOf, coverOf, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
@@ -34,6 +34,7 @@ import { toExportError } from '../lib/files/exportErrors.ts'
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
   readonly settings: ExportSettings
+  /** The picture on its front; without it, the story's own, except on files of single blocks. */
   readonly cover?: Cover | null
   /**
    * The file to make, or the folder of the files where there can be several (`writesFolder`). Files of these names are replaced once
@@ -283,24 +284,38 @@ function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels }: Expor
 const isBook = ({ format, split }: ExportSettings) =>
   split === 'chapter' || (split === 'story' && format === 'm4b')
 
+/** The picture of the story itself. */
+function ownCover(story: Story): Cover | null {
+  const picture = coverOf(story)
+  return picture === null
+    ? null
+    : { mimeType: picture.mimeType, bytes: Buffer.from(picture.base64, 'base64') }
+}
+
 function tagsOf(
   story: Story,
   spoken: SpokenStory | undefined,
-  { settings, cover = null }: MixdownOptions,
+  { settings, cover }: MixdownOptions,
   { title, number }: Pick<ExportFile, 'title' | 'number'>,
   fileCount: number,
 ): FileTags {
   const { tags, chapters } = settings
+  const { author, language, series, description } = story.info.book
+  const artist = tags.author.trim() || author
   const marks = chapters && exportFormat(settings.format).hasChapters ? (spoken?.chapters ?? []) : []
   return {
     title,
-    artist: tags.author,
-    album: fileCount > 1 || tags.author !== '' ? tags.title.trim() || story.info.title : '',
+    artist,
+    albumArtist: artist,
+    album: fileCount > 1 || artist !== '' ? tags.title.trim() || story.info.title : '',
     year: tags.year,
     narrator: tags.readBy,
     genre: isBook(settings) ? 'Audiobook' : 'Speech',
+    language,
+    series,
+    description,
     track: number === null ? null : { number, of: fileCount },
-    cover,
+    cover: cover ?? (settings.split === 'block' ? null : ownCover(story)),
     // One chapter is the file itself.
     chapters:
       marks.length > 1

@@ -5,8 +5,6 @@ import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { TextReading } from '../../shared/import/reading.ts'
 import type { ImportReading } from '../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
-import { MAX_TAG } from '../../shared/export/exportSettings.ts'
-import { withAuthor } from '../../shared/export/storyExports.ts'
 import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../shared/import/planned.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -18,7 +16,6 @@ import type { MusicSource } from './copiedMusic.ts'
 import { revealBlock, storyStays } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
 import { replaceProject } from './projects.ts'
-import { changeSettings } from './settings.ts'
 import { toWireError } from './wireError.ts'
 
 /** Reading options for files that do not state them. */
@@ -92,19 +89,8 @@ export async function makeStory(world: World, planned: Planned): Promise<void> {
   const records = storyRecordsOf(withNarrator(planned), world.newBlockId)
   await replaceProject(world, () => world.bridge.call('import:makeStory', { records }))
   world.view.setState({ dialog: null })
-  keepAuthor(world, planned)
   const [first] = world.view.getState().selection
   if (first !== undefined) revealBlock(world, first, true)
-}
-
-/** Gives the exports of the open story the author of what it was made of. */
-function keepAuthor(world: World, { source: { author } }: Pick<Planned, 'source'>): void {
-  const { open } = world.story.getState()
-  if (open === null || author === '') return
-  const { storyExports } = world.app.getState().settings
-  changeSettings(world, {
-    storyExports: withAuthor(storyExports, open.project.recentId, author.slice(0, MAX_TAG)),
-  })
 }
 
 /** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */

@@ -41,18 +41,48 @@ function captionsOf({ chapters }: SpokenStory): readonly Caption[] {
   return chapters.flatMap(({ blocks }) => blocks).flatMap(captionsOfBlock)
 }
 
-/** Long words of a block are shown in parts. Each part has the share of the time that it has of the characters. */
-function captionsOfBlock({ startMs, endMs, speaker, text }: SpokenBlock): Caption[] {
-  const words = text.replace(/\s+/g, ' ').trim()
-  const pieces = splitText(words, LINE_CHARACTERS * LINES).map(({ start, end }) => words.slice(start, end))
-  const total = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  let told = 0
-  return pieces.map((piece) => {
-    const from = startMs + Math.round(((endMs - startMs) * told) / total)
-    told += piece.length
-    const to = startMs + Math.round(((endMs - startMs) * told) / total)
-    return { startMs: from, endMs: to, speaker, lines: toLines(piece) }
+/** The words between two pauses of a block are shown together, and long ones in pieces. */
+function captionsOfBlock({ words = [], parts, ...block }: SpokenBlock): Caption[] {
+  let next = 0
+  return (parts ?? [block]).flatMap((part) => {
+    const text = part.text.replace(/\s+/g, ' ').trim()
+    const moments: Moment[] = [{ place: 0, ms: part.startMs }]
+    let from = 0
+    for (; next < words.length; next++) {
+      const word = words[next]
+      if (word === undefined || word.startMs >= part.endMs) break
+      const said = word.text.replace(/\s+/g, ' ')
+      const place = text.indexOf(said, from)
+      if (place < 0) continue
+      if (place > 0) moments.push({ place, ms: Math.max(word.startMs, moments.at(-1)?.ms ?? 0) })
+      from = place + said.length
+    }
+    moments.push({ place: text.length, ms: part.endMs })
+    return piecesOf(text, moments).map((piece) => ({ ...piece, speaker: block.speaker }))
   })
+}
+
+/** When a place of a text is heard, in ms of the file. */
+interface Moment {
+  readonly place: number
+  readonly ms: number
+}
+
+/** A text in captions, each until the next begins. Between two moments, time is shared out by the characters. */
+function piecesOf(text: string, moments: readonly Moment[]): Omit<Caption, 'speaker'>[] {
+  const pieces = splitText(text, LINE_CHARACTERS * LINES)
+  let at = 0
+  const starts = pieces.map(({ start }) => {
+    while ((moments[at + 1]?.place ?? Infinity) <= start) at++
+    const [from, to] = [moments[at], moments[at + 1]]
+    if (from === undefined || to === undefined) return moments.at(-1)?.ms ?? 0
+    return from.ms + Math.round(((to.ms - from.ms) * (start - from.place)) / (to.place - from.place))
+  })
+  return pieces.map(({ start, end }, index) => ({
+    startMs: starts[index] ?? 0,
+    endMs: starts[index + 1] ?? moments.at(-1)?.ms ?? 0,
+    lines: toLines(text.slice(start, end)),
+  }))
 }
 
 /** A caption's words in lines of about equal length, broken at a space, or between words where a script has no spaces. */

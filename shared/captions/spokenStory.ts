@@ -1,6 +1,6 @@
 /** A story as a finished file has it: who says what, and when. Captions, chapter lists and labels are written from it. */
 import { chapterStretches } from '../story/layout.ts'
-import { pausedBlockOf } from '../story/pauses.ts'
+import { pausedBlockOf, pauseMsOf, shareOut } from '../story/pauses.ts'
 import type { Block, BlockId } from '../story/records.ts'
 import { blockNumber, findCharacter, sectionsOf } from '../story/selectors.ts'
 import { shownWords } from '../story/shownWords.ts'
@@ -25,8 +25,10 @@ export interface SpokenBlock extends SpokenTime {
   readonly speaker: string
   /** The words as they are written, without the markers of pauses. */
   readonly text: string
-  /** Each word, where the engine told when it is heard. */
+  /** Each word, if the engine told when it is heard. */
   readonly words?: readonly SpokenWord[]
+  /** The words between pauses, if the block has pauses between words. */
+  readonly parts?: readonly SpokenWord[]
 }
 
 export interface SpokenChapter extends SpokenTime {
@@ -60,6 +62,7 @@ export function spokenStoryOf(
       const speaker = findCharacter(story, block.characterId)?.name ?? ''
       const number = blockNumber(story, block.id)
       const words = wordsIn(story, block, time, takes.get(block.id))
+      const parts = partsIn(block, time, words)
       return [
         {
           startMs,
@@ -68,7 +71,8 @@ export function spokenStoryOf(
           name: block.name,
           speaker,
           text: spokenWords(block),
-          ...(words.length > 0 && { words }),
+          ...(words.length > 0 && { words: words.map(({ place: _place, ...word }) => word) }),
+          ...(parts.length > 1 && { parts }),
         },
       ]
     })
@@ -83,20 +87,60 @@ export function spokenStoryOf(
   return { title, durationMs, chapters }
 }
 
+/** A word, and where it begins in the block's text. */
+interface PlacedWord extends SpokenWord {
+  readonly place: number
+}
+
 /** The words in the file's time. */
 function wordsIn(
   story: Story,
   block: Block,
   { startMs, endMs }: SpokenTime,
   take?: Take,
-): readonly SpokenWord[] {
+): readonly PlacedWord[] {
   if (take === undefined) return []
   const within = (ms: number) => Math.min(endMs, startMs + ms)
   return shownWords(story, block, take).map((word) => ({
     text: block.text.slice(word.from, word.to),
     startMs: within(word.startMs),
     endMs: within(word.endMs),
+    place: word.from,
   }))
+}
+
+/**
+ * The parts between a block's pauses in the file's time: from the first word of each to its last, if the engine told when these are heard; else each
+ * has the share of the speech that it has of the characters.
+ */
+function partsIn(
+  block: Block,
+  { startMs, endMs }: SpokenTime,
+  words: readonly PlacedWord[],
+): readonly SpokenWord[] {
+  const parts = pausedBlockOf(block)?.parts ?? []
+  const lengthMs = endMs - startMs
+  const silenceMs = Math.min(pauseMsOf(block), lengthMs)
+  // A fitted block can be shorter than its pauses: they then shrink, too.
+  const factor = silenceMs / Math.max(1, pauseMsOf(block))
+  const shares = shareOut(
+    lengthMs - silenceMs,
+    parts.map((part) => part.block.text.length),
+  )
+  let at = startMs
+  return parts.map((part, index) => {
+    const heard = words.filter(({ place }) =>
+      part.stretches.some(({ start, end }) => start <= place && place < end),
+    )
+    const from = at + Math.round(part.silenceBeforeMs * factor)
+    const to = from + (shares[index] ?? 0)
+    at = to
+    return {
+      text: part.block.text,
+      startMs: heard[0]?.startMs ?? Math.min(from, endMs),
+      endMs: heard.at(-1)?.endMs ?? Math.min(to, endMs),
+    }
+  })
 }
 
 function spokenWords(block: Block): string {

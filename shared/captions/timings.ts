@@ -3,8 +3,9 @@ import { formatClock } from '../lib/formatClock.ts'
 import type { SpokenStory } from './spokenStory.ts'
 
 /**
- * `{title, durationMs, chapters: [{title, startMs, endMs, blocks: [{number, name, speaker, text, startMs, endMs, words}]}]}`. A block
- * has `words: [{text, startMs, endMs}]` where the voice told when each is heard. All times are those of the file.
+ * `{title, durationMs, chapters: [{title, startMs, endMs, blocks: [{number, name, speaker, text, startMs, endMs, words, parts}]}]}`. A block
+ * has `words: [{text, startMs, endMs}]` if the voice told when each is heard, and `parts`, which look the same, if it has pauses between its
+ * words. All times are those of the file.
  */
 export function toTimings(story: SpokenStory): string {
   return `${JSON.stringify(story, null, 2)}\n`

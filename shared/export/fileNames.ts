@@ -1,5 +1,5 @@
 /** Names of exported files, from a pattern such as `{n:04}_{character}_{name}`. */
-import { cutToStem } from '../files/nameLength.ts'
+import { cutToStem, withoutDevice, withoutRefused } from '../files/nameRules.ts'
 
 /** What a pattern can hold; `{n}` may say how many digits it has at least, as in `{n:04}`. */
 export const NAME_PARTS = ['n', 'title', 'chapter', 'character', 'name'] as const
@@ -8,11 +8,6 @@ export type NamePart = (typeof NAME_PARTS)[number]
 export type NameValues = Readonly<Record<Exclude<NamePart, 'n'>, string>> & { readonly n: number }
 
 const PART = /\{(n|title|chapter|character|name)(?::0?(\d{1,2}))?\}/g
-/** Windows keeps these for itself. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
-/** Letters that some system does not allow in names, and control characters. */
-// oxlint-disable-next-line no-control-regex -- a name cannot hold them
-const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]/g
 /** The longest name in letters, for people. */
 const LONGEST = 120
 
@@ -61,9 +56,8 @@ export function fileNameOf(pattern: string, values: NameValues): string {
 
 /** A text as every system allows it in a file's name; empty where nothing is left. */
 export function safeName(text: string): string {
-  const plain = text.normalize('NFC').replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim()
-  const name = cutToStem(plain, LONGEST).replace(/^[.\s_-]+|[.\s]+$/g, '')
-  return RESERVED.test(name) ? `${name}_` : name
+  const plain = withoutRefused(text.normalize('NFC'))
+  return withoutDevice(cutToStem(plain, LONGEST).replace(/^[.\s_-]+|[.\s]+$/g, ''))
 }
 
 /** The same names, where a name comes twice with a number after it. Systems differ in whether case counts: here it does not. */

@@ -1,6 +1,6 @@
 /** How each story was exported last: the app remembers it on this computer, outside of the story's file. */
 import * as z from 'zod'
-import { EXPORT_PRESETS, exportSettingsSchema } from './exportSettings.ts'
+import { exportSettingsSchema } from './exportSettings.ts'
 import type { ExportSettings } from './exportSettings.ts'
 
 export const storyExportSchema = z.strictObject({
@@ -34,12 +34,6 @@ export function withExportSettings(
   settings: ExportSettings,
 ): StoryExport[] {
   return first(kept, { recentId, settings, last: storyExportOf(kept, recentId)?.last ?? null })
-}
-
-/** Remembers who wrote a story that has not been exported yet: its exports have the author in their tags. */
-export function withAuthor(kept: readonly StoryExport[], recentId: string, author: string): StoryExport[] {
-  const settings = storyExportOf(kept, recentId)?.settings ?? EXPORT_PRESETS.none
-  return withExportSettings(kept, recentId, { ...settings, tags: { ...settings.tags, author } })
 }
 
 /** Remembers what a story's export wrote; the same list where its settings are not known. */

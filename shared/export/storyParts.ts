@@ -2,7 +2,8 @@
 import { isSceneMark } from '../import/planParagraph.ts'
 import { speakerKey } from '../import/source.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
-import { BUILT_IN_CONNECTION } from '../story/records.ts'
+import { isSameValue } from '../story/changes.ts'
+import { BUILT_IN_CONNECTION, COVER_ID, NO_BOOK } from '../story/records.ts'
 import { isLocked } from '../story/locks.ts'
 import { pauseMarkersOf } from '../story/pauses.ts'
 import type { Block } from '../story/records.ts'
@@ -59,6 +60,7 @@ const FOUND = {
   notes: ({ cast }: Story) => cast.some(({ notes }) => notes !== ''),
   lexicon: ({ records }: Story) => records.values().some(({ type }) => type === 'lexiconEntry'),
   music: ({ music }: Story) => music.length > 0,
+  book: ({ info, records }: Story) => !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
   connection: ({ info }: Story) => info.connectionId !== BUILT_IN_CONNECTION,
   audio: (_story: Story, _format: TextFormat, hasAudio: boolean) => hasAudio,
 } as const satisfies Record<string, (story: Story, format: TextFormat, hasAudio: boolean) => boolean>
@@ -75,6 +77,7 @@ const OF_RECORDS = [
   'lexicon',
   'breaks',
   'music',
+  'book',
   'connection',
   'emptyBlocks',
   'audio',

@@ -6,10 +6,13 @@ import * as z from 'zod'
 import { MAX_LABEL, MAX_MUSIC, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
 import {
   blockSchema,
+  bookSchema,
   chapterIdSchema,
   characterSchema,
   lexiconEntrySchema,
   musicSchema,
+  NO_BOOK,
+  pictureSchema,
   storyInfoSchema,
 } from '../story/records.ts'
 
@@ -134,8 +137,10 @@ export const LINE_BREAKS = ['meant', 'wrapped', 'soft'] as const
 
 export const importSourceSchema = z.strictObject({
   title: z.string().max(MAX_LABEL),
-  /** Who wrote it, as the file says it; '' if it does not. */
-  author: z.string().max(MAX_LABEL),
+  /** Who wrote it, and what else the file says of itself as a book; '' and null for what it does not say. */
+  ...bookSchema.shape,
+  /** The picture on its front. */
+  cover: pictureSchema.nullable(),
   lineBreaks: z.enum(LINE_BREAKS),
   paragraphs: z.array(paragraphSchema),
   /** In order; together they hold every paragraph. */
@@ -176,7 +181,8 @@ export function sourceOf(
   let end = 0
   return {
     title: title.slice(0, MAX_LABEL),
-    author: '',
+    ...NO_BOOK,
+    cover: null,
     lineBreaks: 'meant',
     cast: [],
     lexicon: [],

@@ -1,4 +1,4 @@
-import { findCharacter, sectionsOf } from '../story/selectors.ts'
+import { coverOf, findCharacter, sectionsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import { plainParagraph, sourceOf } from './source.ts'
 import type { ImportSource, SectionParts } from './source.ts'
@@ -17,8 +17,10 @@ export function sourceFromStory(story: Story): ImportSource {
       }),
     ),
   }))
-  const { title, defaults, connectionId, silenceRules } = story.info
+  const { title, defaults, connectionId, silenceRules, book } = story.info
   return sourceOf(title, sections, {
+    ...book,
+    cover: coverOf(story),
     cast: story.cast.map(({ id, name, color, settings, notes }) => ({
       key: id,
       name,

@@ -10,6 +10,7 @@ import {
   blockIdSchema,
   BUILT_IN_CONNECTION,
   CHARACTER_COLORS,
+  COVER_ID,
   chapterIdSchema,
   characterIdSchema,
   lexiconEntryIdSchema,
@@ -49,12 +50,14 @@ export function storyRecordsOf(planned: Planned, newId: () => string): StoryReco
   const ofStory = source.lexicon.filter(({ characterKey }) => characterKey === null)
   return [
     info,
+    ...(source.cover === null ? [] : [{ type: 'cover' as const, id: COVER_ID, ...source.cover }]),
     ...addedRecords(planned, storyFromRecords([info]), newId),
     ...ofStory.map((entry) => entryOf(entry, null, newId)),
   ]
 }
 
 function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
+  const { author, language, series, description } = source
   return {
     type: 'story',
     id: storyIdSchema.parse(newId()),
@@ -63,6 +66,7 @@ function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
     defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
     silenceRules: silenceRulesOf(source, options),
     renderWay: null,
+    book: { author, language, series, description },
   }
 }
 

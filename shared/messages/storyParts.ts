@@ -25,6 +25,7 @@ export const storyParts = {
   notes: 'notes on characters',
   lexicon: 'the lexicon',
   music: 'music',
+  book: 'author, language, series and description of the book, and its cover',
   connection: 'the connection that speaks',
   audio: 'audio',
 } as const satisfies Record<StoryPart, string>

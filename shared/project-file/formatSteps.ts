@@ -1,5 +1,5 @@
 /** The versions of the project file's format, each made from the one before by a step. */
-import { NO_SILENCES } from '../story/records.ts'
+import { NO_BOOK, NO_SILENCES } from '../story/records.ts'
 
 /** The tables whose rows are JSON. */
 export const STORED_TABLES = ['records', 'takes', 'renders', 'conversions'] as const
@@ -49,6 +49,10 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
   {},
   // Version 6 adds the times of words to takes. Those of version 5 have none.
   {},
+  // Version 7 adds covers, and what a story says of itself as a book.
+  {
+    records: (value) => (isObject(value) && value.type === 'story' ? { ...value, book: NO_BOOK } : value),
+  },
 ]
 
 /**

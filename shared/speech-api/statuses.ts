@@ -10,6 +10,8 @@ export const STATUS = {
   joiningAudio: 12,
   mergingAudio: 13,
   downloadingAudio: 14,
+  /** Of the embedded service alone: another engine is busy, or still loading. */
+  waitingForEngine: 114,
 } as const
 
 export type StatusName = keyof typeof STATUS
@@ -22,6 +24,7 @@ const NAMES: ReadonlyMap<number, StatusName> = new Map([
   [STATUS.joiningAudio, 'joiningAudio'],
   [STATUS.mergingAudio, 'mergingAudio'],
   [STATUS.downloadingAudio, 'downloadingAudio'],
+  [STATUS.waitingForEngine, 'waitingForEngine'],
 ])
 
 const PUBLISHED_LABELS: Readonly<Record<StatusName, string>> = {
@@ -32,6 +35,7 @@ const PUBLISHED_LABELS: Readonly<Record<StatusName, string>> = {
   joiningAudio: 'Joining Audio',
   mergingAudio: 'Merging Audio',
   downloadingAudio: 'Downloading Audio',
+  waitingForEngine: 'Waiting for the Voice Server',
 }
 
 /** The name of a state, or null for an integer that the interface does not list. */

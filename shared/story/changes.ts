@@ -7,6 +7,7 @@ import {
   blockIdSchema,
   chapterIdSchema,
   characterIdSchema,
+  coverIdSchema,
   lexiconEntryIdSchema,
   musicIdSchema,
   storyRecordSchema,
@@ -20,7 +21,16 @@ export const changeSchema = z.strictObject({
   put: z.array(storyRecordSchema).readonly(),
   /** Everything but the story record, without which there is no story. */
   remove: z
-    .array(z.union([blockIdSchema, chapterIdSchema, characterIdSchema, lexiconEntryIdSchema, musicIdSchema]))
+    .array(
+      z.union([
+        blockIdSchema,
+        chapterIdSchema,
+        characterIdSchema,
+        lexiconEntryIdSchema,
+        musicIdSchema,
+        coverIdSchema,
+      ]),
+    )
     .readonly(),
 })
 

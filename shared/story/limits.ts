@@ -33,3 +33,8 @@ export const MAX_DUCK_DB = 40
 export const MAX_FADE_MS = 60_000
 /** The most pieces of music in a story. */
 export const MAX_MUSIC = 2000
+/** The longest description of a book, and the longest number of a book in its series. */
+export const MAX_DESCRIPTION = 10_000
+export const MAX_SERIES_NUMBER = 20
+/** The largest picture for the front of a story, in bytes: more than any shop takes, and little beside the audio. */
+export const MAX_COVER_BYTES = 10 * 1024 * 1024

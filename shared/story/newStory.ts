@@ -1,4 +1,4 @@
-import { BLANK_BLOCK, BUILT_IN_CONNECTION, NO_SILENCES } from './records.ts'
+import { BLANK_BLOCK, BUILT_IN_CONNECTION, NO_BOOK, NO_SILENCES } from './records.ts'
 import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
 import { rankAtEnd } from './ordering.ts'
@@ -16,6 +16,7 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
       defaults: DEFAULT_SETTINGS,
       silenceRules: NO_SILENCES,
       renderWay: null,
+      book: NO_BOOK,
     },
     block,
   ]

@@ -6,7 +6,7 @@
  */
 import { apply, invert, isSameRecord, isSameValue } from './changes.ts'
 import type { Change, ReversibleChange } from './changes.ts'
-import { MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
+import { MAX_DESCRIPTION, MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
 import { mergeText } from './mergeText.ts'
 import type { CharacterId, RecordId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
@@ -23,10 +23,12 @@ const WORDS: Readonly<Record<string, number>> = {
   name: MAX_LABEL,
   title: MAX_LABEL,
   notes: MAX_NOTES,
+  author: MAX_LABEL,
+  description: MAX_DESCRIPTION,
   customPrompt: MAX_STORED_PROMPT,
 }
 /** Fields that hold fields of their own. Every other value, such as a vibe, is replaced as a whole. */
-const GROUPS = new Set(['settings', 'defaults', 'silenceRules'])
+const GROUPS = new Set(['settings', 'defaults', 'silenceRules', 'book'])
 
 type Fields = Readonly<Record<string, unknown>>
 

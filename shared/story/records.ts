@@ -6,11 +6,14 @@ import * as z from 'zod'
 import {
   LEAST_GAIN_DB,
   MAX_AUDIO_MS,
+  MAX_COVER_BYTES,
+  MAX_DESCRIPTION,
   MAX_DUCK_DB,
   MAX_FADE_MS,
   MAX_LABEL,
   MAX_LEXICON_FORM,
   MAX_NOTES,
+  MAX_SERIES_NUMBER,
   MAX_SPAN_MS,
   MAX_STORED_TEXT,
   MOST_GAIN_DB,
@@ -39,6 +42,7 @@ export const chapterIdSchema = z.string().min(1).max(64).brand<'ChapterId'>()
 export const blockIdSchema = z.string().min(1).max(64).brand<'BlockId'>()
 export const characterIdSchema = z.string().min(1).max(64).brand<'CharacterId'>()
 export const lexiconEntryIdSchema = z.string().min(1).max(64).brand<'LexiconEntryId'>()
+export const coverIdSchema = z.literal('cover').brand<'CoverId'>()
 export const musicIdSchema = z.string().min(1).max(64).brand<'MusicId'>()
 
 /** What ends before a block begins, where no heading stands between: a sentence of one paragraph, a paragraph, or a scene. */
@@ -77,6 +81,18 @@ export const CALM_SILENCES: SilenceRules = {
 export const renderWaySchema = z.enum(['blocks', 'story'])
 export type RenderWay = z.infer<typeof renderWaySchema>
 
+/** What a story says of itself to players and shops, beside its title; empty texts say nothing. */
+export const bookSchema = z.strictObject({
+  author: label,
+  /** A BCP 47 tag in its canonical form. */
+  language: z.string().max(35),
+  series: z.strictObject({ name: label.min(1), number: z.string().max(MAX_SERIES_NUMBER) }).nullable(),
+  /** Plain text. */
+  description: z.string().max(MAX_DESCRIPTION),
+})
+export type Book = z.infer<typeof bookSchema>
+export const NO_BOOK: Book = { author: '', language: '', series: null, description: '' }
+
 export const storyInfoSchema = z.strictObject({
   type: z.literal('story'),
   id: storyIdSchema,
@@ -91,6 +107,7 @@ export const storyInfoSchema = z.strictObject({
    * writer chooses.
    */
   renderWay: renderWaySchema.nullable(),
+  book: bookSchema,
 })
 
 export const chapterSchema = z.strictObject({
@@ -191,6 +208,26 @@ export const musicSchema = z.strictObject({
   duckDb: z.number().min(0).max(MAX_DUCK_DB),
 })
 
+/** A picture as it is stored: its bytes in base64. */
+export const pictureSchema = z.strictObject({
+  mimeType: z.enum(['image/jpeg', 'image/png']),
+  base64: z
+    .string()
+    .max(4 * Math.ceil(MAX_COVER_BYTES / 3))
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+})
+export type Picture = z.infer<typeof pictureSchema>
+
+/** A story has one cover at most, so that its id is always the same. */
+export const COVER_ID = coverIdSchema.parse('cover')
+
+/** The picture on the front of the story: a record of its own, so that no other edit carries it. */
+export const coverSchema = z.strictObject({
+  type: z.literal('cover'),
+  id: coverIdSchema,
+  ...pictureSchema.shape,
+})
+
 export const storyRecordSchema = z.discriminatedUnion('type', [
   storyInfoSchema,
   chapterSchema,
@@ -198,6 +235,7 @@ export const storyRecordSchema = z.discriminatedUnion('type', [
   blockSchema,
   lexiconEntrySchema,
   musicSchema,
+  coverSchema,
 ])
 
 export type StoryId = z.infer<typeof storyIdSchema>
@@ -206,7 +244,8 @@ export type BlockId = z.infer<typeof blockIdSchema>
 export type CharacterId = z.infer<typeof characterIdSchema>
 export type LexiconEntryId = z.infer<typeof lexiconEntryIdSchema>
 export type MusicId = z.infer<typeof musicIdSchema>
-export type RecordId = StoryId | ChapterId | BlockId | CharacterId | LexiconEntryId | MusicId
+export type CoverId = z.infer<typeof coverIdSchema>
+export type RecordId = StoryId | ChapterId | BlockId | CharacterId | LexiconEntryId | MusicId | CoverId
 export type StoryInfo = z.infer<typeof storyInfoSchema>
 export type Chapter = z.infer<typeof chapterSchema>
 export type Character = z.infer<typeof characterSchema>
@@ -214,6 +253,7 @@ export type Block = z.infer<typeof blockSchema>
 export type LexiconEntry = z.infer<typeof lexiconEntrySchema>
 export type MusicPlace = z.infer<typeof musicPlaceSchema>
 export type Music = z.infer<typeof musicSchema>
+export type Cover = z.infer<typeof coverSchema>
 export type StoryRecord = z.infer<typeof storyRecordSchema>
 /** An entry of the story's order. */
 export type SequenceEntry = Block | Chapter

@@ -1,6 +1,16 @@
 /** Queries of a story. Answers are cached per sequence or record. */
 import { createBlockMemo } from './blockMemo.ts'
-import type { Block, BlockId, Chapter, ChapterId, Character, CharacterId, RecordId } from './records.ts'
+import { COVER_ID } from './records.ts'
+import type {
+  Block,
+  BlockId,
+  Chapter,
+  ChapterId,
+  Character,
+  CharacterId,
+  Picture,
+  RecordId,
+} from './records.ts'
 import { hasOwnSettings, resolveSettings } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
@@ -148,4 +158,12 @@ export function settingsOf(story: Story, block: Block): SpeechSettings {
   const settings = resolveSettings(block, inherited)
   resolvedByBlock.set(block, { inherited, settings })
   return settings
+}
+
+/** The picture on the front of a story; null if it has none. */
+export function coverOf({ records }: Pick<Story, 'records'>): Picture | null {
+  const record = records.get(COVER_ID)
+  if (record?.type !== 'cover') return null
+  const { mimeType, base64 } = record
+  return { mimeType, base64 }
 }

@@ -1,10 +1,35 @@
-/** Sentences in a text. */
+/**
+ * Sentences in a text. The runtime knows where a sentence may end (https://www.unicode.org/reports/tr29/#Sentence_Boundaries), but no abbreviations,
+ * initials or ordinals: such places are taken out of its list. A place that could be either stays within a sentence, unless the next word says otherwise.
+ */
+import {
+  abbreviationKind,
+  isNamePart,
+  isSentenceStarter,
+  mayFollowOrdinal,
+  mayPrecedeOrdinal,
+} from './abbreviations.ts'
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+/** Where each sentence of a text begins; the first begins at 0. `language` is a BCP 47 tag; an unknown one counts as none. */
+export function sentenceStarts(text: string, language?: string): readonly number[] {
+  const starts: number[] = []
+  for (const { index } of segmenter(language).segment(text)) {
+    const last = starts.at(-1)
+    const at = index + marksAside(text, index)
+    if (last === undefined || (at > last && at < text.length && !isWithinSentence(text, last, at)))
+      starts.push(at)
+  }
+  return starts
+}
 
-/** Where each sentence of a text begins; the first begins at 0. */
-export function sentenceStarts(text: string): readonly number[] {
-  return Array.from(sentences.segment(text), ({ index }) => index)
+/** How far to move a place so that marks stand with the words they enclose: the runtime leaves “ »”, “« ” and “「” on the wrong side. */
+function marksAside(text: string, at: number): number {
+  const before = text.slice(Math.max(0, at - MOST_MARKS), at)
+  const closing = /^[»«”]+(?:\s+|$)/u.exec(text.slice(at, at + MOST_MARKS))?.[0] ?? ''
+  const opening = /(?:\s«\s|[\p{Ps}\p{Pi}])$/u.exec(before)?.[0].trimStart() ?? ''
+  return /\S\s$/.test(before) && closing !== '' && !closing.startsWith('« ')
+    ? closing.length
+    : -opening.length
 }
 
 /** Where to split a text in two: after the sentence whose end is nearest to the middle, else after the word. */
@@ -24,4 +49,102 @@ export function middleOfText(text: string): number {
 export function nearestToMiddle(text: string, places: readonly number[]): number | undefined {
   const middle = text.length / 2
   return places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
+}
+
+const anyLanguage = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+function segmenter(language: string | undefined): Intl.Segmenter {
+  if (language === undefined) return anyLanguage
+  try {
+    return new Intl.Segmenter(language, { granularity: 'sentence' })
+  } catch {
+    return anyLanguage
+  }
+}
+
+/** What is looked at before and after a place: enough for three words with their marks, and little enough to keep the time linear. */
+const NEAR = 48
+const MOST_MARKS = 4
+const OPENING = /^[\s\p{Ps}\p{Pi}\p{Pf}"'„‚¿¡]*/u
+const FIRST_WORD = /^[\p{L}\p{M}\p{N}]+/u
+/** A speech that goes on in the words that tag it, with or without a dash between: “Why?” he asked. */
+const LOWER_AFTER = /^\s*(?:[-–—]+\s*)?\p{Ll}/u
+const CLOSING_MARK = /[?!][\p{Pf}\p{Pi}\p{Pe}"']+\s*$/u
+
+/** Whether the sentence that began at `from` goes on at `at`, where the runtime ends it. */
+function isWithinSentence(text: string, from: number, at: number): boolean {
+  const before = text.slice(Math.max(from, at - NEAR), at)
+  const after = text.slice(at, at + NEAR)
+  if (/[\n\r\u0085\u2028\u2029]\s*$/.test(before)) return false
+  if (LOWER_AFTER.test(after))
+    return CLOSING_MARK.test(before) || /^[-–—]/.test(after) || beginsWithCapital(text, from)
+  const [, tokens] = /(\S[\s\S]*\.)\s*$/.exec(before) ?? []
+  if (tokens === undefined) return false
+  const words = tokens.split(/\s+/)
+  return isAbbreviated(words, after, at - from <= NEAR)
+}
+
+function beginsWithCapital(text: string, from: number): boolean {
+  return /^\p{Lu}/u.test(text.slice(from, from + NEAR).replace(OPENING, ''))
+}
+
+/** `words` end with a period. `isWhole`: they are all that the sentence has so far. */
+function isAbbreviated(words: readonly string[], after: string, isWhole: boolean): boolean {
+  const last = withoutMarks(words.at(-1) ?? '')
+  const previous = withoutMarks(words.at(-2) ?? '')
+  const opening = OPENING.exec(after)?.[0] ?? ''
+  const next = after.slice(opening.length)
+  const nextWord = FIRST_WORD.exec(next)?.[0] ?? ''
+  const isNumberNext = /^\d/.test(nextWord)
+  const endsBefore = opening !== '' || isSentenceStarter(nextWord)
+
+  if (NUMBER.test(last)) {
+    if (isWhole && words.length === 1) return true
+    return mayFollowOrdinal(nextWord) || (mayPrecedeOrdinal(previous) && !endsBefore)
+  }
+  if (SINGLE.test(last)) {
+    // “z. B.”, “J. R.”, “v. Chr.”: a letter before another abbreviation.
+    if (isNumberNext || /^\p{L}{1,3}\./u.test(next)) return true
+    const letters = lettersAtEnd(words)
+    if (!letters.every(isCapital)) return isWithin(letters.join(''), isNumberNext, endsBefore)
+    if (letters.length > 1) return true
+    if (last === 'I.' && /^\p{Ll}/u.test(previous)) return false
+    return !endsBefore || (opening === '' && isNamePart(nextWord))
+  }
+  const isDottedPair = previous.endsWith('.') && abbreviationKind(`${previous}${last}`) !== null
+  return isWithin(isDottedPair ? `${previous}${last}` : last, isNumberNext, endsBefore)
+}
+
+/** 1 to 3 digits, or a Roman number. */
+const NUMBER = /^(?:\d{1,3}|[IVXLC]{2,7})\.$/
+const SINGLE = /^\p{L}\p{M}*\.$/u
+/** “U.S.”, “p.m.”, “J.-C.”, “Ph.D.”. */
+const DOTTED = /^(?:\p{L}{1,2}\.-?){2,}$/u
+
+function isWithin(abbreviation: string, isNumberNext: boolean, endsBefore: boolean): boolean {
+  switch (abbreviationKind(abbreviation)) {
+    case 'leads':
+      return true
+    case 'numbered':
+      return isNumberNext
+    case 'either':
+      return !endsBefore
+    case null:
+      return DOTTED.test(abbreviation) && !endsBefore
+  }
+}
+
+/** The single letters at the end: “z.” and “B.”. */
+function lettersAtEnd(words: readonly string[]): readonly string[] {
+  const bare = words.map(withoutMarks)
+  return bare.slice(bare.findLastIndex((word) => !SINGLE.test(word)) + 1)
+}
+
+function isCapital(word: string): boolean {
+  return /^\p{Lu}/u.test(word)
+}
+
+/** A word without the brackets and quotation marks before it. */
+function withoutMarks(word: string): string {
+  return word.replace(OPENING, '')
 }

@@ -50,6 +50,7 @@ export function replaceVibe(story: Story, vibeId: number, next: VibeRef): Change
       case 'chapter':
       case 'lexiconEntry':
       case 'music':
+      case 'cover':
         return []
     }
   })

@@ -7,6 +7,7 @@ import {
   BLANK_BLOCK,
   blockIdSchema,
   BUILT_IN_CONNECTION,
+  NO_BOOK,
   NO_SILENCES,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
@@ -46,6 +47,7 @@ export function storyFromRequest(
     defaults,
     silenceRules: NO_SILENCES,
     renderWay: null,
+    book: NO_BOOK,
   }
   const records = [
     info,

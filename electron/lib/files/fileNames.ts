@@ -1,21 +1,22 @@
 /** Names of files as writers type them: what is refused everywhere, so that a folder can move between systems. */
-import { bytesOf, cutToStem, MAX_NAME_BYTES } from '../../../shared/files/nameLength.ts'
+import {
+  bytesOf,
+  cutToStem,
+  hasRefusedCharacter,
+  isDeviceName,
+  MAX_NAME_BYTES,
+  withoutRefused,
+} from '../../../shared/files/nameRules.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-
-/** Devices of Windows, whatever extension follows: opening `con.txt` there opens the console. */
-const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[. ])/i
-
-/** Separators and reserved characters of any system, controls, lone surrogates and bidi controls. */
-const refused = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
 /** Whether a name is one plain file name on every system. */
 export function isFileName(name: string): boolean {
   return (
     name !== '' &&
     bytesOf(name) <= MAX_NAME_BYTES &&
-    !refused.test(name) &&
+    !hasRefusedCharacter(name) &&
     !/^[. ]|[. ]$/.test(name) &&
-    !windowsDevice.test(name)
+    !isDeviceName(name)
   )
 }
 
@@ -28,7 +29,7 @@ export function toFileName(raw: string): string {
 
 /** The nearest name that can be used, for a name that nobody typed, such as a story's title. */
 export function suggestFileName(title: string, fallback: string): string {
-  const plain = Array.from(title.normalize('NFC'), (char) => (refused.test(char) ? ' ' : char)).join('')
-  const name = cutToStem(plain.replace(/\s+/g, ' ').replace(/^[. ]+/, '')).replace(/[. ]+$/, '')
+  const plain = withoutRefused(title.normalize('NFC')).replace(/^[. ]+/, '')
+  const name = cutToStem(plain).replace(/[. ]+$/, '')
   return isFileName(name) ? name : fallback
 }

@@ -50,17 +50,61 @@ export function withoutVersion(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
 }
 
-const voiceSchema = z.union([
-  z.string().min(1),
-  z.looseObject({ id: z.string().min(1) }).transform(({ id }) => id),
-])
-const voicesSchema = z.union([
-  z.array(voiceSchema),
-  z.looseObject({ voices: z.array(voiceSchema) }).transform(({ voices }) => voices),
-])
+/** Answers to a list that is wanted in another way: servers of several models list the voices of one. */
+const WANTS_MODEL = [200, 400, 422]
 
-/** Reads `{voices: [{id}]}` and `{voices: ['id']}`, with and without the object around it. Null for anything else, and for an empty list. */
+/** Asks a server for its voices, at first of all models. `voices` is null if it has no list; `status` is that of its last answer. */
+export async function listEngineVoices(
+  get: (path: string) => Promise<{ readonly status: number; readonly json: unknown }>,
+  model: string,
+): Promise<{ readonly status: number; readonly voices: string[] | null }> {
+  const path = '/v1/audio/voices'
+  const all = await get(path)
+  const voices = all.status === 200 ? parseEngineVoices(all.json) : null
+  if (voices !== null || !WANTS_MODEL.includes(all.status)) return { status: all.status, voices }
+  const { status, json } = await get(`${path}?model=${encodeURIComponent(model)}`)
+  return { status, voices: status === 200 ? parseEngineVoices(json) : null }
+}
+
+/** Servers name a voice by one of these fields; the first that is there counts. */
+const VOICE_FIELDS = ['id', 'voice_id', 'voiceId', 'name', 'voice', 'short_name', 'ShortName']
+/** Servers wrap the list of voices in one of these fields, and some in two. */
+const LIST_FIELDS = ['voices', 'data', 'items', 'results', 'speakers']
+/** Those whose keys may be the voices: an error has other fields. */
+const NAMED_LISTS = ['voices', 'speakers']
+const DEEPEST_LIST = 3
+
+/**
+ * Reads a list of voices, in whatever shape a server gives it: names or objects with a name, in a list, as the keys of an object, or in
+ * either within a field such as `voices` or `data`. Null for anything else, and for an empty list.
+ */
 export function parseEngineVoices(json: unknown): string[] | null {
-  const parsed = voicesSchema.safeParse(json)
-  return parsed.success && parsed.data.length > 0 ? parsed.data : null
+  const voices = voicesIn(json, DEEPEST_LIST) ?? []
+  return voices.length === 0 ? null : [...new Set(voices)]
+}
+
+function voicesIn(json: unknown, depth: number, isNamed = false): string[] | null {
+  if (Array.isArray(json)) {
+    const names = json.map(voiceName)
+    return names.every((name) => name !== null) ? names : null
+  }
+  const fields = z.record(z.string(), z.unknown()).safeParse(json).data
+  if (fields === undefined || depth === 0) return null
+  const field = LIST_FIELDS.find((name) => name in fields && typeof fields[name] === 'object')
+  if (field !== undefined) return voicesIn(fields[field], depth - 1, NAMED_LISTS.includes(field))
+  if (!isNamed) return null
+  // By their names, with their details, or by language: a list for each.
+  const values = Object.values(fields)
+  if (!values.some(Array.isArray)) return Object.keys(fields).filter((name) => name !== '')
+  const lists = values.map((value) => (Array.isArray(value) ? voicesIn(value, depth) : null))
+  return lists.every((list) => list !== null) ? lists.flat() : null
+}
+
+function voiceName(voice: unknown): string | null {
+  if (typeof voice === 'string') return voice === '' ? null : voice
+  const fields = z.record(z.string(), z.unknown()).safeParse(voice).data ?? {}
+  const name = VOICE_FIELDS.map((field) => fields[field]).find(
+    (value) => typeof value === 'string' && value !== '',
+  )
+  return typeof name === 'string' ? name : null
 }

@@ -140,7 +140,15 @@ export function startConversions(options: ConversionsOptions): Conversions {
         speaking: options.speaking,
         path,
         kbps: bitRateOf(request),
-        owner: { remainingCharacters, signal },
+        owner: {
+          remainingCharacters,
+          signal,
+          onWait: (why) =>
+            advance(conversion, {
+              status: why === null ? STATUS.downloadingAudio : STATUS.waitingForEngine,
+              errorMessage: why ?? '',
+            }),
+        },
         onSpoken(characters) {
           const run = running.get(uuid)
           if (run !== undefined) run.remaining = estimatedCredit - characters
@@ -155,6 +163,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
         status: STATUS.completed,
         percentage: 100,
         usedCredit: estimatedCredit,
+        errorMessage: '',
         fileSize: statSync(path).size,
         timings: [...rendered.timings],
       })

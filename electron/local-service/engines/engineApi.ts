@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
 import {
@@ -12,16 +13,18 @@ import {
   readBytes,
 } from '../../lib/http/httpExchange.ts'
 import type { FaultKind } from '../../lib/http/httpExchange.ts'
+import { parseRetryAfter } from '../../lib/http/retryAfter.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { recogniseEngineAudio } from './engineAudio.ts'
 import type { EngineFile, NoEngineAudio } from './engineAudio.ts'
-import { parseEngineVoices } from '../../lib/http/engineSettings.ts'
+import { listEngineVoices } from '../../lib/http/engineSettings.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 
 export interface EngineApi {
   /**
-   * Speaks a text at a pace from 0.25 to 4 into the new file `path`, until `cancelled` is aborted. The caller removes the file. Rejects
+   * Speaks a text at a pace from 0.25 to 4 into the new file `path`, until `cancelled` is aborted. The caller removes the file. A server
+   * that is busy or still loading is asked again when it says; `onWait` is told why meanwhile, and null when the wait is over. Rejects
    * with `EngineFailure`, and with the disk's errors.
    */
   speak(
@@ -33,6 +36,7 @@ export interface EngineApi {
     },
     path: string,
     cancelled: AbortSignal,
+    onWait?: (why: string | null) => void,
   ): Promise<EngineFile>
   /** The voices that the server lists, or null where it has no list. Rejects with `EngineFailure` where it is absent. */
   listVoices(): Promise<string[] | null>
@@ -43,6 +47,10 @@ const MAX_TEXT_BYTES = 4 * 1024 * 1024
 /** Of what a server says of a refusal, in characters. */
 const MAX_MESSAGE = 500
 const LIST_TIMEOUT_MS = 3_000
+/** Too many requests, not ready, and overloaded: the same request may be good later. */
+const BUSY = [429, 503, 529]
+/** How long to wait after each such answer that does not say it, and for how long in all. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS, MOST_UNTOLD_WAIT_MS] = [1_000, 15_000, 90_000]
 /** Answers to a format that a server does not have. Others are about something else, or not for good. */
 const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
 
@@ -84,9 +92,14 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       })
       const type = answer.headers['content-type'] ?? ''
       if (answer.status !== 200 || filePath === undefined)
-        return { status: answer.status, type, bytes: await readBytes(answer, MAX_TEXT_BYTES) }
+        return {
+          status: answer.status,
+          type,
+          bytes: await readBytes(answer, MAX_TEXT_BYTES),
+          waitMs: parseRetryAfter(answer.headers['retry-after'], Date.now()),
+        }
       await pipeline(limitedBody(answer, MAX_AUDIO_BYTES), createWriteStream(filePath, { mode: 0o600 }))
-      return { status: answer.status, type, bytes: new Uint8Array() }
+      return { status: answer.status, type, bytes: new Uint8Array(), waitMs: null }
     } catch (error) {
       if (!(error instanceof ExchangeFault)) throw error
       throw failure(FAULT_WORDS[error.kind], ABSENT.includes(error.kind))
@@ -106,20 +119,53 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     return failure(`refused with HTTP ${status}${messageIn(bytes)}`)
   }
 
+  /** Asks until the server is ready for it, within the time that an answer may take. */
+  async function askUntilReady(
+    askOnce: () => Promise<EngineAnswer>,
+    signal: AbortSignal,
+    onWait: (why: string | null) => void,
+  ): Promise<EngineAnswer> {
+    let waitedMs = 0
+    for (let nextMs = FIRST_WAIT_MS; ; nextMs = Math.min(LONGEST_WAIT_MS, nextMs * 2)) {
+      const answer = await askOnce()
+      // “Now” is no time to wait, but a server that says so again and again is not to be asked without end.
+      const isTold = answer.waitMs !== null && answer.waitMs > 0
+      const waitMs = isTold ? answer.waitMs : nextMs
+      const mostMs = Math.min(settings.timeoutMs, isTold ? Infinity : MOST_UNTOLD_WAIT_MS)
+      if (!BUSY.includes(answer.status) || waitedMs + waitMs > mostMs) {
+        if (waitedMs > 0) onWait(null)
+        return answer
+      }
+      const seconds = Math.ceil(waitMs / 1000)
+      onWait(
+        `The speech engine ${name} is not ready (HTTP ${answer.status}${messageIn(answer.bytes)}). It is asked again after ${seconds} s`,
+      )
+      waitedMs += waitMs
+      await sleep(waitMs, undefined, { signal }).catch(() => {
+        throw failure(FAULT_WORDS.aborted)
+      })
+    }
+  }
+
   return {
-    async speak({ text, voice, speed, instructions }, file, cancelled) {
+    async speak({ text, voice, speed, instructions }, file, cancelled, onWait = () => {}) {
       const request = (response_format: AudioFormat) => ({
         model,
         input: text,
         voice,
         response_format,
-        speed,
+        // Some servers break their audio if the field is there at all.
+        ...(speed === 1 ? {} : { speed }),
         ...(instructions === '' ? {} : { instructions }),
       })
       const path = '/v1/audio/speech'
       const signal = AbortSignal.any([closing, cancelled])
       const askFor = (wanted: AudioFormat) =>
-        ask('POST', path, settings.timeoutMs, signal, { body: request(wanted), path: file })
+        askUntilReady(
+          () => ask('POST', path, settings.timeoutMs, signal, { body: request(wanted), path: file }),
+          signal,
+          onWait,
+        )
       let answer = await askFor(format)
       if (otherFormat !== undefined && UNKNOWN_FORMAT.includes(answer.status)) {
         const second = await askFor(otherFormat)
@@ -138,8 +184,11 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.type || 'no type'})${message}`)
     },
     async listVoices() {
-      const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS, closing)
-      return status === 200 ? parseEngineVoices(readJson(bytes)) : null
+      const get = async (path: string) => {
+        const { status, bytes } = await ask('GET', path, LIST_TIMEOUT_MS, closing)
+        return { status, json: readJson(bytes) }
+      }
+      return (await listEngineVoices(get, model)).voices
     },
   }
 }
@@ -151,11 +200,15 @@ interface EngineAnswer {
   readonly type: string
   /** Empty for audio, which is written to a file. */
   readonly bytes: Uint8Array
+  /** How long the server wants not to be asked again; null if it does not say. */
+  readonly waitMs: number | null
 }
 
 const NO_AUDIO_WORDS: Readonly<Record<NoEngineAudio, string>> = {
   text: 'answered with something that is not audio',
   unknown: 'answered with something that is not audio',
+  'other-format':
+    'answered with audio in a format that Fabula does not read (it reads WAV, MP3, FLAC and Ogg)',
   headless:
     'answered with audio without a header. Enter its sample rate in the settings of this voice server',
   'too-long': 'answered with far more than can be speech',

@@ -24,7 +24,7 @@ export interface EngineFile {
 }
 
 /** What an answer is, if it is not audio that can be spoken. */
-export type NoEngineAudio = 'text' | 'headless' | 'unknown' | 'too-long'
+export type NoEngineAudio = 'text' | 'headless' | 'other-format' | 'unknown' | 'too-long'
 
 /** Longer than the longest text that an engine is asked to speak takes at its slowest. */
 const LONGEST_MS = 8 * 3_600_000
@@ -50,11 +50,13 @@ export async function recogniseEngineAudio(
 ): Promise<EngineFile | NoEngineAudio> {
   const wavPath = `${path}.wav`
   const outcome = await withFileSource(path, async (source) => {
-    if (isText(await source.read(0, TEXT_BYTES), contentType)) return 'text'
+    const head = await source.read(0, TEXT_BYTES)
+    if (isText(head, contentType)) return 'text'
+    if (isOtherFormat(head)) return 'other-format'
     const format = await foreignFormatOf(source)
     return format === null ? null : convertToWav(source, format, wavPath, { mostMs: LONGEST_MS, signal })
   })
-  if (outcome === 'text' || outcome === 'too-long') return outcome
+  if (outcome === 'text' || outcome === 'other-format' || outcome === 'too-long') return outcome
   if (outcome === 'whole') await rename(wavPath, path)
   else if (outcome !== null) return 'unknown'
   const rate = pcmRate === null ? null : (rateIn(contentType) ?? pcmRate)
@@ -107,6 +109,14 @@ function isText(bytes: Uint8Array, contentType: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether bytes are the beginning of audio that is not read: MP4 (M4A), AAC, WebM, AIFF, CAF, Windows Media or AMR. */
+function isOtherFormat(head: Uint8Array): boolean {
+  const [first = 0, second = 0] = head
+  const isAdts = first === 0xff && (second & 0xf6) === 0xf0
+  const signs = ['\x1aE\xdf\xa3', 'FORM', 'caff', '0&\xb2u', '#!AMR']
+  return isAdts || hasAscii(head, 4, 'ftyp') || signs.some((sign) => hasAscii(head, 0, sign))
 }
 
 /** The rate in a content type such as `audio/L16;rate=22050`; undefined where there is none that audio has. */

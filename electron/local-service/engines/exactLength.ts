@@ -2,6 +2,7 @@
  * Speech of exactly the length asked for, from an engine that has a parameter for speed and keeps to it more or less. Speed goes by
  * that parameter as far as it reaches, which sounds best; what it leaves, and what it does wrong, is stretched.
  */
+import { msToSamples } from '../../lib/audio/pcm.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
 
@@ -51,6 +52,25 @@ export async function speakExactly<Audio extends ShapeJob['audio']>(
       if (length.samples === 0) return { samples: new Int16Array(0), naturalSamples: length.naturalSamples }
       return speakAndShape((pace * length.naturalSamples) / length.samples, length)
     }
+  }
+}
+
+/** How long a line is that has no words, such as “…”. */
+const BEAT_MS = 400
+
+/** A beat of silence in place of speech, of the length asked for. */
+export function speakBeat({ length, sampleRate }: Pick<PacedJob, 'length' | 'sampleRate'>): SpokenPiece {
+  const naturalSamples = msToSamples(BEAT_MS, sampleRate)
+  const silence = (samples: number) => ({ samples: new Int16Array(samples), naturalSamples })
+  switch (length.kind) {
+    case 'measured':
+      return silence(0)
+    case 'natural':
+      return silence(naturalSamples)
+    case 'divided':
+      return silence(Math.round(naturalSamples / length.by))
+    case 'exact':
+      return silence(length.samples)
   }
 }
 

@@ -12,8 +12,9 @@ import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { limitParallel } from './limitParallel.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapedPath } from '../speech/shapeSpeech.ts'
+import { hasNothingToSay } from '../speech/textPieces.ts'
 import type { ShapeJob, SpokenPiece } from '../speech/shapeSpeech.ts'
-import { speakExactly } from './exactLength.ts'
+import { speakBeat, speakExactly } from './exactLength.ts'
 import type { PacedJob, Shape } from './exactLength.ts'
 
 export interface RemoteJob extends PacedJob {
@@ -67,7 +68,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
     const request = { text, voice, instructions, speed }
     const path = join(folder, randomUUID())
     try {
-      return await inTurn(() => api.speak(request, path, owner.signal), owner)
+      return await inTurn(() => api.speak(request, path, owner.signal, owner.onWait), owner)
     } catch (error) {
       await remove({ path, pcmRate: null })
       // What it listed before it went away says nothing any more.
@@ -107,7 +108,17 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
 
   return {
     settings,
-    speak: (job, owner) => speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile),
+    async speak(job, owner) {
+      if (hasNothingToSay(job.text)) return speakBeat(job)
+      try {
+        return await speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile)
+      } catch (error) {
+        // Many servers refuse a text without words, such as “%”, or answer with nothing: no story should end at that.
+        const isRefused = error instanceof EngineFailure && !error.isAbsent && !owner.signal.aborted
+        if (isRefused && !/[\p{L}\p{N}]/u.test(job.text)) return speakBeat(job)
+        throw error
+      }
+    },
     findVoices(maxAgeMs) {
       if (known === null || now() - known.askedAtMs > maxAgeMs) {
         known = { askedAtMs: now(), voices: askForVoices() }

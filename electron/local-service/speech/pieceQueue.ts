@@ -10,6 +10,8 @@ export interface PieceOwner {
   remainingCharacters(): number
   /** Aborted when the conversion is cancelled or the service closes: its pieces are not spoken any more. */
   readonly signal: AbortSignal
+  /** Told why an engine has to be waited for; null when the wait is over. */
+  readonly onWait?: (why: string | null) => void
 }
 
 export interface PieceQueue<Item> {

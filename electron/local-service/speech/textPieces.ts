@@ -5,6 +5,7 @@
 
 import { withReplacements } from '../../../shared/lib/replacedText.ts'
 import type { Replacement } from '../../../shared/lib/replacedText.ts'
+import { sentenceStarts } from '../../../shared/story/sentences.ts'
 
 export interface TextPiece {
   readonly text: string
@@ -32,6 +33,14 @@ export function spokenLetters(text: string): readonly Replacement[] {
     end: index + letters.length,
     spoken: letters.normalize('NFKC'),
   })).filter(({ start, end, spoken }) => text.slice(start, end) !== spoken)
+}
+
+/** Signs that have names, which voices say. */
+const SAID = /[\p{L}\p{N}\p{S}&%@§]/u
+
+/** Whether a text is signs alone that nobody says, such as “…” and “?!”. */
+export function hasNothingToSay(text: string): boolean {
+  return !SAID.test(text)
 }
 
 /** About half a minute of speech. */
@@ -63,16 +72,8 @@ export function splitIntoPieces(text: string, language: string, maxLength = MAX_
 }
 
 function splitSentences(text: string, language: string): string[] {
-  return [...sentenceSegmenter(language).segment(text)].map(({ segment }) => segment)
-}
-
-/** A segmenter for the language, or for any language where the tag means nothing to the runtime. */
-function sentenceSegmenter(language: string): Intl.Segmenter {
-  try {
-    return new Intl.Segmenter(language, { granularity: 'sentence' })
-  } catch {
-    return new Intl.Segmenter('en', { granularity: 'sentence' })
-  }
+  const starts = sentenceStarts(text, language)
+  return starts.map((start, index) => text.slice(start, starts[index + 1]))
 }
 
 /** A sentence that is too long is cut between words, and a word that is too long between characters. */

@@ -4,12 +4,18 @@ import type { Planes } from '../../lib/audio/pcm.ts'
 export interface FileTags {
   readonly title: string
   readonly artist: string
+  /** Whose album it is; players list audiobooks by this. */
+  readonly albumArtist: string
   readonly album: string
   /** Four digits. */
   readonly year: string
   /** Who reads. */
   readonly narrator: string
   readonly genre: Genre
+  /** A BCP 47 tag. */
+  readonly language: string
+  readonly series: { readonly name: string; readonly number: string } | null
+  readonly description: string
   /** The file's number among the files of an export, and how many there are. */
   readonly track: { readonly number: number; readonly of: number } | null
   readonly cover: Cover | null

@@ -4,15 +4,17 @@
  * an edit list that leaves out what the encoder adds at the start. Dates are left out: the same audio makes the same file.
  */
 import { concatBytes, viewOf } from '../../lib/audio/bytes.ts'
-import type { ChapterMark } from './audioSink.ts'
+import type { ChapterMark, FileTags } from './audioSink.ts'
 import { ascii, box, boxesIn, bytesOf, rebuild, uint32, uint64 } from './mp4Boxes.ts'
 import type { Box } from './mp4Boxes.ts'
+import { seriesTags } from './vorbisComments.ts'
 
 /** Samples that libavcodec's AAC encoder adds at the start. */
 const PRIMING = 1024
-/** Most chapters that `chpl` can count. */
+/** Most chapters that `chpl` can count. Players that find a list take it for whole, so that more chapters stand in the text track alone. */
 const MOST_LISTED = 255
 const MOST_TITLE_BYTES = 255
+const MOST_SHORT_BYTES = 255
 /** The type of a value, and the kind of media, by https://exiftool.org/TagNames/QuickTime.html. */
 const [WHOLE_NUMBER, AUDIOBOOK] = [21, 2]
 /** The clock of the text track: milliseconds. */
@@ -29,28 +31,49 @@ export interface MovieAudio {
   readonly items: readonly Uint8Array[]
 }
 
-/** Who reads, under the two names that players know: the composer, which ID3 has for it too, and Audible's narrator. */
-export const narratorItems = (narrator: string): (readonly [string, string])[] =>
-  narrator === ''
-    ? []
-    : [
-        ['©wrt', narrator],
-        ['©nrt', narrator],
-      ]
+/**
+ * Texts of the list of tags, by https://exiftool.org/TagNames/QuickTime.html. Who reads stands under the two names that players know: the
+ * composer, which ID3 has for it as well, and Audible's narrator. Players differ in which description they show: the short one has at
+ * most 255 bytes.
+ */
+export function textItems({
+  albumArtist,
+  narrator,
+  description,
+  series,
+}: FileTags): (readonly [string, string])[] {
+  const short = new TextDecoder().decode(cutUtf8(description, MOST_SHORT_BYTES))
+  const all: readonly (readonly [string, string])[] = [
+    ['aART', albumArtist],
+    ['©wrt', narrator],
+    ['©nrt', narrator],
+    ['desc', short],
+    ['ldes', description],
+    ['©des', description],
+    ['©cmt', description],
+    ['©mvn', series?.name ?? ''],
+  ]
+  return all.filter(([, value]) => value !== '')
+}
 
-/** Tags that mediabunny does not write: that the file is an audiobook, and who reads under a name of more than four letters. */
-export function bookItems(narrator: string, isBook: boolean): Uint8Array[] {
+/** Tags that mediabunny does not write: that the file is an audiobook, and those with a name of more than four letters. */
+export function bookItems({ narrator, series, language }: FileTags, isBook: boolean): Uint8Array[] {
   const data = (type: number, value: Uint8Array) => box('data', uint32(type, 0), value)
-  const named = (name: string, value: string) =>
+  const named = ([name, value]: readonly [string, string]) =>
     box(
       '----',
       box('mean', uint32(0), ascii('com.apple.iTunes')),
       box('name', uint32(0), ascii(name)),
       data(1, new TextEncoder().encode(value)),
     )
+  const names: readonly (readonly [string, string])[] = [
+    ['NARRATOR', narrator],
+    ['LANGUAGE', language],
+    ...seriesTags(series),
+  ]
   return [
     ...(isBook ? [box('stik', data(WHOLE_NUMBER, Uint8Array.of(AUDIOBOOK)))] : []),
-    ...(narrator === '' ? [] : [named('NARRATOR', narrator)]),
+    ...names.filter(([, value]) => value !== '').map(named),
   ]
 }
 
@@ -74,19 +97,18 @@ export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
   const scale =
     header === undefined ? 1000 : viewOf(header.content).getUint32(header.content[0] === 1 ? 20 : 12)
   const movieDuration = Math.round((sampleCount * scale) / sampleRate)
-  const list = chapterList(chapters)
+  const lists = hasChapters && chapters.length <= MOST_LISTED ? [chapterList(chapters)] : []
   const hasUserData = boxesIn(moov.content).some(({ type }) => type === 'udta')
   return rebuild(
     moov,
     (child) => {
       if (child.type === 'mvhd') return movieHeader(child, movieDuration, hasChapters ? 3 : 2)
       if (child.type === 'trak') return audioTrack(child, movieDuration, hasChapters)
-      if (child.type === 'udta')
-        return rebuild(child, (inner) => withItems(inner, items), ...(hasChapters ? [list] : []))
+      if (child.type === 'udta') return rebuild(child, (inner) => withItems(inner, items), ...lists)
       return bytesOf(child)
     },
     ...(hasChapters ? [textTrack(audio, movieDuration)] : []),
-    ...(hasChapters && !hasUserData ? [box('udta', list)] : []),
+    ...(lists.length > 0 && !hasUserData ? [box('udta', ...lists)] : []),
   )
 }
 
@@ -186,12 +208,11 @@ function textDescription(): Uint8Array {
 
 /** Nero's list: the start of each chapter in units of 100 ns, and its title. */
 function chapterList(chapters: readonly ChapterMark[]): Uint8Array {
-  const listed = chapters.slice(0, MOST_LISTED)
-  const entries = listed.map(({ title, startMs }) => {
+  const entries = chapters.map(({ title, startMs }) => {
     const text = cutUtf8(title, MOST_TITLE_BYTES)
     return concatBytes([uint64(startMs * 10_000), Uint8Array.of(text.length), text])
   })
-  return box('chpl', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, listed.length), ...entries)
+  return box('chpl', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, chapters.length), ...entries)
 }
 
 /** The text in so many bytes at most, without half a letter at its end. */

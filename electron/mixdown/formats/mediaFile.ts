@@ -1,14 +1,15 @@
 /** Files that mediabunny makes: M4B and M4A (AAC in MP4), and FLAC. Their encoders work in threads of their own. */
 import { WritableStream } from 'node:stream/web'
 import type { AudioEncodingConfig, MetadataTags, OutputFormat, StreamTargetChunk } from 'mediabunny'
+import { languageCode } from '../../../shared/lib/languageTag.ts'
 import { concatBytes } from '../../lib/audio/bytes.ts'
 import { createOutputFile } from '../../lib/audio/outputFile.ts'
 import type { OutputFile } from '../../lib/audio/outputFile.ts'
 import type { Planes } from '../../lib/audio/pcm.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
-import { bookItems, chapterSamples, narratorItems, withChapters } from './m4bMovie.ts'
+import { bookItems, chapterSamples, textItems, withChapters } from './m4bMovie.ts'
 import { ascii, box, readHead } from './mp4Boxes.ts'
-import { chapterComments, narratorComments } from './vorbisComments.ts'
+import { bookComments } from './vorbisComments.ts'
 
 /** The libraries are large: only threads that write such files load them. */
 async function loadMediabunny() {
@@ -46,8 +47,8 @@ export async function createM4bFile(
       const titles = samples.length === 0 ? samples : box('mdat', samples)
       const { sampleRate } = format
       const textOffset = movie.offset + 8
-      const { chapters, narrator, genre } = tags
-      const items = bookItems(narrator, brand === 'M4B ' && genre === 'Audiobook')
+      const { chapters, genre } = tags
+      const items = bookItems(tags, brand === 'M4B ' && genre === 'Audiobook')
       const moov = withChapters(movie.bytes, { sampleCount, sampleRate, chapters, textOffset, items })
       await file.patch(movie.offset, concatBytes([titles, moov]))
       await file.patch(8, ascii(brand))
@@ -94,7 +95,8 @@ async function createMediaFile(
     target: new StreamTarget(writable, { chunked: true, chunkSize: 1 << 20 }),
   })
   const source = new AudioSampleSource(encoding)
-  output.addAudioTrack(source)
+  const code = languageCode(tags.language)
+  output.addAudioTrack(source, code === null ? {} : { languageCode: code })
   output.setMetadataTags(metadataOf(tags, encoding.codec === 'flac'))
   await output.start()
   const stepLength = STEP_SECONDS * sampleRate
@@ -144,8 +146,8 @@ async function createMediaFile(
 }
 
 function metadataOf(tags: FileTags, isFlac: boolean): MetadataTags {
-  const { title, artist, album, year, narrator, genre, track, cover, chapters } = tags
-  const raw = isFlac ? [...narratorComments(narrator), ...chapterComments(chapters)] : narratorItems(narrator)
+  const { title, artist, album, year, genre, track, cover } = tags
+  const raw = isFlac ? bookComments(tags) : textItems(tags)
   return {
     ...(title !== '' && { title }),
     ...(artist !== '' && { artist }),

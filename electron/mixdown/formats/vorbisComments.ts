@@ -6,32 +6,46 @@ const VENDOR = 'Fabula'
 
 /** The comments of a file, in their order. */
 export function commentsOf(tags: FileTags): readonly (readonly [name: string, value: string])[] {
-  const { title, artist, album, year, narrator, genre, track, chapters } = tags
+  const { title, artist, album, year, genre, track } = tags
   const all: readonly (readonly [string, string])[] = [
     ['TITLE', title],
     ['ARTIST', artist],
     ['ALBUM', album],
     ['DATE', year],
     ['GENRE', genre],
-    ...narratorComments(narrator),
     ['TRACKNUMBER', track === null ? '' : String(track.number)],
     ['TRACKTOTAL', track === null ? '' : String(track.of)],
+    ...bookComments(tags),
+  ]
+  return all.filter(([, value]) => value !== '')
+}
+
+/**
+ * The comments that no library writes of itself. Who reads is a performer by the specification; players of audiobooks show the
+ * composer.
+ */
+export function bookComments(tags: FileTags): readonly (readonly [name: string, value: string])[] {
+  const { albumArtist, narrator, language, series, description, chapters } = tags
+  const all: readonly (readonly [string, string])[] = [
+    ['ALBUMARTIST', albumArtist],
+    ['PERFORMER', narrator],
+    ['COMPOSER', narrator],
+    ['LANGUAGE', language],
+    ['DESCRIPTION', description],
+    ...seriesTags(series),
     ...chapterComments(chapters),
   ]
   return all.filter(([, value]) => value !== '')
 }
 
-/** Who reads: a performer by the specification; players of audiobooks show the composer. */
-export const narratorComments = (narrator: string): (readonly [string, string])[] =>
-  narrator === ''
-    ? []
-    : [
-        ['PERFORMER', narrator],
-        ['COMPOSER', narrator],
-      ]
+/** The series under the names that players of audiobooks read in every format. */
+export function seriesTags(series: FileTags['series']): readonly (readonly [string, string])[] {
+  if (series === null) return []
+  return [['SERIES', series.name], ...(series.number === '' ? [] : [['SERIES-PART', series.number] as const])]
+}
 
 /** Comments of chapters, as https://wiki.xiph.org/Chapter_Extension has them. */
-export function chapterComments(chapters: readonly ChapterMark[]): (readonly [string, string])[] {
+function chapterComments(chapters: readonly ChapterMark[]): (readonly [string, string])[] {
   return chapters.flatMap(({ title, startMs }, index) => {
     const name = `CHAPTER${String(index + 1).padStart(3, '0')}`
     const ms = Math.round(startMs)

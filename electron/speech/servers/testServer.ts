@@ -10,7 +10,7 @@ import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import { parseVibeList } from '../../../shared/speech-api/vibes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
-import { parseEngineVoices, withoutVersion } from '../../lib/http/engineSettings.ts'
+import { listEngineVoices, withoutVersion } from '../../lib/http/engineSettings.ts'
 import { exchange, ExchangeFault, readText } from '../../lib/http/httpExchange.ts'
 import type { FaultKind, Timeouts } from '../../lib/http/httpExchange.ts'
 import { createAskService } from '../askService.ts'
@@ -23,7 +23,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** The fields of a server that its probe needs. */
 export type TestedServer<K extends ServerKind = ServerKind> = {
   readonly connection: Pick<Server<'connection'>, 'kind' | 'baseUrl'>
-  readonly engine: Pick<Server<'engine'>, 'kind' | 'baseUrl' | 'voices'>
+  readonly engine: Pick<Server<'engine'>, 'kind' | 'baseUrl' | 'model' | 'voices'>
   readonly languageModel: Pick<Server<'languageModel'>, 'kind' | 'baseUrl' | 'model'>
 }[K]
 
@@ -83,7 +83,7 @@ const probeConnection: Probe<'connection'> = async (server, key, timeouts) => {
   return { outcome: isRefusal ? 'refused' : outcome, status, message }
 }
 
-/** Asks for the list of voices. Servers differ in what they list, so up to three questions are asked. Nothing is spoken. */
+/** Asks for the list of voices. Servers differ in what they list, so up to four questions are asked. Nothing is spoken. */
 const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   const typed = server.voices.length
   const withoutList = (status: number): Found<'engine'> =>
@@ -91,15 +91,14 @@ const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
 
   const get = (path: string) => getJson(server.baseUrl, path, key, timeouts)
 
-  const voices = await get('/v1/audio/voices')
-  const listed = voices.status === 200 ? parseEngineVoices(voices.json) : null
-  if (listed !== null) return { outcome: 'works', status: 200, count: listed.length }
+  const list = await listEngineVoices(get, server.model)
+  if (list.voices !== null) return { outcome: 'works', status: 200, count: list.voices.length }
   const models = await get('/v1/models')
   if (models.status === 200 && modelsSchema.safeParse(models.json).success) return withoutList(200)
   // A path that takes POST only says so when it is asked with GET.
   const speech = await get('/v1/audio/speech')
   if (speech.status === 405) return withoutList(405)
-  const statuses = [voices, models, speech].map(({ status }) => status)
+  const statuses = [list, models, speech].map(({ status }) => status)
   const telling = statuses.find((status) => outcomeOf(status) !== 'not-this-server') ?? speech.status
   return { outcome: outcomeOf(telling), status: telling }
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import type { Picture } from '../../../shared/story/records.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -25,12 +26,14 @@ export function drawnCoverOf({ tags, split, format }: ExportSettings, title: str
 interface CoverFieldProps {
   /** The words of the cover that is drawn where none is chosen; null where there is none then. */
   readonly drawn: DrawnCover | null
+  /** The story's own picture, if it has one: it is there unless another is chosen. */
+  readonly picture: Picture | null
   readonly cover: CoverFile | null
   readonly onChange: (cover: CoverFile | null) => void
 }
 
-/** The picture that the files carry: chosen from the disk, or the story's title on its colour. */
-export function CoverField({ drawn, cover, onChange }: CoverFieldProps) {
+/** The picture that the files carry: chosen from the disk, or the story's own, or its title on its colour. */
+export function CoverField({ drawn, picture, cover, onChange }: CoverFieldProps) {
   const { t } = useTranslation()
   const url = cover?.url
   useEffect(
@@ -43,6 +46,8 @@ export function CoverField({ drawn, cover, onChange }: CoverFieldProps) {
     <div className={styles.cover}>
       {cover !== null ? (
         <img src={cover.url} alt={cover.file.name} />
+      ) : picture !== null ? (
+        <img src={`data:${picture.mimeType};base64,${picture.base64}`} alt={t('exports.ownPicture')} />
       ) : drawn !== null ? (
         <span className={styles.drawnCover} style={coverColor(drawn.title)} aria-hidden="true">
           <span dir="auto">{drawn.words}</span>
@@ -58,7 +63,9 @@ export function CoverField({ drawn, cover, onChange }: CoverFieldProps) {
           }}
         />
         {cover === null ? (
-          <small className={styles.note}>{t('exports.noPicture')}</small>
+          <small className={styles.note}>
+            {picture === null ? t('exports.noPicture') : t('exports.ownPicture')}
+          </small>
         ) : (
           <Button
             onPress={() => {

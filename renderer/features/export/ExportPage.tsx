@@ -6,6 +6,7 @@ import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { coverOf } from '../../../shared/story/selectors.ts'
 import { storyStays } from '../../actions/editing.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
@@ -70,8 +71,10 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
     section?.querySelector<HTMLElement>('input:checked, input, button')?.focus({ preventScroll: true })
   }, [startPart])
   const title = plan.story.info.title || t('app.untitled')
+  const ownPicture = coverOf(plan.story)
+  /** The story's own picture stands in its records already. */
   const drawn = async () => {
-    const shown = drawnCoverOf(settings, title)
+    const shown = ownPicture === null ? drawnCoverOf(settings, title) : null
     const jpeg = shown === null ? null : await drawCover(shown)
     return jpeg === null ? null : { jpeg }
   }
@@ -172,6 +175,8 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
                 settings={settings}
                 cover={cover}
                 title={title}
+                author={plan.story.info.book.author}
+                picture={ownPicture}
                 onChange={setSettings}
                 onCover={setCover}
               />

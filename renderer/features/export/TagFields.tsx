@@ -1,5 +1,6 @@
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import type { Picture } from '../../../shared/story/records.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { CoverField, drawnCoverOf } from './CoverField.tsx'
@@ -9,14 +10,16 @@ import { FieldSection } from './FieldRow.tsx'
 import type { SettingsProps } from './SoundFields.tsx'
 
 interface TagFieldsProps extends SettingsProps {
-  /** The story's. */
+  /** Of the story. */
   readonly title: string
+  readonly author: string
+  readonly picture: Picture | null
   readonly cover: CoverFile | null
   readonly onCover: (cover: CoverFile | null) => void
 }
 
 /** What players show of a file: title, author, reader, year and picture. */
-export function TagFields({ settings, title, cover, onChange, onCover }: TagFieldsProps) {
+export function TagFields({ settings, title, author, picture, cover, onChange, onCover }: TagFieldsProps) {
   const { t } = useTranslation()
   const { tags, format } = settings
   const set = (changed: Partial<ExportSettings['tags']>) => {
@@ -26,7 +29,12 @@ export function TagFields({ settings, title, cover, onChange, onCover }: TagFiel
   return (
     <FieldSection part="tags" title={t('exports.tagsHeading')}>
       <div className={styles.tagsGrid}>
-        <CoverField drawn={drawnCoverOf(settings, title)} cover={cover} onChange={onCover} />
+        <CoverField
+          drawn={drawnCoverOf(settings, title)}
+          picture={picture}
+          cover={cover}
+          onChange={onCover}
+        />
         <div className={styles.two}>
           <TextField
             label={t('exports.storyTitle')}
@@ -38,9 +46,10 @@ export function TagFields({ settings, title, cover, onChange, onCover }: TagFiel
           />
           <TextField
             label={t('exports.author')}
+            placeholder={author}
             value={tags.author}
-            onChange={(author) => {
-              set({ author })
+            onChange={(typed) => {
+              set({ author: typed })
             }}
           />
           <TextField

@@ -65,6 +65,7 @@ export const app: TextsOf<typeof source> = {
     '12': 'Audio wird zusammengefügt',
     '13': 'Audio wird gemischt',
     '14': 'Audio wird heruntergeladen',
+    '114': 'Warten auf den Stimmenserver',
   },
   render: {
     label: 'Die Geschichte wird gerendert',

@@ -112,6 +112,7 @@ export const exports: TextsOf<typeof source> = {
   year: 'Jahr',
   choosePicture: 'Bild wählen…',
   noPicture: 'JPEG oder PNG, bis 10 MB.',
+  ownPicture: 'Das Titelbild des Buchs',
   removePicture: 'Bild entfernen',
   captions: 'Untertitel',
   captionFormats: {

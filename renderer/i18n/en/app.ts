@@ -58,6 +58,7 @@ export const app = {
     '12': 'Joining audio',
     '13': 'Merging audio',
     '14': 'Downloading audio',
+    '114': 'Waiting for the voice server',
   },
   render: {
     label: 'Rendering the story',

@@ -109,6 +109,7 @@ export const exports = {
   year: 'Year',
   choosePicture: 'Choose a picture…',
   noPicture: 'JPEG or PNG, up to 10 MB.',
+  ownPicture: 'The picture of the book',
   removePicture: 'Remove the picture',
   captions: 'Captions',
   captionFormats: {

@@ -65,6 +65,7 @@ export const app: TextsOf<typeof source> = {
     '12': 'Uniendo el audio',
     '13': 'Combinando el audio',
     '14': 'Descargando el audio',
+    '114': 'Esperando al servidor de voces',
   },
   render: {
     label: 'Renderizando la historia',

@@ -112,6 +112,7 @@ export const exports: TextsOf<typeof source> = {
   year: 'Año',
   choosePicture: 'Elegir una imagen…',
   noPicture: 'JPEG o PNG, hasta 10 MB.',
+  ownPicture: 'La portada del libro',
   removePicture: 'Quitar la imagen',
   captions: 'Subtítulos',
   captionFormats: {

@@ -26,6 +26,7 @@ export const storyParts: TextsOf<typeof source> = {
   notes: 'Notizen zu Figuren',
   lexicon: 'das Lexikon',
   music: 'Musik',
+  book: 'Autor, Sprache, Reihe und Beschreibung des Buchs und sein Titelbild',
   connection: 'die Verbindung, die spricht',
   audio: 'Audio',
 }

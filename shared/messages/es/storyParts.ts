@@ -26,6 +26,7 @@ export const storyParts: TextsOf<typeof source> = {
   notes: 'notas sobre personajes',
   lexicon: 'el léxico',
   music: 'la música',
+  book: 'el autor, el idioma, la serie y la descripción del libro, y su portada',
   connection: 'la conexión que habla',
   audio: 'audio',
 }

@@ -82,6 +82,21 @@ describe('an answer', () => {
     expect(await recognised(manyChunks, 'audio/wav')).toMatchObject({ sampleRate: TONE_RATE })
   })
 
+  it.each([
+    ['MP4', 'audio/mpeg', '\0\0\0\x20ftypM4A \0\0\0\0'],
+    ['AAC', 'audio/aac', '\xff\xf1\x50\x80\x01\x3f\xfc'],
+    ['WebM', 'application/octet-stream', '\x1aE\xdf\xa3\x9f\x42\x86\x81'],
+    ['AIFF', '', 'FORM\0\0\x10\0AIFFCOMM'],
+    ['CAF', 'audio/x-caf', 'caff\0\x01\0\0desc'],
+  ])(
+    'in %s is told from noise, whatever its type says, also where samples without a header are expected',
+    async (_, type, head) => {
+      const bytes = Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(4000, '\x80\x01')])
+      expect(await recognised(bytes, type)).toBe('other-format')
+      expect(await recognised(bytes, type, 24_000)).toBe('other-format')
+    },
+  )
+
   it.each([1, 3_999, 384_001, 4_000_000_000])('of %i Hz is not audio', async (sampleRate) => {
     const wav = encodeWav({ sampleRate, samples: new Int16Array(1_000).fill(5) })
     expect(await recognised(wav, 'audio/wav')).toBe('unknown')

@@ -68,6 +68,12 @@ describe('the voices of another engine', () => {
     ['objects', { voices: [{ id: 'af_bella', name: 'Bella' }, { id: 'am_adam' }] }],
     ['names', { voices: ['af_bella', 'am_adam'] }],
     ['a bare list', ['af_bella', 'am_adam']],
+    ['objects with another field', [{ voice_id: 'af_bella', name: 'Bella' }, { name: 'am_adam' }]],
+    ['keys', { voices: { af_bella: {}, am_adam: { language: 'en' } } }],
+    ['keys with files', { voices: { af_bella: 'bella.pt', am_adam: 'adam.pt' } }],
+    ['lists by language', { voices: { en: ['af_bella'], es: [{ id: 'am_adam' }] } }],
+    ['data', { object: 'list', data: [{ id: 'af_bella' }, { id: 'am_adam' }] }],
+    ['data in data', { data: { voices: ['af_bella', 'am_adam'] } }],
   ])(
     'stand in the library where the server lists them as %s, after the built-in ones',
     async (_form, voices) => {
@@ -108,6 +114,23 @@ describe('the voices of another engine', () => {
     }
   })
 
+  it('are asked of the model where the server lists the voices of one model', async () => {
+    const engine = await listen({ voices: { data: [{ id: 'af_bella' }] }, voicesOfModel: 'kokoro-82m' })
+    const { result, engines: known } = await listVoices(await startWith(engine.url))
+    expect(result.at(-1)?.id).toBe('kokoro:af_bella')
+    expect(known[0]?.state).toBe('listed')
+  })
+
+  it.each([
+    ['an error', { detail: 'no voices' }],
+    ['an error in data', { data: { code: 'none', reason: 'not ready' } }],
+    ['numbers', { voices: [1, 2] }],
+    ['nothing', { voices: {} }],
+  ])('are any where the server answers with %s instead of a list', async (_, voices) => {
+    const service = await startWith((await listen({ voices })).url)
+    expect((await listVoices(service)).engines[0]?.state).toBe('open')
+  })
+
   it('that are listed only later are found when they are asked for', async () => {
     const options: ToneEngineOptions = { voices: ['am_adam'] }
     const service = await startWith((await listen(options)).url)
@@ -127,7 +150,7 @@ describe('speech by another engine', () => {
     const engine = await listen()
     const { pcm, conversion } = await speak(await startWith(engine.url), {})
     expect(engine.requests).toEqual([
-      { model: 'kokoro-82m', input: HELLO, voice: 'af_bella', response_format: 'wav', speed: 1 },
+      { model: 'kokoro-82m', input: HELLO, voice: 'af_bella', response_format: 'wav' },
     ])
     expect(Math.abs(lengthMs(pcm) - toneMs(HELLO))).toBeLessThan(3)
     expect(medianPitchHz(pcm) ?? 0).toBeCloseTo(220, -1)
@@ -166,7 +189,7 @@ describe('speech by another engine', () => {
       }
       const durations = timings.map(({ startMs, endMs }) => endMs - startMs)
       expect([durations[1], durations[3]]).toEqual([3000, 400])
-      const speeds = engine.requests.map(({ speed }) => speed)
+      const speeds = engine.requests.map(({ speed = 1 }) => speed)
       expect(speeds.every((speed) => speed >= 0.25 && speed <= 4)).toBe(true)
       expect(speeds).toContain(2)
     },

@@ -13,13 +13,15 @@ export interface ToneRequest {
   readonly input: string
   readonly voice: string
   readonly response_format: string
-  readonly speed: number
+  readonly speed?: number
   readonly instructions?: string
 }
 
 export interface ToneEngineOptions {
   /** What GET /v1/audio/voices answers; 404 by default. */
   voices?: unknown
+  /** The model that a list of voices has to be asked of; else the list is refused. */
+  voicesOfModel?: string
   key?: string
   /** How long the tone of a letter is, where only the texts matter. */
   msPerLetter?: number
@@ -63,8 +65,12 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
       sendJson(response, 401, { error: { message: `wrong key: ${request.headers.authorization}` } })
       return
     }
-    if (request.url === '/v1/audio/voices' && options.voices !== undefined) {
-      sendJson(response, 200, options.voices)
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+    if (pathname === '/v1/audio/voices' && options.voices !== undefined) {
+      const isListed =
+        options.voicesOfModel === undefined || options.voicesOfModel === searchParams.get('model')
+      if (isListed) sendJson(response, 200, options.voices)
+      else sendJson(response, 400, { detail: 'model is required' })
       return
     }
     if (request.method === 'GET' && request.url === '/v1/audio/speech') {
@@ -87,7 +93,7 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
     if (options.answer?.(response, asked) === true) return
     await options.delay?.()
     const samples = toneOf(
-      toneMs(asked.input, options.ignoresSpeed === true ? 1 : asked.speed, options.msPerLetter),
+      toneMs(asked.input, options.ignoresSpeed === true ? 1 : (asked.speed ?? 1), options.msPerLetter),
     )
     const send = options.send ?? (asked.response_format === 'pcm' ? sendPcm : sendWav)
     send(response, samples, asked)

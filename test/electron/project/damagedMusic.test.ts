@@ -22,6 +22,10 @@ const TAGS = {
     year: '',
     comment: '',
     genre: 'Speech' as const,
+    albumArtist: '',
+    language: '',
+    series: null,
+    description: '',
   },
   ...{ track: null, cover: null, chapters: [] },
 }

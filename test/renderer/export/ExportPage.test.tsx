@@ -7,6 +7,7 @@ import { APP_INFO } from '../support/appInfo.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
+import { COVER_ID, NO_BOOK } from '../../../shared/story/records.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { withAudio } from '../../../renderer/stores/audioStore.ts'
 import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
@@ -40,6 +41,29 @@ test('a story is exported as text, after what is lost was told', async () => {
   })
   expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-csv' }])
   expect(callsOf('project:exportText')).toMatchObject([{ format: 'csv', ref }])
+})
+
+test('the author and the picture of a book are those of its export, unless others are chosen', async () => {
+  const story = sketchStory([{ text: 'Wait.' }])
+  const book = { ...NO_BOOK, author: 'Ada Wren' }
+  const records = [...story.records.values()].map((record) =>
+    record.type === 'story' ? { ...record, book } : record,
+  )
+  const { world, user, callsOf } = renderInWorld(<Dialogs />, {
+    records: [...records, { type: 'cover', id: COVER_ID, mimeType: 'image/png', base64: 'iVBORw==' }],
+    takes: [takeOf(story, id('b1'), 'audio', 0, 900)],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    answers: {
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  runCommand(world, 'export')
+  const picture = await screen.findByRole<HTMLImageElement>('img', { name: 'The picture of the book' })
+  expect(picture.src).toBe('data:image/png;base64,iVBORw==')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Author' }).placeholder).toBe('Ada Wren')
+  await user.click(screen.getByRole('button', { name: 'Export…' }))
+  await waitFor(() => expect(callsOf('export:start')).toMatchObject([{ cover: null }]))
 })
 
 test('captions are written beside the audio where they are asked for', async () => {

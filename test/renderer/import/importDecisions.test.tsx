@@ -2,11 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { reviewFile, reviewText } from '../../../renderer/actions/imports.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { sketchRecords } from '../support/smallStory.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { chapter, reading, ref, renderReview } from './renderReview.tsx'
@@ -108,15 +107,21 @@ test('lines with an emotion get the model that takes it where the writer wants i
   ])
 })
 
-test('the author of a file is shown, and is that of the story’s exports', async () => {
-  const { world, user } = renderReview({ ...reading, source: { ...reading.source, author: 'Mary Shelley' } })
+test('the author of a file is shown, and is the story’s with all that the file says of itself', async () => {
+  const book = {
+    author: 'Ada Wren',
+    language: 'en',
+    series: { name: 'Tides', number: '2' },
+    description: 'A lamp.',
+  }
+  const cover = { mimeType: 'image/png', base64: 'iVBORw==' } as const
+  const { user, world, records } = renderReview({ ...reading, source: { ...reading.source, ...book, cover } })
   await reviewFile(world, ref)
-  await screen.findByText('Author: Mary Shelley')
+  await screen.findByText('Author: Ada Wren')
   await user.click(screen.getByRole('button', { name: /^Make the story/ }))
-  await waitFor(() => {
-    const { settings } = world.app.getState()
-    expect(storyExportOf(settings.storyExports, PROJECT.recentId)?.settings.tags.author).toBe('Mary Shelley')
-  })
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records()).toContainEqual(expect.objectContaining({ type: 'story', book }))
+  expect(records()).toContainEqual({ type: 'cover', id: 'cover', ...cover })
 })
 
 describe('an import over an open story', () => {

@@ -5,6 +5,7 @@ import {
   blockIdSchema,
   chapterIdSchema,
   BLANK_BLOCK,
+  NO_BOOK,
   NO_SILENCES,
   storyIdSchema,
   type Block,
@@ -53,6 +54,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     defaults: DEFAULT_SETTINGS,
     silenceRules: NO_SILENCES,
     renderWay: null,
+    book: NO_BOOK,
   }
   const entries = blocks.flatMap(({ text, silenceMs = null, heading }, index): StoryRecord[] => {
     const number = index + 1

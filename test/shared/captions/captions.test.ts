@@ -13,6 +13,9 @@ import {
 import { addBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter, addCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { blockKeys } from '../../../shared/story/takes.ts'
+import type { Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, characterId, emptyStory } from '../story/randomStories.ts'
 
 const words = fc
@@ -121,8 +124,58 @@ it('a long block is shown sentence by sentence, in its characters’ share of th
   const block = { number: 1, name: '', speaker: 'Fox', text, startMs: 1000, endMs: 11_000 }
   expect(toVtt(storyOf([block]))).toBe(
     'WEBVTT\n\n' +
-      '00:00:01.000 --> 00:00:05.558\n<v Fox>The lantern went out in the wood.\nThe lantern went out in the wood.\n\n' +
-      '00:00:05.558 --> 00:00:11.000\n<v Fox>Nobody saw it but the fox. Nobody saw it\nbut the fox. Nobody saw it but the fox.\n\n',
+      '00:00:01.000 --> 00:00:05.595\n<v Fox>The lantern went out in the wood.\nThe lantern went out in the wood.\n\n' +
+      '00:00:05.595 --> 00:00:11.000\n<v Fox>Nobody saw it but the fox. Nobody saw it\nbut the fox. Nobody saw it but the fox.\n\n',
+  )
+})
+
+it('a caption begins when its first word is heard, and words after a pause are another caption', () => {
+  const block = { number: 1, name: '', speaker: '', startMs: 0, endMs: 12_000 }
+  const said = (text: string, startMs: number, eachMs: number) =>
+    text.split(' ').map((word, index) => ({
+      text: word.replace(/\W/g, ''),
+      startMs: startMs + index * eachMs,
+      endMs: startMs + (index + 1) * eachMs,
+    }))
+  const slow = 'No, no, no. A slow beginning is what this long caption has,'
+  const fast = 'and then all of it is over before anybody could say so.'
+  const words = [...said(slow, 0, 900), ...said(fast, 10_800, 100)]
+  const timesOf = (text: SpokenBlock) => toSrt(storyOf([text])).match(/\S+ --> \S+/g)
+  expect(timesOf({ ...block, text: `${slow} ${fast}`, words })).toEqual([
+    '00:00:00,000 --> 00:00:10,800',
+    '00:00:10,800 --> 00:00:12,000',
+  ])
+})
+
+it.each([
+  ['told by the engine', true],
+  ['not told', false],
+])('captions keep to the pauses of a block whose times of words are %s', (_, isTold) => {
+  const text = 'One two. [pause 6 s] Four five six, seven eight.[pause 1 s]'
+  const story = apply(emptyStory(), addBlocks(emptyStory(), [{ id: blockId('a'), text }], null))
+  const block = findBlock(story, blockId('a'))
+  if (block === undefined) throw new Error('The story has a block')
+  const take: Take = {
+    id: 'take',
+    key: blockKeys(story, block).own,
+    kind: 'speech',
+    name: '',
+    audioId: 'audio',
+    startMs: 0,
+    endMs: 10_000,
+    blockId: block.id,
+    createdAtMs: 0,
+    voiceId: 'OA001',
+    model: 'tts-1',
+    speed: 1,
+    words: '0-400:0-3 400-800:4-7 7000-7500:9-13 7500-8000:14-18 8000-8500:19-22 8500-8700:24-29',
+  }
+  const times = new Map([[block.id, { startMs: 1000, endMs: 11_000 }]])
+  const spoken = spokenStoryOf(story, times, 12_000, isTold ? new Map([[block.id, take]]) : new Map())
+  expect(toSrt(spoken)).toBe(
+    isTold
+      ? '1\n00:00:01,000 --> 00:00:01,800\nOne two.\n\n2\n00:00:08,000 --> 00:00:09,700\nFour five six, seven eight.\n\n'
+      : '1\n00:00:01,000 --> 00:00:01,686\nOne two.\n\n2\n00:00:07,686 --> 00:00:10,000\nFour five six, seven eight.\n\n',
   )
 })
 

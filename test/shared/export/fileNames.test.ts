@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFileName } from '../../../electron/lib/files/fileNames.ts'
 import {
   distinctNames,
   fileNameOf,
@@ -21,8 +22,30 @@ test('a name holds nothing that a system refuses, and is never empty', () => {
   )
   expect(fileNameOf('{name}', { ...values, name: '../../etc/passwd' })).toBe('etc passwd')
   expect(fileNameOf('{character}', { ...values, character: '' })).toBe('7')
-  expect(safeName('con')).toBe('con_')
   expect(safeName('a'.repeat(300))).toHaveLength(120)
+})
+
+test.each([
+  ['con', 'con_'],
+  ['Aux. Notes', 'Aux_. Notes'],
+  ['COM¹', 'COM¹_'],
+  ['lpt9.draft', 'lpt9_.draft'],
+  ['nul : the end', 'nul_ the end'],
+  ['CONOUT$', 'CONOUT$_'],
+  ['Contents', 'Contents'],
+  ['Auxiliary', 'Auxiliary'],
+  ['fox\u202Egpj.exe', 'fox gpj.exe'],
+  ['\u2066fox\u2069 \u200Fowl\u061C', 'fox owl'],
+  ['half \uD83E letter', 'half letter'],
+])('the name of %j is one that every system takes: %j', (name, expected) => {
+  expect(safeName(name)).toBe(expected)
+  expect(isFileName(fileNameOf('{name}', { ...values, name }))).toBe(true)
+  expect(isFileName(`${fileNameOf('{chapter} {name}', { ...values, chapter: '', name })}.mp3`)).toBe(true)
+})
+
+test('a pattern of a long chapter and a long name leaves room for both in bytes, with their endings', () => {
+  const long = { ...values, chapter: '渡し舟'.repeat(100), name: '🦊'.repeat(70) }
+  expect(isFileName(`${fileNameOf('{chapter} {name}', long)}.timings.json`)).toBe(true)
 })
 
 test.each(['狐', '😀', '👩‍👩‍👧', 'e\u0323\u0302', 'नि', '\u{1f1e9}\u{1f1ea}'])(

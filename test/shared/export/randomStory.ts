@@ -5,8 +5,10 @@ import {
   blockIdSchema,
   chapterIdSchema,
   characterIdSchema,
+  COVER_ID,
   lexiconEntryIdSchema,
   NATURAL_SILENCES,
+  NO_BOOK,
   NO_SILENCES,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
@@ -192,8 +194,18 @@ export const randomStory = fc
     entries: fc.array(entry, { minLength: 1, maxLength: 8 }),
     hasRules: fc.boolean(),
     written: often('', fc.constant('Mira')),
+    book: often(
+      NO_BOOK,
+      fc.constant({
+        author: 'Ada',
+        language: 'es',
+        series: { name: 'Tides', number: '2' },
+        description: 'A\nb.',
+      }),
+    ),
+    base64: often('', fc.constant('/9j/4AA=')),
   })
-  .map(({ title, names, settings, notes, entries, written, hasRules }) => {
+  .map(({ title, names, settings, notes, entries, written, hasRules, book, base64 }) => {
     const castRanks = generateNKeysBetween(null, null, names.length)
     const cast = names.map((name, index): Character => ({
       type: 'character',
@@ -224,10 +236,12 @@ export const randomStory = fc
         ...{ type: 'story', id: storyIdSchema.parse('s'), title, connectionId: 'built-in' },
         ...{ defaults: DEFAULT_SETTINGS, silenceRules: hasRules ? NATURAL_SILENCES : NO_SILENCES },
         renderWay: null,
+        book,
       },
       ...cast,
       ...sequence,
     ]
+    if (base64 !== '') records.push({ type: 'cover', id: COVER_ID, mimeType: 'image/jpeg', base64 })
     if (written !== '')
       records.push({
         ...{

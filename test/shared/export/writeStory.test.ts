@@ -10,7 +10,7 @@ import { writeStory } from '../../../shared/export/writeStory.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
-import { blocksOf, findCharacter, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
+import { blocksOf, coverOf, findCharacter, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { pauseMarkersOf } from '../../../shared/story/pauses.ts'
 import { silencesOf } from '../../../shared/story/silences.ts'
@@ -87,6 +87,7 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   lexicon: ({ records }) =>
     [...records.values()].flatMap((record) => (record.type === 'lexiconEntry' ? [record.written] : [])),
   music: ({ music }) => music.length,
+  book: (story) => [story.info.book, coverOf(story)],
   connection: ({ info }) => info.connectionId,
   audio: () => null,
 }

@@ -7,7 +7,14 @@ import type {
   SectionParts,
 } from '../../../../shared/import/source.ts'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
-import { MAX_LABEL } from '../../../../shared/story/limits.ts'
+import { pictureTypeOf } from '../../../../shared/files/pictures.ts'
+import { canonicalLanguage } from '../../../../shared/lib/languageTag.ts'
+import {
+  MAX_COVER_BYTES,
+  MAX_DESCRIPTION,
+  MAX_LABEL,
+  MAX_SERIES_NUMBER,
+} from '../../../../shared/story/limits.ts'
 import type { DocumentPart, DocumentText, PartPlace } from '../formats/documentText.ts'
 import { kindOfTitle } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
@@ -28,6 +35,7 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
     else writer.paragraph(toParagraph(part), kind ?? 'body')
   }
   return sourceOf(title ?? name, withKinds(writer.finish(), title), {
+    ...bookOf(document),
     author: (author ?? '').slice(0, MAX_LABEL),
     problems: (document.missing ?? []).map((page, index) => ({
       line: index + 1,
@@ -35,6 +43,24 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
       name: page.slice(0, MAX_LABEL),
     })),
   })
+}
+
+/** What a document says of itself as a book, within the limits of a story. A cover that is not the picture that it says it is, or too large, is none. */
+function bookOf({
+  language,
+  series,
+  description,
+  cover,
+}: DocumentText): Pick<ImportSource, 'language' | 'series' | 'description' | 'cover'> {
+  const name = (series?.name.trim() ?? '').slice(0, MAX_LABEL)
+  const mimeType = cover === null || cover === undefined ? null : pictureTypeOf(cover.bytes)
+  const isCover = mimeType !== null && (cover?.bytes.length ?? 0) <= MAX_COVER_BYTES
+  return {
+    language: canonicalLanguage(language ?? ''),
+    series: name === '' ? null : { name, number: (series?.number?.trim() ?? '').slice(0, MAX_SERIES_NUMBER) },
+    description: (description?.trim() ?? '').slice(0, MAX_DESCRIPTION),
+    cover: isCover ? { mimeType, base64: Buffer.from(cover?.bytes ?? []).toString('base64') } : null,
+  }
 }
 
 /**

@@ -19,6 +19,10 @@ const FIXTURES = join(import.meta.dirname, '../../../fixtures/audio')
 const NO_TAGS: FileTags = {
   ...{ title: '', artist: '', album: '', year: '', narrator: '' },
   genre: 'Speech',
+  albumArtist: '',
+  language: '',
+  series: null,
+  description: '',
   ...{ track: null, cover: null, chapters: [] },
 }
 const SECONDS = 1.3

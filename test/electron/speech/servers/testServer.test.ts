@@ -130,7 +130,7 @@ describe('a connection', () => {
 
 describe('an engine', () => {
   const check = (baseUrl: string, key = CANARY_KEY, voices: string[] = [], timeouts = PATIENT) =>
-    testServer({ kind: 'engine', baseUrl, voices }, key, timeouts)
+    testServer({ kind: 'engine', baseUrl, model: 'kokoro', voices }, key, timeouts)
 
   test('a server that lists its voices works, and nothing is spoken to find that out', async () => {
     const engine = await speakingServer({ voices: { voices: ['af_bella', 'am_adam'] }, key: CANARY_KEY })
