@@ -10,7 +10,17 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** How a file opens as a story. */
 export type StoryKind =
-  'project' | 'text' | 'markdown' | 'json' | 'document' | 'fountain' | 'final-draft' | 'table' | 'srt' | 'vtt'
+  | 'project'
+  | 'text'
+  | 'markdown'
+  | 'json'
+  | 'document'
+  | 'fountain'
+  | 'final-draft'
+  | 'table'
+  | 'srt'
+  | 'vtt'
+  | 'sub-station'
 
 interface FileType {
   readonly mimeType?: string
@@ -53,6 +63,8 @@ export const FILE_TYPES = {
   '.tsv': { story: 'table' },
   '.srt': { story: 'srt' },
   '.vtt': { story: 'vtt' },
+  '.ass': { story: 'sub-station' },
+  '.ssa': { story: 'sub-station' },
   '.vibes': { vibes: true },
   '.json': { story: 'json', vibes: true },
   '.mp3': { audio: 'mp3', music: true, mimeType: 'audio/mpeg' },

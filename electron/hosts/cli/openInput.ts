@@ -86,7 +86,7 @@ export async function planInput(input: string, options: InputOptions): Promise<P
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'no-words': 'it has no words',
   'bad-times': 'its times make no sense',
-  'bad-cue': 'it is no caption',
+  'bad-cue': 'it has no times that can be read',
   'bad-row': 'its quotation marks are not closed',
   'no-page': 'it is not in the file, or damaged',
 }
