@@ -75,6 +75,7 @@ export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
   function close() {
     const words = open.lines.filter((line) => line !== '').join('\n')
     if (words !== '') cues.push({ ...open.cue, text: words })
+    else if (open.cue.name !== '') cues.push(cueOf(open.cue.name, { piece: 'markup' }))
   }
   /** Takes the number or the identifier of the cue that begins from the lines before it. */
   function takeName(): string {

@@ -35,7 +35,7 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
   const paragraphs = cues.flatMap(({ cue, pieces }): ImportParagraph[] => {
     const { times, piece: whole, name } = cue
     if (whole !== null) {
-      const words = pieces.map((piece) => piece.text.trim()).join('\n')
+      const words = pieces.map(({ voice, text }) => `${voice ?? ''} ${text}`.trim()).join('\n')
       return words === '' ? [] : [plainParagraph(words, { piece: whole })]
     }
     const timesOf = sharedTimes(times, pieces)

@@ -52,7 +52,7 @@ export function scanSubStation(text: string): SubStationFile {
       }
     } else if (line.trim() !== '' && !TOOLS.test(section)) {
       const said = /^title\s*:\s*(.*)$/i.exec(line.trim())?.[1] ?? ''
-      if (said !== '' && !/aegisub|untitled/i.test(said)) title = said
+      if (said !== '' && title === null && !/aegisub|untitled/i.test(said)) title = said
       else
         asides.push(
           cueOf(line.replace(/^[\s;!:]+/, '').trim(), {
