@@ -54,7 +54,7 @@ export function findCues(paragraphs: readonly ImportParagraph[]): {
   for (const [paragraph, each] of paragraphs.entries()) {
     const { text, piece } = each
     if (piece !== null) continue
-    const speeches = cutAtCues(paragraph, readText(each), found)
+    const speeches = cutAtCues(paragraph, withoutUnread(each), found)
     const [first] = speeches
     if (announced !== null && (first === undefined || first.start > 0)) {
       const end = first?.cue?.start ?? text.length
@@ -78,7 +78,7 @@ function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string,
   const found = new Map<string, FoundName>()
   for (const paragraph of paragraphs) {
     if (paragraph.piece !== null || !/[:：[]/.test(paragraph.text)) continue
-    for (const line of readText(paragraph).split('\n')) {
+    for (const line of withoutUnread(paragraph).split('\n')) {
       const cue = parseCue(line)
       if (cue === null) continue
       const key = speakerKey(cue.name)
@@ -94,7 +94,7 @@ function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string,
 }
 
 /** The text with spaces in the place of what is left out by itself, such as the sounds of captions: nobody's name stands there. */
-function readText({ text, marks }: ImportParagraph): string {
+function withoutUnread({ text, marks }: ImportParagraph): string {
   let from = 0
   const kept = marks.map(({ piece, start, end }) => {
     const before = text.slice(from, start)

@@ -27,14 +27,15 @@ function canBeName(words: string): boolean {
 /** A name in brackets that a line begins with. */
 const LABEL = /^[^\S\n]*(?:>>+|[-–—‐‑])?[^\S\n]*[[(]([^[\]()\n]{1,30})[\])](:?)(.*)$/gmu
 
-/** The names in brackets that begin lines of captions again and again, each time with words after them. */
+/** The names in brackets that begin lines of captions again and again, each time with words after them; or with a colon. */
 export function bracketedNames(texts: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>()
   for (const text of texts)
-    for (const [, name = '', , rest = ''] of text.matchAll(LABEL)) {
+    for (const [, name = '', colon = '', rest = ''] of text.matchAll(LABEL)) {
       if (!canBeName(name)) continue
       const count = counts.get(name) ?? 0
-      counts.set(name, /\p{L}/u.test(rest) ? count + 1 : -Infinity)
+      const more = colon === '' ? 1 : 2
+      counts.set(name, /\p{L}/u.test(rest) ? count + more : -Infinity)
     }
   return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])))
 }

@@ -25,8 +25,12 @@ interface Shown {
 /** How many of its first words a cue only shows again, and how its file tells. */
 interface Overlap {
   readonly count: number
+  /** Whether it follows at once on the cue before it. */
+  readonly isAdjacent: boolean
   /** Whether no speaker would say it so: most such cues in a file mean that it rolls. */
   readonly isTelling: boolean
+  /** Whether nobody could read the cue, or the one before it: what it shows again is no other line, even in a file that does not roll. */
+  readonly isUnreadable: boolean
 }
 
 /** The cues with each word once; `plainOf` takes the markup from a line. Cues with the same words and times are one, too. */
@@ -39,15 +43,16 @@ export function withoutRepeats(cues: readonly Cue[], plainOf: (line: string) => 
     return { cue, lines, words }
   })
   const overlaps = overlapsOf(shown)
-  const told = overlaps.filter((overlap) => overlap?.isTelling === true).length
-  const adjacent = overlaps.filter((overlap) => overlap !== null).length
-  if (told < 2 || told < adjacent * MANY) return shown.map(({ cue }) => cue)
+  const isRolling = rolls(overlaps)
+  if (!isRolling && !overlaps.some((overlap) => overlap?.isUnreadable === true))
+    return shown.map(({ cue }) => cue)
   const starts = shown.map(({ cue }) => cue.times?.startMs)
   const kept: Cue[] = []
   /** The place of the last cue that is read. */
   let open = -1
   for (const [index, { cue, lines, words }] of shown.entries()) {
-    const count = overlaps[index]?.count ?? 0
+    const overlap = overlaps[index]
+    const count = isRolling || overlap?.isUnreadable === true ? (overlap?.count ?? 0) : 0
     const times = cue.times === null ? null : endedBy(cue.times, starts[index + 1])
     const { again, added, continued } = partedAt(count, { lines, words, plainOf })
     if (again !== '') kept.push(cueOf(again, { piece: 'repeated' }))
@@ -63,6 +68,15 @@ export function withoutRepeats(cues: readonly Cue[], plainOf: (line: string) => 
     if (cue.piece === null) open = kept.length - 1
   }
   return kept
+}
+
+/** Whether a file rolls: many of its cues that follow at once on others show words again. A file of two cues needs a whole line of words. */
+function rolls(overlaps: readonly (Overlap | null)[]): boolean {
+  const adjacent = overlaps.filter((overlap) => overlap?.isAdjacent === true)
+  const told = adjacent.filter((overlap) => overlap?.isTelling === true)
+  const [first] = told
+  if (adjacent.length === 1) return (first?.count ?? 0) >= FEWEST_WORDS
+  return told.length >= 2 && told.length >= adjacent.length * MANY
 }
 
 /** The times of a cue that ends before the next one begins. */
@@ -87,7 +101,7 @@ function withoutCopies(cues: readonly Cue[]): Cue[] {
   })
 }
 
-/** For each cue what it shows again of the one before it; null if none is right before it. */
+/** For each cue what it shows again of the one before it; null if nothing can be. */
 function overlapsOf(shown: readonly Shown[]): (Overlap | null)[] {
   let before: Shown | null = null
   return shown.map((each) => {
@@ -96,25 +110,33 @@ function overlapsOf(shown: readonly Shown[]): (Overlap | null)[] {
     before = each
     const [times, lastTimes] = [each.cue.times, last?.cue.times]
     if (last === null || times === null || lastTimes === null || lastTimes === undefined) return null
-    if (times.startMs - lastTimes.endMs > ADJACENT_MS || times.startMs < lastTimes.startMs) return null
-    return overlapOf(last, each)
+    if (times.startMs < lastTimes.startMs) return null
+    return overlapOf(last, each, times.startMs - lastTimes.endMs <= ADJACENT_MS)
   })
 }
 
-function overlapOf(last: Shown, next: Shown): Overlap {
+function overlapOf(last: Shown, next: Shown, isAdjacent: boolean): Overlap {
   const count = longestOverlap(last.words, next.words)
   const isWhole = count === next.words.length
   const isGrowth = count === last.words.length && !isWhole
   const endsLine = next.words[count]?.line !== next.words[count - 1]?.line
   const beginsLine = last.words.at(-count - 1)?.line !== last.words.at(-count)?.line
   const isOfLines = count > 0 && endsLine && beginsLine
-  if (count === 0 || !(isWhole || isGrowth || isOfLines || count >= FEWEST_WORDS))
-    return { count: 0, isTelling: false }
+  const isShown = isWhole || isGrowth || isOfLines || count >= FEWEST_WORDS
+  // After a pause, a line that stood there stays above a new one.
+  const isAgain = count > 0 && (isAdjacent ? isShown : isOfLines && !isWhole)
+  if (!isAgain) return { count: 0, isAdjacent, isTelling: false, isUnreadable: false }
   const isShort = [last, next].some(
     ({ cue: { times } }) => times !== null && times.endMs - times.startMs <= UNREADABLE_MS,
   )
   const isMore = !isWhole && (isGrowth || count > 1)
-  return { count, isTelling: isMore || isShort || (isWhole && count < last.words.length && count > 1) }
+  const isLess = isWhole && count < last.words.length && count > 1
+  return {
+    count,
+    isAdjacent,
+    isTelling: isMore || isShort || isLess,
+    isUnreadable: isShort && isWhole && isAdjacent,
+  }
 }
 
 /** How many words at the end of one list are those at the beginning of another (the search of Knuth, Morris and Pratt). */

@@ -198,6 +198,25 @@ describe('rolling captions', () => {
       ),
     ],
     [
+      'pauses between them',
+      vtt(
+        ['0.100', '2.000', ' \nMira, is it far'],
+        ['2.000', '2.010', 'Mira, is it far\n '],
+        ['4.000', '5.000', 'Mira, is it far\nor is it near'],
+        ['5.000', '5.010', 'or is it near\n '],
+        ['7.000', '8.000', 'or is it near\ntonight'],
+      ),
+    ],
+    [
+      'a single cue of ten ms',
+      vtt(
+        ['0.100', '2.000', LINES[0] ?? ''],
+        ['2.000', '2.010', LINES[0] ?? ''],
+        ['2.010', '4.000', LINES[1] ?? ''],
+        ['6.000', '8.000', LINES[2] ?? ''],
+      ),
+    ],
+    [
       'cues that overlap in time',
       vtt(
         ['1.000', '4.000', LINES[0] ?? ''],
@@ -217,6 +236,14 @@ describe('rolling captions', () => {
     expect(
       (await leftOut('talk.vtt', text)).filter((each) => each.startsWith('repeated: ')).length,
     ).toBeGreaterThan(0)
+  })
+
+  it('may be two cues alone', async () => {
+    const text = vtt(
+      ['1.000', '2.000', 'Mira, is it far'],
+      ['2.000', '3.000', 'Mira, is it far\nor is it near'],
+    )
+    expect(await outlineOf('talk.vtt', text)).toEqual(LINES.slice(0, 2))
   })
 
   test.each([
@@ -310,6 +337,14 @@ describe('sounds in captions', () => {
       ['Danke.', 'Danke sehr.'],
     ],
     [['[DOOR CREAKS] TOM: At last.'], ['TOM: At last.']],
+    [
+      ['[TOM]: At last.', '(MIRA): Yes.'],
+      ['TOM: At last.', 'MIRA: Yes.'],
+    ],
+    [
+      ['MIRA: [laughs] Yes.', 'MIRA (sighs): No.'],
+      ['MIRA: Yes.', 'MIRA: No.'],
+    ],
   ])('are nobody, beside those who speak: %j', async (written, said) => {
     const text = srt(...written)
     expect(await outlineOf('film.srt', text)).toEqual(said)
