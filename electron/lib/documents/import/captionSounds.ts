@@ -7,7 +7,9 @@ const BRACKETED = new RegExp(
     String.raw`|\([^()]{1,${LONGEST}}\)|（[^（）]{1,${LONGEST}}）|(?<![\p{L}\p{N}*])\*(?!\s)[^*\n]{1,60}(?<!\s)\*(?![\p{L}\p{N}*])`,
   'gu',
 )
-const NOTES = /[♪♫♬♩🎵🎶]+/gu
+const LINES_AND_NOTES = /[♪♫♬♩🎵🎶]+|\n/gu
+/** So far from a note its neighbours are looked at. */
+const NEAR = 40
 /** A song of teletext: “# La la #”. */
 const HASHED = /^[^\S\n]*#[^\S\n]+[^#]*\p{L}[^#]*(?:#|$)|^[^\S\n]*#(?!\d)[^#\n]{1,300}#[^\S\n]*$/gmu
 /** Words of sounds that begin or end no name, in the languages of most captions. */
@@ -88,14 +90,16 @@ function isSound(text: string, { start, written }: Bracketed, names: ReadonlySet
 function songsIn(text: string): { readonly start: number; readonly end: number }[] {
   const songs: { start: number; end: number }[] = []
   let from: number | null = null
-  for (const { index, 0: run } of text.matchAll(NOTES)) {
+  let lineStart = 0
+  for (const { index, 0: run } of text.matchAll(LINES_AND_NOTES)) {
     const end = index + run.length
-    const lineStart = text.lastIndexOf('\n', index - 1) + 1
-    const isAtStart = !/[\p{L}\p{N}]/u.test(text.slice(Math.max(lineStart, index - 40), index))
-    const nextBreak = text.indexOf('\n', end)
-    const isAtEnd = !/[\p{L}\p{N}]/u.test(
-      text.slice(end, Math.min(end + 40, nextBreak < 0 ? text.length : nextBreak)),
-    )
+    if (run === '\n') {
+      lineStart = end
+      continue
+    }
+    const isAtStart = !/[\p{L}\p{N}]/u.test(text.slice(Math.max(lineStart, index - NEAR), index))
+    const [after = ''] = text.slice(end, end + NEAR).split('\n', 1)
+    const isAtEnd = !/[\p{L}\p{N}]/u.test(after)
     if (from === null && isAtEnd) songs.push({ start: isAtStart ? index : lineStart, end })
     else if (from === null) from = index
     else if (!isAtStart || isAtEnd) {
