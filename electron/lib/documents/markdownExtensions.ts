@@ -21,6 +21,7 @@ export function withExtensions(parser: MarkdownIt): MarkdownIt {
     span,
     attributes,
     blockId,
+    script,
     product,
   ] as const
   for (const rule of [...inline, mathematics, emoji, shortcode, highlight])
@@ -172,6 +173,18 @@ function shortcode(state: StateInline, silent: boolean): boolean {
   if (!isAt(state, '{{<') && !isAt(state, '{{%') && !isAt(state, '{%')) return false
   return take(state, silent, /^(?:\{\{<([^{}]*)>\}\}|\{\{%([^{}]*)%\}\}|\{%([^{}]*)%\})/, ([, ...words]) => [
     { piece: 'markup', words: words.join('').trim() },
+  ])
+}
+
+/** Pandoc: “H~2~O”, “x^2^”, “++added++”. */
+function script(state: StateInline, silent: boolean): boolean {
+  if (isAt(state, '++') && !/[\p{L}\p{N}+]/u.test(before(state)))
+    return take(state, silent, /^\+\+(?!\s)([^+\n]+)(?<!\s)\+\+(?!\+)/, ([, words = '']) => [
+      { piece: null, words },
+    ])
+  if (!isAt(state, '~') && !isAt(state, '^')) return false
+  return take(state, silent, /^([~^])([^\s~^[\]]{1,40})\1(?!\1)/, ([, , words = '']) => [
+    { piece: null, words },
   ])
 }
 

@@ -63,9 +63,13 @@ export const inOneLine = ({ text, piece }: Segment): Segment => ({
 
 /** The cells of a row, set apart by commas as in other documents. */
 export function joinCells(cells: readonly (readonly Segment[])[]): Segment[] {
-  return cells
-    .filter((cell) => textOf(cell).trim() !== '')
-    .flatMap((cell, index) => [...(index === 0 ? [] : [{ text: ', ', piece: null }]), ...cell])
+  let isFirst = true
+  return cells.flatMap((cell) => {
+    if (cell.every(({ text, piece }) => piece !== null || text.trim() === '')) return cell
+    const comma = isFirst ? [] : [{ text: ', ', piece: null }]
+    isFirst = false
+    return [...comma, ...cell]
+  })
 }
 
 /** What an item says without the box of a task. */

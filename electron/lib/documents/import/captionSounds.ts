@@ -7,7 +7,7 @@ const BRACKETED = new RegExp(
     String.raw`|\([^()]{1,${LONGEST}}\)|（[^（）]{1,${LONGEST}}）|(?<![\p{L}\p{N}*])\*(?!\s)[^*\n]{1,60}(?<!\s)\*(?![\p{L}\p{N}*])`,
   'gu',
 )
-const LINES_AND_NOTES = /[♪♫♬♩🎵🎶]+|\n/gu
+const LINES_AND_NOTES = /[♪♫♬♩🎵🎶¶]+|\n/gu
 /** So far from a note its neighbours are looked at. */
 const NEAR = 40
 /** A song of teletext: “# La la #”. */
@@ -26,8 +26,9 @@ function canBeName(words: string): boolean {
   return NAME.test(words) && words.split(' ').length <= 3 && !SOUND.test(words) && !WHAT_HAPPENS.test(words)
 }
 
-/** A name in brackets that a line begins with. */
-const LABEL = /^[^\S\n]*(?:>>+|[-–—‐‑])?[^\S\n]*[[(]([^[\]()\n]{1,30})[\])](:?)(.*)$/gmu
+/** A name in brackets that a line or a sentence begins with. */
+const LABEL =
+  /(?:^[^\S\n]*(?:>>+|[-–—‐‑])?|[.?!…]["”]?)[^\S\n]{0,3}[[(]([^[\]()\n]{1,30})[\])](:?)(?=([^\n]{0,40}))/gmu
 
 /** The names in brackets that begin lines of captions again and again, each time with words after them; or with a colon. */
 export function bracketedNames(texts: readonly string[]): ReadonlySet<string> {
@@ -44,7 +45,7 @@ export function bracketedNames(texts: readonly string[]): ReadonlySet<string> {
 
 /** The sounds in the words of one voice, apart and in their order. `names` stand in brackets and are no sounds. */
 export function soundsIn(text: string, names: ReadonlySet<string>): Mark[] {
-  if (!/[[(［【（*♪♫♬♩🎵🎶#]/u.test(text)) return []
+  if (!/[[(［【（*♪♫♬♩🎵🎶¶#]/u.test(text)) return []
   const songs = [
     ...songsIn(text),
     ...Array.from(text.matchAll(HASHED), ({ index, 0: { length } }) => ({

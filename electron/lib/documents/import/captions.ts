@@ -62,10 +62,7 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
 
 /** The words of a turn with its sounds marked, and whether anything is said beside them. */
 function saidIn(written: string, names: ReadonlySet<string>) {
-  // A name in round brackets is read like one in square brackets.
-  const text = written.replace(ROUND_NAME, (label, before: string, name: string) =>
-    names.has(name) ? `${before}[${name}]` : label,
-  )
+  const text = withNames(written, names)
   const words = text.trim()
   const marks: Mark[] = soundsIn(words, names)
   let from = 0
@@ -80,7 +77,14 @@ function saidIn(written: string, names: ReadonlySet<string>) {
   return { words, marks, isSaid }
 }
 
-const ROUND_NAME = /^(\s*)\(([^()\n]{1,30})\)/
+/** The words of a turn with each name in square brackets at the beginning of a line, as a script has it. */
+function withNames(text: string, names: ReadonlySet<string>): string {
+  return text.replace(NAME_IN_BRACKETS, (label, end: string, space: string, name: string) =>
+    names.has(name) ? `${end}${end === '' ? space : '\n'}[${name}]` : label,
+  )
+}
+
+const NAME_IN_BRACKETS = /(^|[.?!…]["”]?)([^\S\n]{0,3})[[(]([^[\]()\n]{1,30})[\])]/gmu
 /** A name of which only sounds are told. */
 const LABEL_ALONE = /^\s*[^\n:]{1,40}:\s*$/
 
@@ -104,11 +108,17 @@ function piecesOf({ text, voice, piece }: Cue): Voiced[] {
 /** A line that begins with a dash, as captions have it where two people speak in one cue. */
 const TURN = /^\s*[-–—‐‑]\s*\S/u
 
-/** The lines of a cue in which each begins with a dash: each is another turn. Otherwise the whole. */
+/** The turns of a cue in which several lines begin with a dash. Otherwise the whole. */
 function turnsOf(piece: Voiced): readonly Voiced[] {
   const lines = piece.text.split('\n')
-  const isDialogue = piece.voice === null && lines.length > 1 && lines.every((line) => TURN.test(line))
-  return isDialogue ? lines.map((text) => ({ voice: null, text })) : [piece]
+  if (piece.voice !== null || lines.filter((line) => TURN.test(line)).length < 2) return [piece]
+  const turns: string[][] = []
+  for (const line of lines) {
+    const last = turns.at(-1)
+    if (last === undefined || TURN.test(line)) turns.push([line])
+    else last.push(line)
+  }
+  return turns.map((turn) => ({ voice: null, text: turn.join('\n') }))
 }
 
 /** The times of a cue, shared out to its pieces by their lengths. */

@@ -79,6 +79,8 @@ describe('what programs write into Markdown', () => {
     ['1. one\n2. two\n\nBetween.\n\n3. three', ['one', 'two', 'Between.', 'three']],
     ['- [ ] buy oil\n- [x] sell it\n- [y] none', ['buy oil', 'sell it', '[y] none']],
     ['A ~~struck~~ and ==marked **word**== here.', ['A struck and marked word here.']],
+    ['Some H~2~O, x^2^ and ++more++ in C++ or D++.', ['Some H2O, x2 and more in C++ or D++.']],
+    ['| A | B |\n|---|---|\n| ![x](y.png) | one |', ['A, B', 'one'], ['picture: x']],
     ['It is 2 == 2 and a==b.', ['It is 2 == 2 and a==b.']],
     [
       'A note[^1] here.\n\n[^1]: The *note*.\n\n    Its end.\n\nAfter.',

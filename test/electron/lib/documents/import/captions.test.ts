@@ -345,6 +345,11 @@ describe('sounds in captions', () => {
       ['MIRA: [laughs] Yes.', 'MIRA (sighs): No.'],
       ['MIRA: Yes.', 'MIRA: No.'],
     ],
+    [
+      ['[Mira] Off. [Tom] Too.', '[Mira] Yes! [Tom] No.'],
+      ['Mira: Off.', 'Tom: Too.', 'Mira: Yes!', 'Tom: No.'],
+    ],
+    [['♪ la ♪\n- MIRA: (quietly) Who\nis it?\n- [dog barks]\n- TOM: Me.'], ['MIRA: Who is it?', 'TOM: Me.']],
   ])('are nobody, beside those who speak: %j', async (written, said) => {
     const text = srt(...written)
     expect(await outlineOf('film.srt', text)).toEqual(said)
