@@ -114,7 +114,7 @@ export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
       begin(cueOf('', { piece: 'markup' }), line.trim())
       begin(cueOf('', { name }))
       hasCues = true
-    } else if (isWebVtt && !hasCues && WEBVTT.test(line)) {
+    } else if (isWebVtt && (isBlockStart || !hasCues) && WEBVTT.test(line)) {
       begin(cueOf('', { piece: 'markup' }), line.replace(/^\s*WEBVTT/, '').trim())
     } else if (isWebVtt && isBlockStart && (COMMENT.test(line) || STYLES.test(line))) {
       const piece = COMMENT.test(line) ? 'scriptNote' : 'markup'

@@ -146,6 +146,11 @@ describe('cues of WebVTT', () => {
     expect((await read('film.vtt', text)).paragraphs.map(({ name }) => name)).toContain('NOTEBOOK-1')
   })
 
+  it('may come in several files that were put together', async () => {
+    const text = `WEBVTT\n\n${cue('One.')}WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n\n${cue('Two.', 3)}`
+    expect(await outlineOf('film.vtt', text)).toEqual(['One.', 'Two.'])
+  })
+
   it('keep their words apart from identifiers', async () => {
     const text = `WEBVTT\n\n${cue('The bell\n\nrang twice.')}\nNobody\nknows.\n${cue('Why?', 3)}`
     expect(await outlineOf('film.vtt', text)).toEqual(['The bell rang twice. Nobody knows.', 'Why?'])
