@@ -23,7 +23,7 @@ const NO_NAME = /(?:BLACK\.|OUT\.|TO:)$/
 const SUNG = /^\s*~(?! )/
 const FORCED_ACTION = /^(\s*)!(?! )/
 
-/** The notes of a writer and what is cut, by number. A sign that is no character stands in their place. */
+/** Stands in the place of a writer's note, or of what is cut. It is no character of any text. */
 const PLACE = '\uFDD0'
 const PLACES = /\uFDD0/g
 
