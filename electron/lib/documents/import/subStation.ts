@@ -95,8 +95,11 @@ function eventOf(rest: string, fields: readonly string[]): Event | null {
   }
 }
 
-function commented({ text, times }: Event): Cue {
-  return cueOf(text.replaceAll(BLOCK, ' ').trim(), { piece: 'scriptNote', times })
+function commented({ name, text, times }: Event): Cue {
+  return cueOf(
+    `${name} ${text.replaceAll(BLOCK, (block) => (block.includes('\\') ? ' ' : block.slice(1, -1)))}`.trim(),
+    { piece: 'scriptNote', times },
+  )
 }
 
 const BLOCK = /\{[^{}]*\}/g
@@ -122,9 +125,13 @@ function pieced({ times, name, style, effect, text }: Event): Cue[] {
   }
   add(text.slice(from))
   const piece = pieceOf(style, effect)
-  const isNamed = /\p{L}/u.test(name) && isSpeakerName(name)
+  const named = /\p{L}/u.test(name) ? name : ''
+  const isSpoken = piece === null && isSpeakerName(named)
   const cues = [
-    cueOf(said, { times, piece, voice: isNamed && piece === null ? name : null }),
+    // A name of nobody who speaks stays with the words.
+    isSpoken
+      ? cueOf(said, { times, voice: named === '' ? null : named })
+      : cueOf(said.trim() === '' ? '' : `${named} ${said}`.trim(), { times, piece }),
     ...drawn.map((words) => cueOf(words.trim(), { piece: 'markup', times })),
     ...remarks.map((words) => cueOf(words.trim(), { piece: 'scriptNote', times })),
   ]

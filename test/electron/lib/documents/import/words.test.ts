@@ -90,10 +90,8 @@ const FILES: Readonly<
         'Dialogue: 0:00:01.00,0:00:02.00,Default,W,,W, W{W}\\NW',
         'Dialogue: 0:00:01.00,0:00:02.00,Sign,,,W',
         'Dialogue: 0:00:03.00,0:00:02.00,OP,W,,W',
-      ].map(
-        (line) => `[Events]\nFormat: Start, End, Style, Name, Effect, Text\n${line.replace('OP,W', 'OP,')}`,
-      ),
-      '[Events]\nFormat: Start, End, Style, Name, Effect, Text\nComment: 0:00:01.00,0:00:02.00,Default,,,W',
+      ].map((line) => `[Events]\nFormat: Start, End, Style, Name, Effect, Text\n${line}`),
+      '[Events]\nFormat: Start, End, Style, Name, Effect, Text\nComment: 0:00:01.00,0:00:02.00,Default,W,,W{W}',
       '[Events]\nFormat: Start, End, Style, Name, Effect, Text\nDialogue: 0:00:01.00,0:00:02.00,Default,,fx,{\\p1}W{\\p0}W',
       'Dialogue: W',
     ],
