@@ -22,6 +22,7 @@ export type StoryKind =
   | 'xliff'
   | 'srt'
   | 'vtt'
+  | 'sub-station'
 
 interface FileType {
   readonly mimeType?: string
@@ -69,6 +70,8 @@ export const FILE_TYPES = {
   '.xliff': { story: 'xliff' },
   '.srt': { story: 'srt' },
   '.vtt': { story: 'vtt' },
+  '.ass': { story: 'sub-station' },
+  '.ssa': { story: 'sub-station' },
   '.vibes': { vibes: true },
   '.json': { story: 'json', vibes: true },
   '.mp3': { audio: 'mp3', music: true, mimeType: 'audio/mpeg' },

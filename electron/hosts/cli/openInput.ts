@@ -92,7 +92,7 @@ export async function planInput(input: string, options: InputOptions): Promise<P
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'no-words': 'is left out: it has no words',
   'bad-times': 'is left out: its times make no sense',
-  'bad-cue': 'is left out: it is no caption',
+  'bad-cue': 'has no times that can be read',
   'bad-row': 'is left out: its quotation marks are not closed',
   'no-page': 'is left out: it is not in the file, or damaged',
   variable: 'contains a variable, which only the game can fill in',

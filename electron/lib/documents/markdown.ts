@@ -1,41 +1,71 @@
 import { SCENE_BREAK } from '../../../shared/export/scriptLines.ts'
 import MarkdownIt from 'markdown-it'
-import type { MarkdownIt as Parser, Token } from 'markdown-it'
+import type { Env, Token } from 'markdown-it'
 import { BOLD_SPEAKERS } from '../../../shared/import/boldSpeakers.ts'
 import { authorIn } from './import/titlePage.ts'
+import { withExtensions, withSpeech } from './markdownExtensions.ts'
+import {
+  addParts,
+  callout,
+  inOneLine,
+  joinCells,
+  linesOf,
+  pieceOf,
+  segmentsOf,
+  textOf,
+  titleOf,
+  withoutBox,
+} from './markdownWords.ts'
+import type { Segment } from './markdownWords.ts'
 import { readPlainText } from './plainText.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
-const FRONT_MATTER = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/
+/** Front matter in YAML or TOML. */
+const FRONT_MATTER =
+  /^(?:---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:([\s\S]*?)\n)?\+\+\+)[ \t]*(?:\n|$)/
+/** Pandoc: “% Title”, “% Author”, “% Date”. */
+const TITLE_BLOCK = /^%[ \t]+(\S.*)(?:\n%[ \t]*(.*))?(?:\n%[ \t]*(.*))?(?:\n|$)/
 const FRONT_MATTER_FIELDS = {
-  title: /^title:[ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m,
-  author: /^author:[ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m,
+  title: /^title[ \t]*[:=][ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m,
+  author:
+    /^authors?[ \t]*[:=][ \t]*(?:\n[ \t]*(?=-[ \t]))?(?:-[ \t]+|\[(?=[^,\]\n]*\]))?(?:("(.+)")|'(.+)'|([^[\]\n]+))\]?[ \t]*$/m,
 }
 const SPEAKERS_LINE = new RegExp(`^${BOLD_SPEAKERS}[ \\t]*$`, 'm')
 
-/** A line break that the writer asked for; the others are those of the file. */
-const HARD_BREAK = '\u2028'
-
 /** Lists and quotes within each other; markdown-it leaves out what is deeper. */
 const DEEPEST = 100
-const commonMark = new MarkdownIt('commonmark', { maxNesting: DEEPEST })
-const withoutHtml = new MarkdownIt('commonmark', { maxNesting: DEEPEST, html: false })
+const parserOf = (html: boolean) => new MarkdownIt('commonmark', { maxNesting: DEEPEST, html })
+/** For a whole text, and for the words of a block of HTML, which hold no more of it. */
+const COMMON_MARK = { whole: withSpeech(parserOf(true)), within: withSpeech(parserOf(false)) }
+const EXTENDED = { whole: withExtensions(parserOf(true)), within: withExtensions(parserOf(false)) }
 
 /**
- * Reads CommonMark: the words without their markup. Lists and quotes become paragraphs; pictures say nothing. A text that is
- * nested deeper than anybody writes is read as plain text, so that no word of it is lost.
+ * Reads Markdown: the words without their markup, and what is no text with its reason. Lists, quotes and rows of tables become paragraphs. A
+ * text that says that its bold names speak is plain CommonMark, as Fabula writes it; others may have the extensions of many programs. A
+ * text that is nested deeper than anybody writes is read as plain text, so that no word of it is lost.
  */
 export function readMarkdown(text: string): TextDocument {
   const frontMatter = FRONT_MATTER.exec(text)
-  const said = frontMatter?.[1] ?? ''
+  const said = frontMatter?.[1] ?? frontMatter?.[2] ?? ''
   const namesSpeakers = SPEAKERS_LINE.test(said)
-  const body = frontMatter === null ? text : text.slice(frontMatter[0].length)
-  const parts = readParts(body, commonMark, namesSpeakers)
+  const titles = frontMatter === null ? TITLE_BLOCK.exec(text) : null
+  const body = text.slice((frontMatter ?? titles)?.[0].length ?? 0)
+  const parts = readParts(body, 'whole', namesSpeakers)
   if (parts === null) return readPlainText(text)
-  const title = fieldOf(said, 'title')
-  const author = fieldOf(said, 'author')
+  const title = titles?.[1]?.trim() ?? fieldOf(said, 'title')
+  const author = titles?.[2]?.trim() ?? fieldOf(said, 'author')
+  const others = [otherFields(said), titles?.[3]?.trim() ?? ''].filter((words) => words !== '')
+  const front = others.map((words): TextPart => ({ kind: 'paragraph', text: words, piece: 'markup' }))
   const titled = title !== null || namesSpeakers ? { title, author, parts } : takeTitle(parts, author)
-  return { ...titled, lineBreaks: 'soft', namesSpeakers }
+  return { ...titled, parts: [...front, ...titled.parts], lineBreaks: 'soft', namesSpeakers }
+}
+
+/** What front matter says beside the title, the author, and that bold names speak. */
+function otherFields(frontMatter: string): string {
+  return [FRONT_MATTER_FIELDS.title, FRONT_MATTER_FIELDS.author, SPEAKERS_LINE]
+    .reduce((words, field) => words.replace(field, ''), frontMatter)
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
 }
 
 function fieldOf(frontMatter: string, field: keyof typeof FRONT_MATTER_FIELDS): string | null {
@@ -58,7 +88,7 @@ function unquoted(quoted: string): string | undefined {
  * chapters below it.
  */
 function takeTitle(parts: readonly TextPart[], told: string | null): Omit<TextDocument, 'lineBreaks'> {
-  const [first, ...others] = parts
+  const [first, ...others] = parts.filter(({ piece }) => piece === undefined)
   const [second] = others
   const author = second?.kind === 'paragraph' ? authorIn(second.text) : null
   const below = author === null ? others : others.slice(1)
@@ -69,69 +99,158 @@ function takeTitle(parts: readonly TextPart[], told: string | null): Omit<TextDo
     headings.filter(({ level }) => level === 2).length > 1
   if (first?.kind !== 'heading' || !(below[0]?.kind === 'heading' || hasChapters))
     return { title: null, author: told, parts }
-  return { title: first.text, author: author ?? told, parts: below }
+  const taken = author === null ? [first] : [first, second]
+  return { title: first.text, author: author ?? told, parts: parts.filter((part) => !taken.includes(part)) }
 }
 
+/** An underlined heading in which a sentence ends is a paragraph with the end of a scene below it. */
+const LONGEST_UNDERLINED = 80
+const SENTENCE_END = /[.!?…]["'”’»)\]]*$/u
+/** “3. Mai 1990”: a date that stands first is no number of a list. */
+const MONTH =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/
+
 /** The parts of a text, or null where it is nested too deep. */
-function readParts(text: string, parser: Parser, namesSpeakers: boolean): TextPart[] | null {
+function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boolean): TextPart[] | null {
   const parts: TextPart[] = []
+  const env: Env = {}
+  const tokens = (namesSpeakers ? COMMON_MARK : EXTENDED)[place].parse(text, env)
   /** Of the heading that is open; 0 for none. */
   let level = 0
-  for (const token of parser.parse(text, {})) {
+  let isUnderlined = false
+  let notes = 0
+  let quotes = 0
+  let isInItem = false
+  let cells: Segment[][] | null = null
+  const numbers = numbersIn(tokens)
+  let number = ''
+  /** The titles of links and pictures, and those in definitions of links. */
+  const titles = new Set<string>()
+  const defined = new Set<string>()
+  for (const [index, token] of tokens.entries()) {
     if (token.level >= DEEPEST - 1) return null
+    const piece = notes > 0 ? 'footnote' : undefined
     switch (token.type) {
       case 'heading_open':
         level = Number(token.tag.slice(1))
+        isUnderlined = token.markup === '-'
         break
       case 'heading_close':
         level = 0
         break
+      case 'footnote_open':
+      case 'footnote_close':
+        notes += token.nesting
+        break
+      case 'blockquote_open':
+      case 'blockquote_close':
+        quotes += token.nesting
+        break
+      case 'list_item_open':
+        number = numbers.get(index) ?? ''
+        isInItem = true
+        break
+      case 'list_item_close':
+        // An item without words, such as the number of a chapter.
+        addParts(parts, [{ text: number, piece: null }], { piece })
+        number = ''
+        isInItem = false
+        break
+      case 'tr_open':
+        cells = []
+        break
+      case 'tr_close':
+        addParts(parts, joinCells(cells ?? []), { piece })
+        cells = null
+        break
+      case 'link_title':
+        defined.add(token.content)
+        break
+      case 'left_out':
+        addParts(parts, [{ text: token.content, piece: pieceOf(token) }], { piece })
+        break
       case 'inline': {
         const children = token.children ?? []
+        for (const child of children) titles.add(titleOf(child))
         const cue = namesSpeakers && level === 0 ? cueOf(children) : { rest: children }
-        const spoken = cue.rest.map(spokenText).join('')
-        if (level > 0) addPart(parts, 'heading', spoken.replaceAll(/[\n\u2028]/g, ' '), { level })
-        else addPart(parts, 'paragraph', spoken, cue)
+        const written = segmentsOf(cue.rest)
+        if (cells !== null) {
+          cells.push(written)
+          break
+        }
+        const isSentence = token.content.includes('\n') || SENTENCE_END.test(token.content.trim())
+        if (level > 0 && !(isUnderlined && (isSentence || token.content.length > LONGEST_UNDERLINED))) {
+          addParts(parts, written.map(inOneLine), { level })
+          break
+        }
+        const said = isInItem ? withoutBox(written) : written
+        for (const lines of quotes > 0 && !namesSpeakers ? callout(said) : [said])
+          addParts(parts, [{ text: number, piece: null }, ...linesOf(lines, token.content, namesSpeakers)], {
+            ...cue,
+            piece,
+          })
+        if (level > 0) addParts(parts, [{ text: SCENE_BREAK, piece: null }], {})
+        number = ''
+        isInItem = false
         break
       }
       case 'hr':
-        addPart(parts, 'paragraph', SCENE_BREAK)
+        addParts(parts, [{ text: SCENE_BREAK, piece: null }], {})
         break
       case 'fence':
+        // A fence that names its language is code, which nobody reads aloud.
+        addParts(parts, [{ text: token.content, piece: token.info.trim() === '' ? null : 'markup' }], {
+          piece,
+        })
+        break
       case 'code_block':
-        addPart(parts, 'paragraph', token.content)
+        addParts(parts, [{ text: token.content, piece: null }], { piece })
         break
       case 'html_block': {
         // The words of a block of HTML are read like the rest; without its tags it holds no more HTML.
-        const within = readParts(withoutTags(token.content), withoutHtml, namesSpeakers)
-        if (within === null) return null
-        for (const part of within) parts.push(part)
+        for (const [at, written] of withoutScripts(token.content).split(COMMENTS).entries()) {
+          const words = written.replace(/^<!--|-->$/g, '')
+          const within = at % 2 === 0 ? readParts(withoutTags(written), 'within', namesSpeakers) : []
+          if (within === null) return null
+          for (const part of within) parts.push(part)
+          if (at % 2 === 1) addParts(parts, [{ text: words, piece: 'hidden' }], {})
+        }
         break
       }
     }
   }
+  // What stands with the address of a link that nothing uses.
+  for (const { title } of Object.values(env.references ?? {})) defined.add(title)
+  for (const title of defined) if (!titles.has(title)) addParts(parts, [{ text: title, piece: 'hidden' }], {})
   return parts
 }
 
-function addPart(
-  parts: TextPart[],
-  kind: TextPart['kind'],
-  text: string,
-  { level, speaker, manner }: Partial<Omit<TextPart, 'kind' | 'text'>> = {},
-): void {
-  const trimmed = text
-    .split(/([\n\u2028])/)
-    .map((piece, index) => (index % 2 === 0 ? piece.trim() : piece))
-    .join('')
-    .trim()
-  if (trimmed === '') return
-  parts.push({
-    kind,
-    text: trimmed,
-    ...(level !== undefined && { level }),
-    ...(speaker !== undefined && { speaker }),
-    ...(manner !== undefined && { manner }),
-  })
+/**
+ * The numbers before items of lists that are words of the text, by the place of the item: years, dates, and numbers of lists that do
+ * not begin with one and go on with no list before them.
+ */
+function numbersIn(tokens: readonly Token[]): ReadonlyMap<number, string> {
+  const numbers = new Map<number, string>()
+  const next = new Map<number, number>()
+  const open: { readonly start: number; readonly isList: boolean; count: number }[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'ordered_list_open') {
+      const start = Number(token.attrGet('start') ?? 1)
+      open.push({ start, isList: start === 0 || start === 1 || start === next.get(token.level), count: 0 })
+    } else if (token.type === 'ordered_list_close') {
+      const ended = open.pop()
+      if (ended !== undefined) next.set(token.level, ended.start + ended.count)
+    } else if (token.type === 'heading_open') next.clear()
+    else if (token.type === 'list_item_open' && token.info !== '') {
+      const list = open.at(-1)
+      if (list !== undefined) list.count += 1
+      const isEmpty = tokens[index + 1]?.type === 'list_item_close'
+      const words = tokens.slice(index + 1, index + 3).find(({ type }) => type === 'inline')?.content ?? ''
+      if (list?.isList !== true || isEmpty || MONTH.test(words))
+        numbers.set(index, `${token.info}${token.markup} `)
+    }
+  }
+  return numbers
 }
 
 interface Cue {
@@ -160,33 +279,18 @@ function leading(tokens: readonly Token[], mark: 'strong' | 'em') {
   const start = tokens.findIndex(({ type, content }) => type !== 'text' || content.trim() !== '')
   if (tokens[start]?.type !== `${mark}_open`) return null
   const end = tokens.findIndex(({ type }, index) => index > start && type === `${mark}_close`)
-  const text = tokens
-    .slice(start + 1, end)
-    .map(spokenText)
-    .join('')
+  const text = textOf(segmentsOf(tokens.slice(start + 1, end)).filter(({ piece }) => piece === null))
   return { text, rest: tokens.slice(end + 1) }
 }
 
-function spokenText({ type, content }: Token): string {
-  switch (type) {
-    case 'text':
-    case 'code_inline':
-      return content
-    case 'softbreak':
-      return '\n'
-    case 'hardbreak':
-      return HARD_BREAK
-    case 'html_inline':
-      return /^<br\b/i.test(content) ? HARD_BREAK : ''
-    default:
-      return ''
-  }
+const COMMENTS = /(<!--[\s\S]*?(?:-->|$))/
+
+function withoutScripts(html: string): string {
+  return html.replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
 }
 
 function withoutTags(html: string): string {
   return html
-    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
     .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote)\b[^>]*(?:>|$)/gi, '\n\n')
     .replaceAll(/<[^>]*(?:>|$)/g, '')
     .replaceAll(/^[ \t]+/gm, '')

@@ -119,7 +119,7 @@ export const imports: TextsOf<typeof source> = {
   problem: {
     'no-words': 'sie hat keine Wörter und wird ausgelassen',
     'bad-times': 'ihre Zeiten ergeben keinen Sinn und werden ausgelassen',
-    'bad-cue': 'sie ist kein Untertitel und wird ausgelassen',
+    'bad-cue': 'sie hat keine lesbaren Zeiten und wird ausgelassen',
     'bad-row': 'ihre Anführungszeichen sind nicht geschlossen; sie wird ausgelassen',
     'no-page': 'fehlt in der Datei oder ist beschädigt und wird weggelassen',
     variable: 'sie enthält eine Variable, die nur das Spiel füllen kann; ersetze sie vor dem Rendern',

@@ -116,7 +116,7 @@ export const imports = {
   problem: {
     'no-words': 'it has no words, and is left out',
     'bad-times': 'its times make no sense, and are left out',
-    'bad-cue': 'it is no caption, and is left out',
+    'bad-cue': 'it has no times that can be read, and is left out',
     'bad-row': 'its quotation marks are not closed, and it is left out',
     'no-page': 'it is not in the file, or damaged, and is left out',
     variable: 'it contains a variable, which only the game can fill in; replace it before you render',

@@ -117,7 +117,7 @@ export const imports: TextsOf<typeof source> = {
   problem: {
     'no-words': 'no tiene palabras y se omite',
     'bad-times': 'sus tiempos no tienen sentido y se omiten',
-    'bad-cue': 'no es un subtítulo y se omite',
+    'bad-cue': 'no tiene tiempos legibles y se omite',
     'bad-row': 'sus comillas no se cierran y se omite',
     'no-page': 'no está en el archivo o está dañada, y se omite',
     variable: 'contiene una variable que solo el juego puede rellenar; sustitúyela antes de generar el audio',

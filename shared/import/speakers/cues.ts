@@ -54,9 +54,10 @@ export function findCues(paragraphs: readonly ImportParagraph[]): {
   const lines: Suggestion[] = []
   /** A cue without words: it speaks what comes next. */
   let announced: Suggestion | null = null
-  for (const [paragraph, { text, piece }] of paragraphs.entries()) {
+  for (const [paragraph, each] of paragraphs.entries()) {
+    const { text, piece } = each
     if (piece !== null) continue
-    const speeches = cutAtCues(paragraph, text, found)
+    const speeches = cutAtCues(paragraph, withoutUnread(each), found)
     const [first] = speeches
     if (announced !== null && (first === undefined || first.start > 0)) {
       const end = first?.cue?.start ?? text.length
@@ -78,9 +79,9 @@ interface FoundName {
 
 function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string, FoundName> {
   const found = new Map<string, FoundName>()
-  for (const { text, piece } of paragraphs) {
-    if (piece !== null || !/[:：[]/.test(text)) continue
-    for (const line of text.split('\n')) {
+  for (const paragraph of paragraphs) {
+    if (paragraph.piece !== null || !/[:：[]/.test(paragraph.text)) continue
+    for (const line of withoutUnread(paragraph).split('\n')) {
       const cue = parseCue(line)
       if (cue === null) continue
       const key = speakerKey(cue.name)
@@ -95,15 +96,29 @@ function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string,
   return found
 }
 
+/** The text with spaces in the place of what is left out by itself, such as the sounds of captions: nobody's name stands there. */
+function withoutUnread({ text, marks }: ImportParagraph): string {
+  let from = 0
+  const kept = marks.map(({ piece, start, end }) => {
+    const before = text.slice(from, start)
+    from = end
+    const marked = text.slice(start, end)
+    return before + (piece === 'citation' || piece === 'link' ? marked : marked.replaceAll(/[^\n]/g, ' '))
+  })
+  return kept.join('') + text.slice(from)
+}
+
 /** Reads a line as a cue, or null where no name stands before the words. */
-function parseCue(line: string): Cue | null {
+function parseCue(written: string): Cue | null {
+  const line = written.trimStart()
   const match = COLON_LINE.exec(line) ?? BRACKET_LINE.exec(line)
   const name = match?.groups?.['name']?.trim() ?? ''
   const parts = name.split(/\s+/)
   if (match === null || name === '' || name.length > LONGEST_NAME || parts.length > MOST_WORDS) return null
   if (NOBODY.has(speakerKey(name)) || NUMBERED.test(name)) return null
   if (!parts.every((part) => !/^\p{Ll}/u.test(part) || SMALL_WORDS.has(part))) return null
-  return { name, manner: mannerOf(match.groups?.['manner'] ?? ''), wordsAt: match[0].length }
+  const wordsAt = written.length - line.length + match[0].length
+  return { name, manner: mannerOf(match.groups?.['manner'] ?? ''), wordsAt }
 }
 
 /** How words are spoken, by the parentheses after a name: “(V.O., whispering) (CONT'D)” is “whispering”. */

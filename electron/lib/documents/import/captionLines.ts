@@ -1,91 +1,191 @@
-/** The lines of a caption file as its parser needs them, and what is wrong in them and passes it without a word. */
-import type { ImportProblem } from '../../../../shared/import/source.ts'
+/** The cues of a caption file, whatever its lines lack: the words of all lines that are no times stay with a cue. */
+import type { ImportProblem, Piece } from '../../../../shared/import/source.ts'
+import { MAX_LABEL, MAX_SPAN_MS } from '../../../../shared/story/limits.ts'
 
-const TIME = String.raw`((?:\d{1,3}:)?\d{2}:\d{2}(?:[.,]\d{1,3})?)`
-const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s+${TIME}`)
-/** What a block of a WebVTT file without times may be: https://www.w3.org/TR/webvtt1/#file-structure */
-const WITHOUT_TIMES = /^\ufeff?(?:WEBVTT|NOTE|STYLE|REGION)\b/
+export interface Times {
+  readonly startMs: number
+  readonly endMs: number
+}
 
-/** The end of a cue whose own times make no sense, in ms: the last that the formats can say. */
-export const NO_END_MS = 359_999_999
-const NO_TIMES = '00:00:00.000 --> 99:59:59.999'
-
-interface ReadableCaptions {
+/** A cue of captions, or what stands between the cues. */
+export interface Cue {
+  /** Null if the file tells none that make sense, and between the cues. */
+  readonly times: Times | null
+  /** As the file has them, with their markup. */
   readonly text: string
-  readonly problems: ImportProblem[]
-  /** The line of the file, from 1, that a line of `text` is. */
-  readonly lineOf: (line: number) => number
+  /** Its identifier, if it has one in words. */
+  readonly name: string
+  /** Who speaks, if the format has a field for it. */
+  readonly voice: string | null
+  /** What the whole is, if nobody says it. */
+  readonly piece: Piece | null
+}
+
+export interface CueFile {
+  readonly cues: readonly Cue[]
+  readonly problems: readonly ImportProblem[]
+}
+
+/** A cue that tells no more than its words. */
+export function cueOf(text: string, others: Partial<Cue> = {}): Cue {
+  return { times: null, name: '', voice: null, piece: null, ...others, text }
+}
+
+const TIME = String.raw`(-?\s?(?:(?:\d{1,6}\s?:\s?)?\d{1,2}\s?:\s?\d{1,2}(?:\s?[.,;:]\s?\d{1,6})?|\d{1,6}[.,]\d{1,3}))`
+const ARROW = String.raw`(?:(?:[-–—]\s?){1,3}(?:>|&gt;)|[→⟶])`
+const TIMES = new RegExp(String.raw`^\s{0,40}${TIME}\s{0,20}${ARROW}\s{0,20}${TIME}(?!\d)(.*)$`, 'u')
+/** A line of times of which one cannot be read. */
+const BAD_TIMES = new RegExp(String.raw`^\s{0,40}(?:${TIME}\s{0,20}-->|-->\s{0,20}${TIME}|-->\s*$)`, 'u')
+/** Where a cue stands on the screen, in SubRip and WebVTT. */
+const SETTING = /^(?:(?:[XY][12]|align|position|line|size|vertical|region):\S*|[,;.])$/i
+const NUMBER = /^\s*(\d{1,9})\s*$/
+const WEBVTT = /^\s*WEBVTT(?![^\s-])/
+/** Blocks of WebVTT without times: https://www.w3.org/TR/webvtt1/#file-structure */
+const COMMENT = /^NOTE(?:[ \t]|$)/
+const STYLES = /^(?:STYLE|REGION)\s*$/
+/** An identifier that a program gave; it says nothing. */
+const GENERATED = /^[\da-f]{8}-[\da-f]{4}-/i
+
+/** A cue whose lines are still coming. A blank line is ''. */
+interface OpenCue {
+  readonly cue: Cue
+  readonly lines: string[]
 }
 
 /**
- * Returns a caption file whose cues all have a blank line before them and times that the parser takes, and what is wrong in its lines. A
- * cue that would not end after its start, which the parser drops, ends at `NO_END_MS`. A paragraph of words without times stays, and the
- * parser drops it.
+ * Reads the lines of SubRip or WebVTT. A cue has all lines up to the next times, but for the number or the identifier before these. What
+ * stands before the first times is no cue; nor are the header, comments and styles of WebVTT. A line of times that makes no sense is told.
  */
-export function readableCaptions(text: string, type: 'srt' | 'vtt'): ReadableCaptions {
+export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  if (MICRO_DVD.test(lines.find((line) => line.trim() !== '') ?? ''))
+    return { cues: microDvd(lines), problems: [] }
+  const isWebVtt = type === 'vtt' || WEBVTT.test(text)
   const problems: ImportProblem[] = []
-  const { lines, origins } = withBlankLines(text.split(/\r\n|\r|\n/), type)
-  const lineOf = (line: number) => origins[line - 1] ?? line
-  let isAtStart = true
-  /** Where words stand that no times came before. */
-  let untimed: number | null = null
-  let isCue = false
-  const close = () => {
-    if (untimed !== null && !isCue) problems.push({ line: lineOf(untimed + 1), problem: 'bad-cue' })
-    untimed = null
-    isCue = false
-    isAtStart = true
+  const cues: Cue[] = []
+  const hasIdentifiers = isWebVtt && areIdentified(lines)
+  const opening: OpenCue = { cue: cueOf('', { piece: 'scriptNote' }), lines: [] }
+  let open = opening
+  let lastNumber: number | null = null
+  let hasCues = false
+  const begin = (cue: Cue, words = '') => {
+    close()
+    open = { cue, lines: words === '' ? [] : [words] }
   }
-  const readable = lines.map((line, index) => {
-    if (line === '') {
-      close()
-      return line
+  function close() {
+    const words = open.lines.filter((line) => line !== '').join('\n')
+    if (words !== '') cues.push({ ...open.cue, text: words })
+    else if (open.cue.name !== '') cues.push(cueOf(open.cue.name, { piece: 'markup' }))
+  }
+  /** Takes the number or the identifier of the cue that begins from the lines before it. */
+  function takeName(): string {
+    const at = open.lines.findLastIndex((line) => line !== '')
+    const line = open.lines[at] ?? ''
+    const isAdjacent = at === open.lines.length - 1
+    const isApart = at === 0 ? open === opening : open.lines[at - 1] === ''
+    const number = NUMBER.exec(line)?.[1]
+    if (number !== undefined) {
+      const isNext =
+        Number(number) === (lastNumber ?? Number(number) - 1) + 1 && (lastNumber !== null || !hasCues)
+      const isBesideWords = at > 0 && lastNumber !== null
+      if (!isNext && !(isAdjacent && (isApart || isBesideWords))) return ''
+      lastNumber = Number(number)
+    } else if (!isWebVtt || !isAdjacent || !isApart || line === '') return ''
+    else if (hasCues && !hasIdentifiers && !isToken(line)) return ''
+    open.lines.splice(at)
+    return number === undefined && !GENERATED.test(line) ? line.trim().slice(0, MAX_LABEL) : ''
+  }
+  for (const [index, line] of lines.entries()) {
+    const [, start = '', end = '', rest = ''] = TIMES.exec(line) ?? []
+    if (start !== '') {
+      const name = takeName()
+      const times = timesOf(msOf(start), msOf(end))
+      if (times === null) problems.push({ line: index + 1, problem: 'bad-times' })
+      const words = rest.split(/\s+/).filter((each) => each !== '' && !SETTING.test(each))
+      begin(cueOf('', { times, name }), words.join(' '))
+      hasCues = true
+      continue
     }
-    if (isAtStart && WITHOUT_TIMES.test(line)) isCue = true
-    else if (line.includes('-->')) isCue = true
-    else if (!isCue && /\p{L}/u.test(line)) untimed ??= index
-    isAtStart = false
-    const [, start, end] = TIMES.exec(line) ?? []
-    if (start === undefined || end === undefined) return line
-    if (secondsOf(end) > secondsOf(start)) return line
-    problems.push({ line: lineOf(index + 1), problem: 'bad-times' })
-    return NO_TIMES
-  })
-  close()
-  return { text: readable.join('\n'), problems, lineOf }
-}
-
-/**
- * The lines with a blank one before each cue, as files have it whose blank lines hold spaces, or that have none; and the line of the file, from 1,
- * that each of them is. The identifiers of WebVTT are left out: the parser takes one that begins with NOTE for a comment.
- */
-function withBlankLines(written: readonly string[], type: 'srt' | 'vtt') {
-  const lines: string[] = []
-  const origins: number[] = []
-  /** Whether the cue that is open has its times. */
-  let isTimed = false
-  for (const [index, line] of written.entries()) {
     const isBlank = line.trim() === ''
-    if (isBlank) isTimed = false
-    else if (TIMES.test(line)) {
-      const before = lines.at(-1) ?? ''
-      if (isTimed) {
-        const at = /^\s*\d+\s*$/.test(before) ? lines.length - 1 : lines.length
-        lines.splice(at, 0, '')
-        origins.splice(at, 0, index + 1)
-      } else if (type === 'vtt' && index > 1 && lines.at(-2) === '' && !before.includes('-->'))
-        lines.splice(-1, 1, '')
-      isTimed = true
-    }
-    lines.push(isBlank ? '' : line)
-    origins.push(index + 1)
+    const isBlockStart = (lines[index - 1] ?? '').trim() === '' && !TIMES.test(lines[index + 1] ?? '')
+    if (BAD_TIMES.test(line)) {
+      const name = takeName()
+      problems.push({ line: index + 1, problem: 'bad-cue' })
+      begin(cueOf('', { piece: 'markup' }), line.trim())
+      begin(cueOf('', { name }))
+      hasCues = true
+    } else if (isWebVtt && (isBlockStart || !hasCues) && WEBVTT.test(line)) {
+      begin(cueOf('', { piece: 'markup' }), line.replace(/^\s*WEBVTT/, '').trim())
+    } else if (isWebVtt && isBlockStart && (COMMENT.test(line) || STYLES.test(line))) {
+      const piece = COMMENT.test(line) ? 'scriptNote' : 'markup'
+      begin(cueOf('', { piece }), line.replace(/^(?:NOTE|STYLE|REGION)/, '').trim())
+    } else open.lines.push(isBlank ? '' : line)
   }
-  return { lines, origins }
+  close()
+  if (!hasCues) return { cues: untimed(lines), problems: [] }
+  if (cues[0]?.piece === 'scriptNote' && !isWebVtt) {
+    const line = lines.findIndex((each) => /[\p{L}\p{N}]/u.test(each)) + 1
+    problems.unshift({ line, problem: 'bad-cue' })
+  }
+  return { cues, problems: problems.toSorted((a, b) => a.line - b.line) }
 }
 
-function secondsOf(time: string): number {
-  return time
-    .replace(',', '.')
-    .split(':')
-    .reduce((sum, part) => sum * 60 + Number(part), 0)
+/** The paragraphs of a file that has no times at all. */
+function untimed(lines: readonly string[]): Cue[] {
+  return lines
+    .map((line) => line.trim())
+    .join('\n')
+    .split(/\n{2,}/)
+    .filter((words) => words !== '')
+    .map((words) => cueOf(words))
+}
+
+/** Whether most cues of a WebVTT file have a line of their own before their times. */
+function areIdentified(lines: readonly string[]): boolean {
+  const isBlank = (index: number) => (lines[index] ?? '').trim() === ''
+  const timed = [...lines.keys()].filter((index) => TIMES.test(lines[index] ?? ''))
+  return timed.filter((index) => !isBlank(index - 1) && isBlank(index - 2)).length * 2 > timed.length
+}
+
+/** Whether a line is one word that ends no sentence: an identifier in WebVTT. */
+function isToken(line: string): boolean {
+  return /^[^\s]{1,100}$/.test(line.trim()) && !/[.!?…,:;]["'”’]?$/.test(line.trim())
+}
+
+/** The times of a cue; null if it does not end after its start, or ends later than a story can. */
+export function timesOf(fromMs: number, endMs: number): Times | null {
+  const startMs = Math.max(0, fromMs)
+  return endMs > startMs && endMs <= MAX_SPAN_MS * 1000 ? { startMs, endMs } : null
+}
+
+/** A time such as “1:02:03,500” in ms. */
+export function msOf(time: string): number {
+  const parts = time.match(/\d+/g) ?? []
+  const hasFraction = /[.,;]/.test(time) || parts.length > 3
+  const fraction = hasFraction ? Number(`0.${parts.at(-1) ?? '0'}`) : 0
+  const seconds = (hasFraction ? parts.slice(0, -1) : parts).reduce((sum, part) => sum * 60 + Number(part), 0)
+  return Math.round((seconds + fraction) * 1000) * (time.trim().startsWith('-') ? -1 : 1)
+}
+
+/** A cue of MicroDVD: its frames, and its lines with strokes between them. */
+const MICRO_DVD = /^\s*\{(\d{1,9})\}\{(\d{0,9})\}(.*)$/u
+const FRAMES_PER_SECOND = 23.976
+
+function microDvd(lines: readonly string[]): Cue[] {
+  let rate = FRAMES_PER_SECOND
+  return lines.flatMap((line) => {
+    const [, from = '', to = '', written = ''] = MICRO_DVD.exec(line) ?? ['', '', '', line]
+    if (written.trim() === '') return []
+    // The first line may tell the rate: “{1}{1}25.000”.
+    if (from === to && /^\d{2,3}(?:[.,]\d+)?$/.test(written.trim())) {
+      rate = Number(written.trim().replace(',', '.')) || FRAMES_PER_SECOND
+      return []
+    }
+    const text = written
+      .split('|')
+      .map((each) => each.replace(/^\//, ''))
+      .join('\n')
+    const msOfFrame = (frame: string) => Math.round((Number(frame) / rate) * 1000)
+    return [cueOf(text, { times: from === '' ? null : timesOf(msOfFrame(from), msOfFrame(to)) })]
+  })
 }

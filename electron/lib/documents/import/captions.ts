@@ -1,13 +1,12 @@
+/** Captions as something to import: who speaks each cue and when, with what is not said told apart. */
 import { Parser } from 'htmlparser2'
-import { parseText } from 'media-captions'
-import { NO_END_MS, readableCaptions } from './captionLines.ts'
+import { scanCues } from './captionLines.ts'
+import type { Cue, CueFile, Times } from './captionLines.ts'
+import { bracketedNames, soundsIn } from './captionSounds.ts'
+import { withoutRepeats } from './repeatedCaptions.ts'
+import { scanSubStation } from './subStation.ts'
 import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
-import type {
-  CastMember,
-  ImportParagraph,
-  ImportProblem,
-  ImportSource,
-} from '../../../../shared/import/source.ts'
+import type { CastMember, ImportParagraph, ImportSource, Mark } from '../../../../shared/import/source.ts'
 
 /** A stretch of a cue in one voice. */
 interface Voiced {
@@ -15,59 +14,117 @@ interface Voiced {
   readonly text: string
 }
 
-interface Times {
-  readonly startMs: number
-  readonly endMs: number
+/** Reads captions in SubRip or WebVTT with their times. Times that make no sense are told with their line; their words are kept. */
+export function readCaptions(text: string, type: 'srt' | 'vtt', title: string): ImportSource {
+  return sourceFromCues(scanCues(text, type), title)
 }
 
-/** Reads captions with their times. A cue without words or with times that make no sense is told with its line. */
-export async function readCaptions(text: string, type: 'srt' | 'vtt', title: string): Promise<ImportSource> {
-  const readable = readableCaptions(text, type)
-  const { cues, errors } = await parseText(readable.text, { type, errors: true })
+/** Reads captions in SubStation Alpha. `name` is their title if they state none. */
+export function readSubStation(text: string, name: string): ImportSource {
+  const file = scanSubStation(text)
+  return sourceFromCues(file, file.title ?? name)
+}
+
+/** Cues as something to import. Lines that are shown again, sounds and songs are marked. */
+function sourceFromCues({ cues: written, problems }: CueFile, title: string): ImportSource {
   const cast = new Map<string, CastMember>()
-  const paragraphs = cues.flatMap((cue): ImportParagraph[] => {
-    const times = { startMs: Math.round(cue.startTime * 1000), endMs: Math.round(cue.endTime * 1000) }
-    const pieces = voicedOf(cue.text)
-      .flatMap(turnsOf)
-      .filter((piece) => piece.text.trim() !== '')
-    const timesOf = sharedTimes(times, pieces)
-    for (const { voice } of pieces) {
-      if (voice !== null)
-        cast.set(speakerKey(voice), { key: speakerKey(voice), name: voice, character: null })
+  const cues = withoutRepeats(written, plainOf).map((cue) => ({ cue, pieces: piecesOf(cue) }))
+  const names = bracketedNames(
+    cues.flatMap(({ cue, pieces }) => (cue.piece === null ? pieces.map((piece) => piece.text) : [])),
+  )
+  const paragraphs = cues.flatMap(({ cue, pieces }): ImportParagraph[] => {
+    const { times, piece: whole, name } = cue
+    if (whole !== null) {
+      const words = pieces.map(({ voice, text }) => `${voice ?? ''} ${text}`.trim()).join('\n')
+      return words === '' ? [] : [plainParagraph(words, { piece: whole })]
     }
-    return pieces.map(({ voice, text: words }, index) =>
-      plainParagraph(words.trim(), {
-        speaker: voice === null ? null : speakerKey(voice),
-        times: times.endMs < NO_END_MS ? (timesOf[index] ?? null) : null,
-      }),
-    )
+    const timesOf = sharedTimes(times, pieces)
+    return pieces.map(({ voice, text }, index) => {
+      const { words, marks, isSaid } = saidIn(text, names)
+      if (isSaid && voice !== null)
+        cast.set(speakerKey(voice), { key: speakerKey(voice), name: voice, character: null })
+      return plainParagraph(words, {
+        name: index === 0 ? name : '',
+        ...(isSaid ? { marks } : { piece: 'sound' }),
+        speaker: voice === null || !isSaid ? null : speakerKey(voice),
+        times: timesOf[index] ?? null,
+      })
+    })
   })
-  const unread = errors.map(({ line }): ImportProblem => ({
-    line: readable.lineOf(Math.max(1, line)),
-    problem: 'bad-cue',
-  }))
-  const problems = [...unread, ...readable.problems].toSorted((a, b) => a.line - b.line)
   return sourceOf(title, [{ title: null, kind: 'body', paragraphs }], {
     lineBreaks: 'soft',
     cast: [...cast.values()],
-    problems,
+    problems: [...problems],
     // Captions without voices are often a script: “MIRA: Wait.”
     namesSpeakers: cast.size > 0,
   })
 }
 
+/** The words of a turn with its sounds marked, and whether anything is said beside them. */
+function saidIn(written: string, names: ReadonlySet<string>) {
+  const text = withNames(written, names)
+  const words = text.trim()
+  const marks: Mark[] = soundsIn(words, names)
+  let from = 0
+  const said = marks.map(({ start, end }) => {
+    const between = words.slice(from, start)
+    from = end
+    return between
+  })
+  const rest = [...said, words.slice(from)].join(' ')
+  const isSaid =
+    marks.length === 0 ? !/^[♪♫♬♩🎵🎶\s]+$/u.test(words) : /[\p{L}\p{N}]/u.test(rest.replace(LABEL_ALONE, ''))
+  return { words, marks, isSaid }
+}
+
+/** The words of a turn with each name in square brackets at the beginning of a line, as a script has it. */
+function withNames(text: string, names: ReadonlySet<string>): string {
+  return text.replace(NAME_IN_BRACKETS, (label, end: string, space: string, name: string) =>
+    names.has(name) ? `${end}${end === '' ? space : '\n'}[${name}]` : label,
+  )
+}
+
+const NAME_IN_BRACKETS = /(^|[.?!…]["”]?)([^\S\n]{0,3})[[(]([^[\]()\n]{1,30})[\])]/gmu
+/** A name of which only sounds are told. */
+const LABEL_ALONE = /^\s*[^\n:]{1,40}:\s*$/
+
+/** What stands before the name at the beginning of a turn: no name begins with a dash. */
+const DASH_BEFORE_NAME =
+  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:\([^()\n]{1,40}\)\s?)?:|\[)(?:\s|\p{Lu}))/u
+/** Another speaker, in captions of television; a story of the news has three. */
+const NEXT_SPEAKER = /(?:^|\s)>{2,3}\s*/u
+
+/** The turns of a cue, each in one voice. */
+function piecesOf({ text, voice, piece }: Cue): Voiced[] {
+  const voiced = voicedOf(text).map((each) => (each.voice === null ? { ...each, voice } : each))
+  if (piece !== null) return voiced
+  return voiced
+    .flatMap((each) => each.text.split(NEXT_SPEAKER).map((turn) => ({ ...each, text: turn })))
+    .flatMap(turnsOf)
+    .map((each) => ({ ...each, text: each.text.replace(DASH_BEFORE_NAME, '') }))
+    .filter((each) => each.text.trim() !== '')
+}
+
 /** A line that begins with a dash, as captions have it where two people speak in one cue. */
 const TURN = /^\s*[-–—‐‑]\s*\S/u
 
-/** The lines of a cue in which each begins with a dash: each is another turn. Otherwise the whole. */
+/** The turns of a cue in which several lines begin with a dash. Otherwise the whole. */
 function turnsOf(piece: Voiced): readonly Voiced[] {
   const lines = piece.text.split('\n')
-  const isDialogue = piece.voice === null && lines.length > 1 && lines.every((line) => TURN.test(line))
-  return isDialogue ? lines.map((text) => ({ voice: null, text })) : [piece]
+  if (piece.voice !== null || lines.filter((line) => TURN.test(line)).length < 2) return [piece]
+  const turns: string[][] = []
+  for (const line of lines) {
+    const last = turns.at(-1)
+    if (last === undefined || TURN.test(line)) turns.push([line])
+    else last.push(line)
+  }
+  return turns.map((turn) => ({ voice: null, text: turn.join('\n') }))
 }
 
 /** The times of a cue, shared out to its pieces by their lengths. */
-function sharedTimes({ startMs, endMs }: Times, pieces: readonly Voiced[]): readonly Times[] {
+function sharedTimes(times: Times | null, pieces: readonly Voiced[]): readonly Times[] {
+  if (times === null) return []
+  const { startMs, endMs } = times
   const whole = pieces.reduce((sum, { text }) => sum + text.length, 0)
   let before = 0
   const placeMs = () => Math.round(startMs + ((endMs - startMs) * before) / whole)
@@ -79,37 +136,54 @@ function sharedTimes({ startMs, endMs }: Times, pieces: readonly Voiced[]): read
 }
 
 const TAG =
-  /<(?:(?<close>\/)?(?<name>v|c|i|b|u|s|ruby|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?<words>[^<>]*))?|\d[\d:.]*)>/gi
-/** What SubStation Alpha puts into the words of a cue: how they are drawn, and where a line ends. */
-const OVERRIDES = /\{\\[^{}]*\}/g
-const LINE_END = /\\N/g
+  /<(?:(?<close>\/)?\s?(?<name>v|c|i|b|u|s|em|strong|span|p|br|div|small|big|ruby|rb|rp|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?<words>[^<>]*))?\/?\s?|\d[\d:.]*)>|<\/?(?:i|b|u|font)(?:\s[^<>\n]*)?$/gim
+/** What SubStation Alpha and MicroDVD put into the words of a cue: how they are drawn. */
+const OVERRIDES = /\{(?:\\[^{}]*|[a-zA-Z]:[^{}]*)\}/g
+const LINE_END = /\\[Nn]/g
+const HARD_SPACE = /\\h/g
+/** Marks of the direction in which words are written, and spaces without width. */
+const UNSEEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
+
+/** The words of a line without its markup. */
+function plainOf(line: string): string {
+  return voicedOf(line)
+    .map(({ text }) => text)
+    .join('')
+}
 
 /** The words of a cue without its markup, by voice. Only what the formats know is markup: the words may hold other brackets. */
 function voicedOf(written: string): Voiced[] {
-  const text = written.replaceAll(OVERRIDES, '').replaceAll(LINE_END, '\n')
+  const text = written.replaceAll(OVERRIDES, '').replaceAll(LINE_END, '\n').replaceAll(HARD_SPACE, ' ')
   const pieces: { voice: string | null; text: string }[] = [{ voice: null, text: '' }]
   let from = 0
   for (const match of text.matchAll(TAG)) {
     const last = pieces.at(-1)
     if (last !== undefined) last.text += text.slice(from, match.index)
     from = match.index + match[0].length
-    const { close, name, words } = match.groups ?? {}
-    if (name?.toLowerCase() !== 'v') continue
+    const { close, name = '', words } = match.groups ?? {}
+    if (name.toLowerCase() === 'br' && last !== undefined) last.text += '\n'
+    if (name.toLowerCase() !== 'v') continue
     const voice = close === undefined ? withoutEntities((words ?? '').trim()) : ''
     if (isSpeakerName(voice)) pieces.push({ voice: voice === '' ? null : voice, text: '' })
     else pieces.push({ voice: null, text: `${words ?? ''}\n` })
   }
   const last = pieces.at(-1)
   if (last !== undefined) last.text += text.slice(from)
-  return pieces.map((piece) => ({ ...piece, text: withoutEntities(piece.text) }))
+  return pieces.map((piece) => ({ ...piece, text: withoutEntities(piece.text).replaceAll(UNSEEN, '') }))
 }
 
 /** Any character reference of HTML: https://www.w3.org/TR/webvtt1/#webvtt-cue-text-parsing-rules */
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});/gi
+/** References that programs wrote twice; those of brackets may be meant. */
+const WRITTEN_TWICE = /&(?:amp|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi
+
 function withoutEntities(text: string): string {
-  return text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});/gi, (reference) => {
-    let words = ''
-    const parser = new Parser({ ontext: (piece) => void (words += piece) }, { decodeEntities: true })
-    parser.end(reference)
-    return words
-  })
+  return text.replaceAll(REFERENCE, decoded).replaceAll(WRITTEN_TWICE, decoded)
+}
+
+function decoded(reference: string): string {
+  let words = ''
+  const parser = new Parser({ ontext: (piece) => void (words += piece) }, { decodeEntities: true })
+  parser.end(reference)
+  return words
 }

@@ -2,50 +2,82 @@ import { listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readXml } from '../formats/xml.ts'
-import { sourceFromScript } from './script.ts'
+import { endsAct, sourceFromScript, titleOfLines } from './script.ts'
 import type { ScriptElement } from './script.ts'
 
-/** Types of paragraphs that are no description. */
+/** Types of paragraphs that are no description. Transitions and shots are read like one, as at a table reading. */
 const KINDS: Readonly<Record<string, ScriptElement['kind']>> = {
   'Scene Heading': 'heading',
   'New Act': 'heading',
+  'End of Act': 'scriptNote',
+  'Cast List': 'scriptNote',
+  'Show/Ep. Title': 'scriptNote',
   Character: 'character',
   Parenthetical: 'manner',
   Dialogue: 'dialogue',
   Lyrics: 'dialogue',
+  Singing: 'dialogue',
+}
+/** Outlines that stand between the scenes: “Outline 1”, “Outline Body”. */
+const OUTLINE = /^Outline\b/
+
+/** Elements whose words are those of the element around them. What stands in others, such as summaries, beats and notes, is no word of the script. */
+const SCRIPT = new Set(['FinalDraft', 'Content', 'TitlePage', 'DualDialogue', 'Paragraph', 'Text'])
+const MARGINS = new Set(['HeaderAndFooter', 'Header', 'Footer'])
+
+interface OpenParagraph {
+  readonly element: { kind: ScriptElement['kind']; text: string }
+  /** How many elements that are none of the script are open around it. */
+  readonly foreign: number
 }
 
 /** Reads a screenplay of Final Draft. Throws `document-damaged` where the XML is broken, and `file-type-unknown` for other XML. */
 export async function readFinalDraft(bytes: Uint8Array, name: string, title: string): Promise<ImportSource> {
   const elements: ScriptElement[] = []
-  /** Paragraphs that are open: those of speech at the same time stand within another. */
-  const open: { readonly kind: ScriptElement['kind']; text: string }[] = []
+  const titlePage: ScriptElement[] = []
+  const rest: ScriptElement[] = []
+  const open: OpenParagraph[] = []
+  const path: string[] = []
   let root = ''
-  let isInContent = false
-  let isInText = false
+  let foreign = 0
+  let margins = 0
+  /** The words of the place that is open: a paragraph stands before the notes within it. */
+  const listNow = () => {
+    if (path[1] === 'Content') return elements
+    return path[1] === 'TitlePage' && foreign === 0 ? titlePage : rest
+  }
+  const noteNow = () => (margins > 0 ? 'runningHeader' : 'scriptNote')
   await readXml([bytes], {
     open({ name: tag, attributes }) {
       if (root === '') root = tag
-      else if (tag === 'Content') isInContent = elements.length === 0
-      else if (tag === 'TitlePage') isInContent = false
-      else if (tag === 'Paragraph' && isInContent)
-        open.push({ kind: KINDS[attributes['Type'] ?? ''] ?? 'description', text: '' })
-      else if (tag === 'Text') isInText = open.length > 0
+      path.push(tag)
+      if (!SCRIPT.has(tag)) foreign += 1
+      if (MARGINS.has(tag)) margins += 1
+      const scene = tag === 'SceneProperties' ? (attributes['Title'] ?? '') : ''
+      if (scene !== '') listNow().push({ kind: 'scriptNote', text: scene })
+      if (tag !== 'Paragraph') return
+      const type = attributes['Type'] ?? ''
+      const kind = OUTLINE.test(type) ? 'scriptNote' : (KINDS[type] ?? 'description')
+      const element = { kind: foreign > 0 ? noteNow() : kind, text: '' }
+      listNow().push(element)
+      open.push({ element, foreign })
     },
     close({ name: tag }) {
-      if (tag === 'Content') isInContent = false
-      else if (tag === 'Text') isInText = false
-      else if (tag === 'Paragraph' && isInContent) {
-        const ended = open.pop()
-        if (ended !== undefined) elements.push(ended)
-      }
+      path.pop()
+      if (!SCRIPT.has(tag)) foreign -= 1
+      if (MARGINS.has(tag)) margins -= 1
+      const ended = tag === 'Paragraph' ? open.pop()?.element : undefined
+      if (ended?.kind === 'description' && endsAct(ended.text)) ended.kind = 'scriptNote'
     },
     text(text) {
+      if (path.at(-1) !== 'Text') return
       const last = open.at(-1)
-      if (isInText && last !== undefined) last.text += text
+      if (last !== undefined && last.foreign === foreign) last.element.text += text
+      else listNow().push({ kind: noteNow(), text })
     },
   })
   if (root !== 'FinalDraft')
     throw new UserFacingError('file-type-unknown', { name, known: listExtensions('open') })
-  return sourceFromScript(elements, title)
+  const titleLines = titlePage.map(({ text }) => text.trim()).filter((line) => line !== '')
+  return sourceFromScript([...elements, ...rest], titleOfLines(titleLines), title)
 }

@@ -2,21 +2,20 @@
  * Screenplays in Fountain (https://fountain.io/syntax), read line by line: what takes time grows with the length of the text alone.
  */
 import type { ImportSource } from '../../../../shared/import/source.ts'
-import { MAX_LABEL } from '../../../../shared/story/limits.ts'
-import { sourceFromScript } from './script.ts'
+import { endsAct, sourceFromScript } from './script.ts'
 import type { ScriptElement } from './script.ts'
 
-/** Keys of a title page; it may have others, too. */
-const TITLE_KEY = /^(?:title|credit|authors?|source|notes|draft ?date|date|contact|copyright|revisions?)$/i
-const KEY_LINE = /^[^\S\n]*([\p{L}\p{N}_ ]+):(.*)$/u
-const CONTINUED = /^(?: {3}|\t)/
-const LONGEST_INDENT = 100
+/** Keys of a title page; beside one of them it may have any other. */
+const TITLE_KEY =
+  /^(?:(?:sub|series |show |episode |working )?title|series|show|season|episode|credit|(?:co-?)?authors?|writers?|written by|story by|screenplay by|teleplay by|based on|source|notes|(?:draft|draft ?date|date|version|revisions?|revised)|format|genre|logline|language|contact|address|phone|e-?mail|copyright|rights|wga.*|registration|company|producers?|production|directors?|font|header|footer|watermark|t[lcr]|b[lr]|cc)$/i
+const KEY_LINE = /^[^\S\n]*([\p{L}\p{N}_ /-]{1,60}):(.*)$/u
+const CONTINUED = /^(?: {2,}|\t)/
 /** Keeps a blank line within an element. */
 const KEPT_LINE = '  '
 
 /** The headings of scenes; without a full stop only in capitals, since “est” and “int” begin sentences. */
-const SCENE_WITH_STOP = /^(?:\*{0,3}_?)(?:(?:int|i)\.?\/(?:ext|e)|int|ext|est)\../i
-const SCENE_IN_CAPITALS = /^(?:\*{0,3}_?)(?:(?:INT|I)\.?\/(?:EXT|E)|INT|EXT|EST) ./
+const SCENE_WITH_STOP = /^(?:\*{0,3}_?)(?:(?:int|i)\.?\/(?:ext|e)|int|ext)\../i
+const SCENE_IN_CAPITALS = /^(?:\*{0,3}_?)(?:(?:INT|I)\.?\/(?:EXT|E)|INT|EXT|EST\.?) ./
 const FORCED_SCENE = /^\.(?!\.)\S/
 const TRANSITION = /^(?:(?:FADE (?:TO BLACK|OUT)|CUT TO BLACK)\.$|>)/
 const NO_CUE = /^(?:\\@|[!.>~=#])/
@@ -24,49 +23,98 @@ const NO_NAME = /(?:BLACK\.|OUT\.|TO:)$/
 const SUNG = /^\s*~(?! )/
 const FORCED_ACTION = /^(\s*)!(?! )/
 
+/** Stands in the place of a writer's note, or of what is cut. It is no character of any text. */
+const PLACE = '\uFDD0'
+const PLACES = /\uFDD0/g
+
 /** Reads a screenplay in Fountain. `name` is its title if it does not state one. */
 export function readFountain(text: string, name: string): ImportSource {
-  const lines = withoutBoneyards(text.replaceAll(/\r\n?/g, '\n')).split('\n')
-  const { title, author, end } = readTitlePage(lines)
+  const { kept, notes } = withoutNotes(text.replaceAll(/\r\n?/g, '\n').replaceAll(PLACES, ''))
+  const lines = kept.split('\n')
+  const { title, author, others, end } = readTitlePage(lines)
   const elements: ScriptElement[] = []
+  let next = 0
+  /** Tells the notes of some lines after the element that the lines are. */
+  const tellNotes = (written: string) => {
+    for (const _ of written.matchAll(PLACES)) elements.push({ kind: 'scriptNote', text: notes[next++] ?? '' })
+  }
+  tellNotes(lines.slice(0, end).join(''))
   let block: string[] = []
   for (const line of [...lines.slice(end), '']) {
-    if (line === KEPT_LINE ? block.length > 0 : line.trim() !== '') block.push(line)
+    const plain = line.replaceAll(PLACES, '')
+    // A line of notes alone is not there.
+    if (plain.trim() === '' && plain !== line) block.push(line)
+    else if (line === KEPT_LINE ? block.length > 0 : line.trim() !== '') block.push(line)
     else {
-      readBlock(block, elements)
+      const isOfNotes = (each: string) => each.includes(PLACE) && each.replaceAll(PLACES, '').trim() === ''
+      const words = block.filter((each) => !isOfNotes(each)).map((each) => each.replaceAll(PLACES, ''))
+      if (words.length > 0) readBlock(words, elements)
+      tellNotes(block.join(''))
       block = []
     }
   }
-  return { ...sourceFromScript(elements, title ?? name), author: (author ?? '').slice(0, MAX_LABEL) }
+  return sourceFromScript(elements, { title, author, lines: others }, name)
 }
 
-/** A text without what stands between `/*` and its end; an end at the beginning of a line also ends the element before it. */
-function withoutBoneyards(text: string): string {
-  const kept: string[] = []
-  let from = 0
-  for (let start = text.indexOf('/*'); start >= 0; start = text.indexOf('/*', from)) {
-    const end = text.indexOf('*/', start + 2)
-    if (end < 0) break
-    const isAtLineStart = /\n[^\S\n]*$/.test(text.slice(start, end).slice(-LONGEST_INDENT))
-    kept.push(text.slice(from, start), isAtLineStart ? '\n\n' : '')
-    from = end + 2
+/**
+ * A text with a sign in the place of each note (`[[…]]`) and of what is cut, and their words in order. What is cut ends the
+ * element before it if its end stands at the beginning of a line.
+ */
+function withoutNotes(text: string): { readonly kept: string; readonly notes: readonly string[] } {
+  const found: { start: number; end: number; words: string; isCut: boolean }[] = []
+  const open: number[] = []
+  const lastCutEnd = text.lastIndexOf('*/')
+  let cutFrom = -1
+  for (const { index, 0: sign } of text.matchAll(/\[\[|\]\]|\/\*|\*\//g)) {
+    const end = index + 2
+    if (cutFrom >= 0) {
+      if (sign !== '*/' || index < cutFrom + 2) continue
+      found.push({ start: cutFrom, end, words: text.slice(cutFrom + 2, index), isCut: true })
+      cutFrom = -1
+    } else if (sign === '/*' && end <= lastCutEnd) cutFrom = index
+    else if (sign === '[[' && text[index - 1] !== '\\') open.push(index)
+    else if (sign === ']]') {
+      const start = open.pop()
+      if (start !== undefined) found.push({ start, end, words: text.slice(start + 2, index), isCut: false })
+    }
   }
-  return [...kept, text.slice(from)].join('')
+  const kept: string[] = []
+  const notes: string[] = []
+  let from = 0
+  // Of notes within each other, the outer one has the words of all.
+  for (const { start, end, words, isCut } of found.toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue
+    const isAtLineStart = isCut && /\n[^\S\n]{0,100}$/.test(words.slice(-102))
+    const sign = words.trim() === '' ? '' : PLACE
+    kept.push(text.slice(from, start), sign, isAtLineStart ? '\n\n' : '')
+    if (sign !== '') notes.push(words.trim())
+    from = end
+  }
+  return { kept: [...kept, text.slice(from)].join(''), notes }
 }
 
-/** A title page: the title and the author that it states, and the number of the first line after it. */
+/** A title page: what it states, its other lines, and the number of the first line after it. */
 interface TitlePage {
   readonly title: string | null
   readonly author: string | null
+  readonly others: readonly string[]
   readonly end: number
 }
 
-function readTitlePage(lines: readonly string[]): TitlePage {
+interface TitleEntry {
+  readonly key: string
+  readonly words: string[]
+}
+
+const NO_TITLE_PAGE: TitlePage = { title: null, author: null, others: [], end: 0 }
+
+function readTitlePage(written: readonly string[]): TitlePage {
+  const lines = written.slice(0, MOST_TITLE_LINES).map((line) => line.replaceAll(PLACES, ''))
   const start = Math.max(
     0,
     lines.findIndex((line) => line.trim() !== ''),
   )
-  const entries: { readonly key: string; readonly words: string[] }[] = []
+  const entries: TitleEntry[] = []
   let end = start
   for (; end < lines.length; end++) {
     const line = lines[end] ?? ''
@@ -74,29 +122,58 @@ function readTitlePage(lines: readonly string[]): TitlePage {
     const [, key, words = ''] = KEY_LINE.exec(line) ?? []
     if (line.trim() === '') break
     if (last !== undefined && CONTINUED.test(line)) last.words.push(line.trim())
-    else if (key !== undefined) entries.push({ key: key.trim().toLowerCase(), words: [words.trim()] })
+    else if (key !== undefined) entries.push({ key: key.trim(), words: [words.trim()] })
+    else if (entries.length === 0) return NO_TITLE_PAGE
     else break
   }
-  if (!entries.some(({ key }) => TITLE_KEY.test(key))) return { title: null, author: null, end: 0 }
-  const stated = (keys: readonly string[], separator: string) => {
-    const words = entries.find(({ key }) => keys.includes(key))?.words.filter((line) => line !== '')
-    return words === undefined ? null : withoutMarkup(withoutNotes(words.join(separator)))
+  const isKnown = entries.some(({ key }) => TITLE_KEY.test(key))
+  if (!isKnown && !(isBeforeScript(lines.slice(end)) && entries.every((entry) => canBeKey(entry, written))))
+    return NO_TITLE_PAGE
+  const find = (...keys: readonly string[]) =>
+    entries.find(({ key, words }) => keys.includes(key.toLowerCase()) && words.some((line) => line !== ''))
+  const stated = (entry: TitleEntry | undefined, separator: string) =>
+    entry === undefined ? null : withoutMarkup(entry.words.filter((line) => line !== '').join(separator))
+  const title = find('title')
+  const author = find('author', 'authors', 'writer', 'writers', 'written by')
+  const others = entries.filter((entry) => entry !== title && entry !== author)
+  return {
+    title: stated(title, '\n'),
+    author: stated(author, ', '),
+    others: others.map(({ key, words }) => withoutMarkup(`${key}: ${words.join('\n').trim()}`)),
+    end,
   }
-  return { title: stated(['title'], '\n'), author: stated(['author', 'authors'], ', '), end }
+}
+
+/** Longer blocks at the top are no title page. */
+const MOST_TITLE_LINES = 200
+
+/** Whether the lines after a block begin a script: with the heading of a scene, a section or a transition. */
+function isBeforeScript(lines: readonly string[]): boolean {
+  const first = lines.find((line) => line.trim() !== '')?.trim() ?? ''
+  return lines[0]?.trim() === '' && (isScene(first) || /^#|^>[^<]+$|^FADE IN\b/.test(first))
+}
+
+/** Whether words before a colon can be a key that nobody knows: few, not in capitals, and of nobody who speaks; no sentence stands after it. */
+function canBeKey({ key, words }: TitleEntry, lines: readonly string[]): boolean {
+  const name = key.toUpperCase()
+  const isShort = /^\p{Lu}[^\s]*(?: \S+)?$/u.test(key) && /\p{Ll}/u.test(key)
+  const isSentence = words.some((line) => /[.?!…]["”’]?$/u.test(line))
+  return isShort && !isSentence && !lines.some((line) => line.trim() === name || line.startsWith(`@${key}`))
 }
 
 /** Adds the elements of lines that blank lines surround. */
 function readBlock(written: readonly string[], elements: ScriptElement[]): void {
-  const block = withoutNotes(written.join('\n')).split('\n')
   let start = 0
-  // A section or a synopsis ends with its line.
-  for (; start < block.length; start++) {
-    const line = block[start]?.trim() ?? ''
+  // A section or a synopsis ends with its line. A line of `=` alone ends a page.
+  for (; start < written.length; start++) {
+    const line = written[start]?.trim() ?? ''
     if (line === '') continue
     if (line.startsWith('#')) elements.push({ kind: 'heading', text: withoutMarkup(line.replace(/^#+/, '')) })
-    else if (!line.startsWith('=')) break
+    else if (line.startsWith('='))
+      elements.push({ kind: 'scriptNote', text: withoutMarkup(line.replace(/^=+/, '')) })
+    else break
   }
-  const lines = block.slice(start)
+  const lines = written.slice(start)
   const [first = ''] = lines
   const line = first.trim()
   if (line === '') return
@@ -106,8 +183,13 @@ function readBlock(written: readonly string[], elements: ScriptElement[]): void 
     readSpeech(lines.slice(1), elements)
   } else if (lines.length === 1 && isScene(line)) {
     const heading = line.startsWith('.') ? line.slice(1) : line
-    elements.push({ kind: 'heading', text: withoutMarkup(withoutNumber(heading)) })
-  } else elements.push({ kind: 'description', text: withoutMarkup(describedIn(lines).join('\n')) })
+    const unnumbered = withoutNumber(heading)
+    elements.push({ kind: 'heading', text: withoutMarkup(unnumbered) })
+    elements.push({ kind: 'markup', text: heading.slice(unnumbered.length) })
+  } else {
+    const text = withoutMarkup(describedIn(lines).join('\n'))
+    elements.push({ kind: endsAct(text) && !line.startsWith('!') ? 'scriptNote' : 'description', text })
+  }
 }
 
 const isScene = (line: string) =>
@@ -169,19 +251,6 @@ function withoutMarkup(text: string): string {
     .split('\n')
     .map((line) => withoutEmphasis(line).replaceAll(/\\([*_\\[\]~:(])/g, '$1'))
     .join('\n')
-}
-
-/** A text without the remarks of its writer. */
-function withoutNotes(text: string): string {
-  const kept: string[] = []
-  let from = 0
-  for (let start = text.indexOf('[['); start >= 0; start = text.indexOf('[[', from)) {
-    const end = text.indexOf(']]', start + 2)
-    if (end < 0) break
-    kept.push(text.slice(from, start))
-    from = end + 2
-  }
-  return [...kept, text.slice(from)].join('')
 }
 
 /** Stars and lines that open or close emphasis, and characters that are protected from it. */

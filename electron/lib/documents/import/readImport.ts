@@ -105,7 +105,9 @@ async function readText(
       return readTable(await (await import('./xliff.ts')).readXliff(text, name, title))
     case 'srt':
     case 'vtt':
-      return { source: await (await import('./captions.ts')).readCaptions(text, kind, title) }
+      return { source: (await import('./captions.ts')).readCaptions(text, kind, title) }
+    case 'sub-station':
+      return { source: (await import('./captions.ts')).readSubStation(text, title) }
     case 'text':
       return { source: sourceFromText(readPlainText(text), title) }
   }

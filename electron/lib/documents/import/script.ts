@@ -1,49 +1,125 @@
-/** Screenplays: what is said by whom, and what is only described. */
+/** Screenplays: what is said by whom, what is only described, and what is for those who make the script. */
 import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
-import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
+import type { CastMember, ImportSource, Piece } from '../../../../shared/import/source.ts'
+import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import { createSectionsWriter } from './sections.ts'
+import { authorIn } from './titlePage.ts'
 
 /** An element of a screenplay, in its order. */
 export interface ScriptElement {
-  readonly kind: 'heading' | 'description' | 'character' | 'manner' | 'dialogue'
+  readonly kind: 'heading' | 'description' | 'character' | 'manner' | 'dialogue' | Piece
   readonly text: string
 }
 
+/** What a screenplay says of itself; the lines of its title page that are neither its title nor its author. */
+export interface ScriptTitle {
+  readonly title: string | null
+  readonly author: string | null
+  readonly lines: readonly string[]
+}
+
+const LONGEST_MANNER = 200
+/** What a program writes where a page ends within a speech. */
+const PAGE_ENDS = /^\((?:more|cont[’'.]?d?\.?|continued)\)$/iu
+/** What follows a name and is no word of the script: who is not seen, or goes on speaking. */
+const USUAL_EXTENSION = /^(?:v\.?\s?o\.?|o\.?\s?[sc]\.?|cont[’'.]?d?\.?|continued|more)$/iu
+
 /** A screenplay as something to import. A heading begins a chapter, and a character speaks until somebody else does. */
-export function sourceFromScript(elements: readonly ScriptElement[], title: string): ImportSource {
+export function sourceFromScript(
+  elements: readonly ScriptElement[],
+  told: ScriptTitle,
+  name: string,
+): ImportSource {
   const writer = createSectionsWriter()
   const cast = new Map<string, CastMember>()
   let speaker: string | null = null
   let manner = ''
+  const leaveOut = (text: string, piece: Piece) => writer.paragraph(plainParagraph(text, { piece }))
+  /** Tells a manner in which nothing was said. */
+  const dropManner = () => {
+    if (manner !== '') leaveOut(manner, 'scriptNote')
+    manner = ''
+  }
+  for (const line of told.lines) writer.paragraph(plainParagraph(line), 'frontMatter')
   for (const { kind, text: written } of elements) {
     const text = written.trim()
     if (text === '') continue
-    if (kind === 'manner') manner = text.replace(/^\((.*)\)$/s, '$1')
-    else if (kind === 'character') {
-      const name = nameOf(text)
-      speaker = isSpeakerName(name) ? speakerKey(name) : null
-      manner = ''
-      if (speaker === null) writer.paragraph(plainParagraph(text))
-      else if (!cast.has(speaker)) cast.set(speaker, { key: speaker, name, character: null })
-    } else if (kind === 'dialogue') {
-      writer.paragraph(plainParagraph(text, { speaker, manner: manner.slice(0, 200) }))
-      manner = ''
-    } else {
-      speaker = null
-      if (kind === 'heading') writer.heading(text)
-      else writer.paragraph(plainParagraph(text))
+    switch (kind) {
+      case 'manner':
+        dropManner()
+        if (PAGE_ENDS.test(text)) leaveOut(text, 'markup')
+        else manner = text.replace(/^\((.*)\)$/s, '$1')
+        break
+      case 'character': {
+        dropManner()
+        const { name: named, extensions } = nameOf(text)
+        speaker = isSpeakerName(named) ? speakerKey(named) : null
+        if (speaker === null) writer.paragraph(plainParagraph(text))
+        else if (!cast.has(speaker)) cast.set(speaker, { key: speaker, name: named, character: null })
+        if (speaker !== null) for (const extension of extensions) leaveOut(extension, 'scriptNote')
+        break
+      }
+      case 'dialogue':
+        if (manner.length > LONGEST_MANNER) dropManner()
+        writer.paragraph(plainParagraph(text, { speaker, manner }))
+        manner = ''
+        break
+      case 'heading':
+      case 'description':
+        dropManner()
+        speaker = null
+        if (kind === 'heading') writer.heading(text)
+        else writer.paragraph(plainParagraph(text))
+        break
+      default:
+        leaveOut(text, kind)
     }
   }
-  return sourceOf(title, writer.finish(), { cast: [...cast.values()], namesSpeakers: true })
+  dropManner()
+  return sourceOf(told.title ?? name, writer.finish(), {
+    author: (told.author ?? '').slice(0, MAX_LABEL),
+    cast: [...cast.values()],
+    namesSpeakers: true,
+  })
 }
 
-/** A name without what follows it and is not part of it: “(V.O.)”, “(CONT’D)”, the sign of speech at the same time. */
-function nameOf(text: string): string {
+/** “END OF ACT ONE”, which nobody says. */
+export function endsAct(line: string): boolean {
+  return /^END OF (?:ACT|TEASER|COLD OPEN|EPISODE|TAG|PART|SHOW|SCRIPT)\b[^\p{Ll}]{0,40}$/u.test(line.trim())
+}
+
+/** The title and the author that the lines of a title page say, and the lines that are neither. */
+export function titleOfLines(lines: readonly string[]): ScriptTitle {
+  const [first = '', ...others] = lines
+  const isTitle = first !== '' && first.length <= MAX_LABEL && authorIn(first) === null && others.length > 0
+  const rest = isTitle ? others : lines
+  const at = rest.findIndex((line, index) => authorIn(bylineAt(rest, index)) !== null)
+  const isOver = at >= 0 && authorIn(rest[at] ?? '') === null
+  return {
+    title: isTitle ? first : null,
+    author: at < 0 ? null : authorIn(bylineAt(rest, at)),
+    lines: at < 0 ? rest : rest.toSpliced(at, isOver ? 2 : 1),
+  }
+}
+
+/** A line such as “by A. Fox”, or “Written by” with the line after it. */
+function bylineAt(lines: readonly string[], index: number): string {
+  const line = (lines[index] ?? '').trim()
+  return /\b(?:by|von|por)$/i.test(line)
+    ? `${line.replace(/^.*\s(?=\S+$)/, '')} ${lines[index + 1] ?? ''}`
+    : line
+}
+
+/** A name without what follows it and is not part of it, such as “(V.O.)” or the sign of speech at the same time; and what of that has words. */
+function nameOf(text: string): { readonly name: string; readonly extensions: readonly string[] } {
+  const extensions: string[] = []
   for (let name = text; ;) {
     const start = name.endsWith('^') ? name.length - 1 : name.endsWith(')') ? name.lastIndexOf('(') : -1
     const isClosedBefore = name.lastIndexOf(')', name.length - 2) > start
     const before = start < 0 || (isClosedBefore && !name.endsWith('^')) ? '' : name.slice(0, start).trimEnd()
-    if (before === '') return name
+    if (before === '') return { name, extensions: extensions.toReversed() }
+    const extension = name.slice(start + 1, -1).trim()
+    if (extension !== '' && !USUAL_EXTENSION.test(extension)) extensions.push(`(${extension})`)
     name = before
   }
 }

@@ -7,6 +7,7 @@ export type TextKind = Exclude<StoryKind, 'project' | 'document'>
 const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['json', /^\{\s*(?:"|\}|$)/],
   ['vtt', /^WEBVTT\b/],
+  ['sub-station', /^\[Script Info\]/i],
   ['srt', /^\d+[^\S\n]*\r?\n\d+:\d\d:\d\d[,.]\d{3}\s+-->/],
   ['final-draft', /^<\?xml[^>]*>\s*<FinalDraft\b/],
   ['xliff', /^<\?xml[^>]*>\s*<xliff\b/],

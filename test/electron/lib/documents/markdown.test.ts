@@ -44,18 +44,161 @@ describe('a Markdown document', () => {
     expect(await outlineOf(text)).toEqual(['Once, at the edge of a wood — a *lantern*\nhung.\nIt was lit.'])
   })
 
-  test('speaks lists, quotes and code paragraph by paragraph', async () => {
+  test('speaks lists, quotes and words between fences paragraph by paragraph', async () => {
     expect(
       await outlineOf(
-        '- one\n- two\n  - three\n\n> four\n> still\n>\n> five\n\n```js\nsix()\n```\n\n***\n\n1. seven',
+        '- one\n- two\n  - three\n\n> four\n> still\n>\n> five\n\n```\nsix\n```\n\n***\n\n1. seven',
       ),
-    ).toEqual(['one', 'two', 'three', 'four still', 'five', 'six()', 'seven'])
+    ).toEqual(['one', 'two', 'three', 'four still', 'five', 'six', 'seven'])
   })
 
   test('speaks what stands in blocks of HTML, without tags, comments and scripts', async () => {
     const html =
       '<div class="x">\n  <p>Tom &amp; Fox</p>\n  <p>Second</p>\n</div>\n\n<!-- no\n\nnot this -->\n\n<script>\nbad()\n</script>'
     expect(await outlineOf(html)).toEqual(['Tom & Fox', 'Second'])
+  })
+})
+
+/** What is left out, by reason: whole parts and marks. */
+async function leftOut(text: string): Promise<string[]> {
+  const { source } = await readText('story.md', text)
+  return source.paragraphs.flatMap(({ text: words, piece, marks }) =>
+    piece === null
+      ? marks.map((mark) => `${mark.piece}: ${words.slice(mark.start, mark.end)}`)
+      : [`${piece}: ${words}`],
+  )
+}
+
+describe('what programs write into Markdown', () => {
+  const CASES: readonly (readonly [written: string, said: readonly string[], left?: readonly string[]])[] = [
+    ['1986. What a year.', ['1986. What a year.']],
+    ['1986. What a year.\n1987. And another.', ['1986. What a year.', '1987. And another.']],
+    ['3. Mai war es kalt.', ['3. Mai war es kalt.']],
+    ['1. Mai war es kalt.', ['1. Mai war es kalt.']],
+    ['1.\n\nOnce.', ['1.', 'Once.']],
+    ['1. one\n2. two\n\nBetween.\n\n3. three', ['one', 'two', 'Between.', 'three']],
+    ['- [ ] buy oil\n- [x] sell it\n- [y] none', ['buy oil', 'sell it', '[y] none']],
+    ['A ~~struck~~ and ==marked **word**== here.', ['A struck and marked word here.']],
+    ['Some H~2~O, x^2^ and ++more++ in C++ or D++.', ['Some H2O, x2 and more in C++ or D++.']],
+    ['| A | B |\n|---|---|\n| ![x](y.png) | one |', ['A, B', 'one'], ['picture: x']],
+    ['It is 2 == 2 and a==b.', ['It is 2 == 2 and a==b.']],
+    [
+      'A note[^1] here.\n\n[^1]: The *note*.\n\n    Its end.\n\nAfter.',
+      ['A note here.', 'After.'],
+      ['footnote: 1', 'footnote: The note.', 'footnote: Its end.'],
+    ],
+    [
+      'A note[^a-b].\n\n[^a-b]: One.\n[^c]: Two\nlines.',
+      ['A note.'],
+      ['footnote: a-b', 'footnote: One.', 'footnote: Two\nlines.'],
+    ],
+    ['A note^[Right here.] inline.', ['A note inline.'], ['footnote:  Right here.']],
+    [
+      'See [[Page|an alias]] and [[Other]] and [[A#B]].',
+      ['See an alias and Other and A B.'],
+      ['markup: Page '],
+    ],
+    [
+      '![[quay.png|300]]\n\n![[Other note]]\n\nText ![[a.jpg]] here.',
+      ['Text here.'],
+      ['picture: quay.png', 'markup: Other note', 'picture: a.jpg'],
+    ],
+    [
+      'A %%hidden%% word.\n\n%%\nmore\n\nof it\n%%\n\n100 %% sure.',
+      ['A word.', '100 %% sure.'],
+      ['hidden: hidden', 'hidden: more\n\nof it'],
+    ],
+    [
+      'A word <!-- secret --> here.\n\n<!-- more\n\nof it -->\n\nEnd.',
+      ['A word here.', 'End.'],
+      ['hidden:  secret ', 'hidden: more\n\nof it'],
+    ],
+    ['A paragraph. ^a1b2c3', ['A paragraph.'], ['markup: a1b2c3']],
+    ['| Who | What |\n|---|---|\n| Mira | *waits* |\n| | nobody |', ['Who, What', 'Mira, waits', 'nobody']],
+    ['| La la\n| lo lo', ['La la\nlo lo']],
+    ['| Who | What |\n| Mira | waits |', ['Who, What\nMira, waits']],
+    [
+      ':::note\nBoxed.\n:::\n\n::: {.wide}\nToo.\n:::\n\n:::tip My tip\nDo.\n:::',
+      ['Boxed.', 'Too.', 'My tip', 'Do.'],
+      ['markup: note', 'markup: .wide', 'markup: tip'],
+    ],
+    [
+      '> [!note] Look here\n> It is late.\n\n> [!warning]-\n> Stop.',
+      ['Look here', 'It is late.', 'Stop.'],
+      ['markup: note', 'markup: warning'],
+    ],
+    ['Some $x$ and $$y^2$$ for $5 and $6.', ['Some x and for $5 and $6.'], ['markup: y^2']],
+    ['$$\nx = 1\n$$\n\nEnd.', ['End.'], ['markup: x = 1']],
+    ['```js\nsix()\n```\n\nEnd.', ['End.'], ['markup: six()']],
+    ['Ship\n: A vessel\n: A verb\n\nBoat\n\n:   Another', ['Ship\nA vessel\nA verb', 'Boat', 'Another']],
+    [
+      '## Home {#home .wide}\n\nSome [words]{.small} and ![a](b.png){width=5}.',
+      ['# Home', 'Some words and.'],
+      ['picture: a'],
+    ],
+    ['Fine :smile: at 10:30: go.', ['Fine at 10:30: go.'], ['markup: smile']],
+    [
+      'A [link](https://a.org "Its title") and <https://b.org>.',
+      ['A link and https://b.org.'],
+      ['hidden:  Its title', 'link: https://b.org'],
+    ],
+    [
+      'A [link][a].\n\n[a]: https://a.org "Its title"\n[b]: https://b.org "Another"\n[//]: # (a remark)',
+      ['A link.'],
+      ['hidden:  Its title', 'hidden: Another', 'hidden: a remark'],
+    ],
+    ['[Mira]: No.\n[Mira]: Yes.\n\n[Tom]: Go!', ['Mira: No.', 'Mira: Yes.', 'Narrator: [Tom]: Go!']],
+    [
+      '![A quay](q.png)\n\nText ![pic](a.png "At sea") here.',
+      ['Text here.'],
+      ['picture: A quay', 'picture: pic At sea'],
+    ],
+    [
+      'One.\n\n\\newpage\n\n[[toc]]\n\n{: .wide}\n\nTwo.',
+      ['One.', 'Two.'],
+      ['markup: \\newpage', 'markup: [[toc]]', 'markup: {: .wide}'],
+    ],
+    [
+      '{{< figure src="a.png" >}}\n\n{{% note %}}Words{{% /note %}} and {% include a %}.',
+      ['Words and.'],
+      ['markup: figure src="a.png"', 'markup: note', 'markup: /note', 'markup: include a'],
+    ],
+    ['As @fox says [see @fox1999, p. 3].', ['As @fox says.'], ['markup: see @fox1999, p. 3']],
+    [
+      'She left.\n---\nHe stayed.\n\nPart Two\n---\n\n- - -\n\nEnd.',
+      ['She left.', 'He stayed.', '# Part Two', 'End.'],
+    ],
+    [
+      'I \\*really\\* like `code`.\n\nSnake_case_word and 5*3*2.',
+      ['I *really* like code.', 'Snake_case_word and 5*3*2.'],
+    ],
+    ['<details><summary>More</summary>\n\nWords.\n\n</details>', ['More', 'Words.']],
+  ]
+  test.each(CASES.map(([written, said, left = []]) => ({ written, said, left })))(
+    'is no word of it: $written',
+    async ({ written, said, left }) => {
+      expect(await outlineOf(written)).toEqual(said)
+      expect(await leftOut(written)).toEqual(left)
+    },
+  )
+
+  test.each([
+    [
+      '---\ntitle: The Ferry\nauthor:\n  - A. Fox\ndate: today\ntags: [sea]\n---\n\nOnce.',
+      'markup: date: today\ntags: [sea]',
+    ],
+    ['+++\ntitle = "The Ferry"\nauthors = ["A. Fox"]\ndraft = true\n+++\n\nOnce.', 'markup: draft = true'],
+    ['% The Ferry\n% A. Fox\n% today\n\nOnce.', 'markup: today'],
+  ])('is what stands before it: %j', async (written, left) => {
+    const { source } = await readText('story.md', written)
+    expect(source).toMatchObject({ title: 'The Ferry', author: 'A. Fox' })
+    expect(await outlineOf(written)).toEqual(['Once.'])
+    expect(await leftOut(written)).toEqual([left])
+  })
+
+  test('is left alone where the text says that its bold names speak', async () => {
+    const text = '---\nspeakers: bold\n---\n\n**MIRA:** ==a== $x$ :smile: %%b%% {#c} | d\n'
+    expect(await outlineOf(text)).toEqual(['MIRA: ==a== $x$ :smile: %%b%% {#c} | d'])
   })
 })
 

@@ -14,6 +14,7 @@ const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt
 const script = (type: string, text: string) =>
   `<FinalDraft><Content><Paragraph Type="${type}"><Text>${xml(text)}</Text></Paragraph>` +
   `<Paragraph Type="Dialogue"><Text>Is it far?</Text></Paragraph></Content></FinalDraft>`
+const EVENTS = '[Events]\nFormat: Start, End, Style, Name, Text\n'
 const CUE = '00:00:01,000 --> 00:00:02,000\n'
 
 /** A file of each kind with a text in each place that is read differently. */
@@ -46,6 +47,7 @@ const FILES: Readonly<Record<string, readonly [name: string, of: (text: string) 
   'a cue in SubRip': ['a.srt', (text) => `1\n${CUE}${text}\n`],
   WebVTT: ['a.vtt', (text) => `WEBVTT\n\n${text}`],
   'a cue in WebVTT': ['a.vtt', (text) => `WEBVTT\n\n${CUE.replaceAll(',', '.')}${text}\n`],
+  'an event in SubStation Alpha': ['a.ass', (text) => `${EVENTS}Dialogue: 0:00:01.00,0:00:02.00,,,${text}\n`],
   HTML: ['a.html', (text) => `<html><body>${text}`],
   'a paragraph in HTML': ['a.html', (text) => `<html><body><p>${xml(text)}</p>`],
   'a request in JSON': ['a.json', (text) => JSON.stringify({ blocks: [{ input: text }] })],
@@ -211,6 +213,43 @@ const TOKENS = [
     '😀',
     '* * *\n\n',
     '-a\n',
+  ],
+  ...[
+    '%%',
+    '%%a%% ',
+    '%%\n',
+    '$',
+    '$$\n',
+    '$a$ ',
+    '==',
+    '==a== ',
+    ':a: ',
+    '{{<',
+    '{% ',
+    '[^',
+    '[^1]: ',
+    '^[',
+    '[[a|',
+    ':::\n',
+    '{#',
+    '[@',
+  ],
+  ...[
+    '♪',
+    '♪ a',
+    '♪ a\n',
+    '# a\n',
+    '{\\',
+    '{\\p1}',
+    '{a}',
+    '>> ',
+    '> > a',
+    '[a]: b "c"\n',
+    '|a',
+    ': a\n',
+    '1. a\n\n',
+    '[A] a\n',
+    '(A) a\n',
   ],
 ]
 

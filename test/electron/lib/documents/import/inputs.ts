@@ -15,6 +15,14 @@ const request = JSON.stringify({
   blocks: [{ input: 'Is it far?', voice: 'OA001' }],
 })
 
+const captions = `[Script Info]
+ScriptType: v4.00+
+
+[Events]
+Format: Layer, Start, End, Style, Name, Text
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,Mira,Is it far?
+`
+
 /** A text of each kind but Markdown, by its ending, with what is in the story that is made of it. */
 export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: string[]]>> = {
   '.txt': ['MIRA: Is it far?', 'MIRA: Is it far?'],
@@ -40,5 +48,7 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   '.xliff': [xliff, 'Mira: Is it far?'],
   '.srt': ['1\n00:00:01,000 --> 00:00:02,000\nIs it far?\n', 'Is it far?'],
   '.vtt': ['WEBVTT\n\n00:01.000 --> 00:02.000\nIs it far?\n', 'Is it far?'],
+  '.ass': [captions, 'Mira: Is it far?'],
+  '.ssa': [captions, 'Mira: Is it far?'],
   '.json': [request, 'Is it far?'],
 }
