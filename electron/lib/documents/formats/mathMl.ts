@@ -58,6 +58,12 @@ export function readMathMl(element: TreeElement): Math {
   }
 }
 
+/** The notes of an element that say an equation again for programs, such as in TeX. */
+export function annotationsIn(element: TreeElement): string[] {
+  if (element.name === 'annotation' || element.name === 'annotation-xml') return [textWithin(element)]
+  return elementsOf(element).flatMap(annotationsIn)
+}
+
 function readRow(parts: readonly TreeElement[]): Math {
   const [first, ...rest] = parts
   const last = rest.at(-1)

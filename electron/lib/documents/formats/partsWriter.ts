@@ -24,14 +24,34 @@ export interface PartsWriter {
   leave(): void
   /** Runs of white space are one space. `isLink`: the words lead to another place of the document. */
   text(text: string, isLink?: boolean): void
-  /** Something that stands here and is no part of the words; within a table it is left out. */
+  /** Something that stands here and is no part of the words. */
   omit(piece: Omitted['piece'], text: string): void
+  /** Remembers a place: the part that is being written if words of it follow, else the next one. */
+  anchor(id: string): void
   /** A line break that is meant. */
   lineBreak(): void
   /** Adds a part that is ready; within a row, its text belongs to the cell. */
   add(part: DocumentPart): void
   /** Ends what is open, and gives all parts. */
   finish(): DocumentPart[]
+  /** Once all parts are given: the index of the part at each anchor, or their number for one at the end. */
+  anchors(): ReadonlyMap<string, number>
+}
+
+/** The place of what is no part of the words and stands alone; what has none goes to the next part. */
+const LONE_PLACES: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
+  picture: 'pictures',
+  pageNumber: 'margin',
+  runningHeader: 'margin',
+  hidden: 'hidden',
+  repeated: 'repeated',
+}
+
+interface PendingAnchor {
+  readonly id: string
+  /** How many texts with words were written before it, and how many of them in the part that is open. */
+  readonly after: number
+  readonly isInWords: boolean
 }
 
 /** Throws `document-too-many-rows` and `document-too-much-text` from whichever call goes over the limit. */
@@ -52,6 +72,13 @@ export function createPartsWriter(): PartsWriter {
   const areLinks: boolean[] = []
   let hasLink = false
   let hasOtherWords = false
+  /** What was omitted in the row that is open, and what stands alone and waits for a part. */
+  let rowOmitted: Omit<Omitted, 'at'>[] = []
+  let held: Omitted[] = []
+  const anchors = new Map<string, number>()
+  let pending: PendingAnchor[] = []
+  let texts = 0
+  let textsBefore = 0
 
   function count(text: string, times: number): void {
     characters += text.length * times
@@ -64,8 +91,14 @@ export function createPartsWriter(): PartsWriter {
     const isLink = hasLink && !hasOtherWords
     hasLink = false
     hasOtherWords = false
-    const part = withoutBullet(told)
-    if (part === null) return
+    const bare = withoutBullet(told)
+    if (bare === null) {
+      addLone(told.omitted ?? [])
+      return
+    }
+    const part = held.length === 0 ? bare : { ...bare, omitted: [...held, ...(bare.omitted ?? [])] }
+    held = []
+    settleAnchors()
     if (part.kind !== 'heading') rows += times
     if (rows > MAX_DOCUMENT_ROWS) {
       throw new UserFacingError('document-too-many-rows', { limit: MAX_DOCUMENT_ROWS })
@@ -84,22 +117,48 @@ export function createPartsWriter(): PartsWriter {
 
   function flush(): void {
     if (buffer.length === 0) return
-    const { text, found } = takeOmitted(tidy(buffer.join('')), omitted)
+    const written = tidy(buffer.join(''))
+    const left = omitted
     buffer = []
     omitted = []
-    if (text === '') addPictures(found)
-    else if (rowDepth > 0) addCellText(text)
-    else {
-      const part: DocumentPart = { kind: kinds.at(-1) ?? 'paragraph', text }
-      push(placed(found.length === 0 ? part : { ...part, omitted: found }), 1)
+    if (rowDepth > 0) {
+      rowOmitted.push(...left)
+      settleAnchors()
+      if (written !== '') addCellText(written)
+    } else {
+      pushWritten(kinds.at(-1) ?? 'paragraph', written, left, 1)
+    }
+    textsBefore = texts
+  }
+
+  function pushWritten(
+    kind: DocumentPart['kind'],
+    written: string,
+    left: readonly Omit<Omitted, 'at'>[],
+    times: number,
+  ): void {
+    const { text, found } = takeOmitted(written, left)
+    if (text === '') addLone(found)
+    else push(placed(found.length === 0 ? { kind, text } : { kind, text, omitted: found }), times)
+  }
+
+  /** What is no part of the words is a part of its own if it stands alone and has a place for that, since a part has words. */
+  function addLone(found: readonly Omitted[]): void {
+    for (const { piece, text } of found) {
+      const outer = places.at(-1)
+      const place = outer === 'hidden' || outer === 'contents' ? outer : LONE_PLACES[piece]
+      if (place === undefined) held.push({ at: 0, piece, text })
+      else push({ kind: 'paragraph', text, place }, 1)
     }
   }
 
-  /** Pictures that stand alone are parts of their own, since a part has words. */
-  function addPictures(found: readonly Omitted[]): void {
-    if (rowDepth > 0) return
-    for (const { piece, text } of found)
-      if (piece === 'picture') push({ kind: 'paragraph', text, place: 'pictures' }, 1)
+  /** Anchors are at the part that comes next, except those after its last words. */
+  function settleAnchors(): void {
+    if (pending.length === 0) return
+    const isLater = ({ isInWords, after }: PendingAnchor) =>
+      isInWords && after === texts && texts > textsBefore
+    for (const anchor of pending) if (!isLater(anchor)) anchors.set(anchor.id, parts.length)
+    pending = pending.filter(isLater).map((anchor) => ({ ...anchor, isInWords: false }))
   }
 
   function addCellText(text: string): void {
@@ -125,9 +184,11 @@ export function createPartsWriter(): PartsWriter {
       flush()
       rowDepth--
       if (rowDepth > 0) return
-      const text = joinCells(cells)
+      const row = joinCells(withMarksBesideWords(cells))
+      const left = rowOmitted
       cells = []
-      if (text !== '') push(placed({ kind: 'tableRow', text }), times)
+      rowOmitted = []
+      if (row !== '') pushWritten('tableRow', row, left, times)
     },
     beginCell() {
       flush()
@@ -140,7 +201,7 @@ export function createPartsWriter(): PartsWriter {
       cell = null
       if (text === '') return
       count(text, times - 1)
-      for (let copy = 0; copy < times; copy++) cells.push(text)
+      for (let copy = 0; copy < times; copy++) cells.push(copy === 0 ? text : text.replaceAll(OMITTED, ''))
     },
     enter(place) {
       flush()
@@ -155,6 +216,7 @@ export function createPartsWriter(): PartsWriter {
       if (isLink) hasLink = true
       else hasOtherWords ||= /\p{L}/u.test(text)
       buffer.push(text.replaceAll(/[\r\n\ufdd0]/g, ' '))
+      if (text.trim() !== '') texts += 1
     },
     omit(piece, text) {
       const words = tidy(text)
@@ -163,6 +225,7 @@ export function createPartsWriter(): PartsWriter {
       omitted.push({ piece, text: words })
       buffer.push(OMITTED)
     },
+    anchor: (id) => void pending.push({ id, after: texts, isInWords: texts > textsBefore }),
     lineBreak: () => void buffer.push('\n'),
     add(part) {
       flush()
@@ -172,8 +235,15 @@ export function createPartsWriter(): PartsWriter {
     },
     finish() {
       flush()
+      const last = parts.pop()
+      if (last !== undefined) {
+        const rest = held.map((each) => ({ ...each, at: last.text.length }))
+        parts.push(rest.length === 0 ? last : { ...last, omitted: [...(last.omitted ?? []), ...rest] })
+      }
+      for (const { id } of pending) anchors.set(id, parts.length)
       return markContents(parts, areLinks)
     },
+    anchors: () => anchors,
   }
 }
 
@@ -189,8 +259,24 @@ function tidy(text: string): string {
 export function joinCells(cells: readonly string[]): string {
   return cells
     .filter((text) => text !== '')
-    .map((text, index, { length }) => (index < length - 1 && !/[,;:.!?…]$/.test(text) ? `${text},` : text))
+    .map((text, index, { length }) =>
+      index < length - 1 && !/[,;:.!?…]\ufdd0*$/.test(text) ? `${text},` : text,
+    )
     .join(' ')
+}
+
+/** Cells without words, which only hold what is omitted, at the end of the one before or at the beginning of the next. */
+function withMarksBesideWords(cells: readonly string[]): string[] {
+  const joined: string[] = []
+  let before = ''
+  for (const cell of cells) {
+    if (cell.replaceAll(OMITTED, '').trim() !== '') {
+      joined.push(before + cell)
+      before = ''
+    } else if (joined.length === 0) before += cell
+    else joined.push(`${joined.pop() ?? ''}${cell.trim()}`)
+  }
+  return before === '' ? joined : [...joined, before]
 }
 
 /** Holds the place of something omitted while a part is written; Unicode has no such character. */

@@ -1,0 +1,156 @@
+/**
+ * HTML and XHTML are written alike and read differently: `<title/>` is an empty element in one, and in the other the beginning of a
+ * title that goes on to the end of the page. Pages claim to be one, are the other, and are often neither. What only one of them knows
+ * is rewritten here so that both read the same, and no element that nobody closed takes the rest of a page with it.
+ */
+import { replaceEntities } from './xml.ts'
+
+/** Elements that never have an end. */
+const VOID = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+)
+/** Elements whose content is characters up to their end tag, whatever they look like. */
+const RAW = new Set('title script style textarea xmp iframe noembed noframes plaintext'.split(' '))
+/** Where code that nobody ended must have ended. */
+const AFTER_CODE = /<\/?(?:head|body|html|p|div|section|h[1-6])[\s/>]/gi
+const NAME = /[a-z][^\s/>]*/iy
+/** The document type stands within so many characters. */
+const HEAD = 1 << 14
+
+interface Tag {
+  readonly name: string
+  readonly kind: 'open' | 'close' | 'empty'
+  readonly start: number
+  readonly end: number
+  /** Of an element of characters: where its end tag begins; -1 if it has none. */
+  readonly rawEnd: number | null
+}
+
+/**
+ * Gives a page in which an element that closes itself is empty, whatever its name. In HTML (`isXhtml` false) it stays the beginning of
+ * an element if the page has an end tag for each of that name. Entities that the page declares are replaced, as XML has it.
+ */
+export function mendMarkup(page: string, isXhtml: boolean): string {
+  const html = withoutUnclosed(withoutUnclosed(withOwnEntities(page), '<!--', '-->'), '<![CDATA[', ']]>')
+  const opened = isXhtml ? new Set<string>() : namesThatOpen(html)
+  const pieces: string[] = []
+  let from = 0
+  let last: Tag | null = null
+  const replace = (start: number, end: number, by: string) => {
+    pieces.push(html.slice(from, start), by)
+    from = end
+  }
+  for (const tag of tagsOf(html)) {
+    const { name, kind, start, end } = tag
+    if (kind === 'empty' && !VOID.has(name) && !opened.has(name)) {
+      replace(
+        end - 2,
+        end,
+        name === 'plaintext' ? '>' : `></${html.slice(start + 1, start + 1 + name.length)}>`,
+      )
+    } else if (tag.rawEnd === -1) {
+      const words = name === 'script' || name === 'style' ? AFTER_CODE : /</g
+      words.lastIndex = end
+      const next = words.exec(html)?.index ?? html.length
+      replace(next, next, `</${name}>`)
+    } else if (kind === 'close' && name === 'br' && last?.name === 'br' && last.end === start) {
+      // One line break in XHTML, two in HTML.
+      replace(start, end, '')
+    }
+    last = tag
+  }
+  return pieces.length === 0 ? html : pieces.join('') + html.slice(from)
+}
+
+/** The names of elements that close themselves and have as many end tags beside: in HTML these are beginnings. */
+function namesThatOpen(html: string): Set<string> {
+  const counts = new Map<string, { open: number; close: number; empty: number }>()
+  for (const { name, kind } of tagsOf(html)) {
+    const count = counts.get(name) ?? { open: 0, close: 0, empty: 0 }
+    count[kind] += 1
+    counts.set(name, count)
+  }
+  const opened = [...counts].filter(([, { open, close, empty }]) => empty > 0 && close - open >= empty)
+  return new Set(opened.map(([name]) => name))
+}
+
+/** The tags of a page in their order; those in comments, code and sections of characters are none. */
+function* tagsOf(html: string): Generator<Tag> {
+  const withoutEnd = new Set<string>()
+  let at = html.indexOf('<')
+  while (at >= 0) {
+    const isClose = html[at + 1] === '/'
+    NAME.lastIndex = at + (isClose ? 2 : 1)
+    const written = NAME.exec(html)?.[0]
+    if (written === undefined) at = html.indexOf('<', endOfOther(html, at))
+    else {
+      const end = endOfTag(html, NAME.lastIndex === 0 ? at + 1 + written.length : NAME.lastIndex)
+      if (end < 0) return
+      const name = written.toLowerCase()
+      const kind = isClose ? 'close' : html[end - 2] === '/' ? 'empty' : 'open'
+      const rawEnd = kind === 'open' && RAW.has(name) ? rawEndOf(html, name, end, withoutEnd) : null
+      yield { name, kind, start: at, end, rawEnd }
+      at = html.indexOf('<', rawEnd === null || rawEnd < 0 ? end : rawEnd)
+    }
+  }
+}
+
+/** Where a comment, a section of characters, an instruction or a lone sign ends. */
+function endOfOther(html: string, at: number): number {
+  const [open, close] = html.startsWith('<!--', at)
+    ? ['<!--', '-->']
+    : html.startsWith('<![CDATA[', at)
+      ? ['<![CDATA[', ']]>']
+      : ['<', html[at + 1] === '!' || html[at + 1] === '?' ? '>' : '<']
+  if (close === '<') return at + 1
+  // `<!-->` is a whole comment.
+  const found = html.indexOf(close, at + (open === '<!--' ? 2 : open.length))
+  return found < 0 ? html.length : found + close.length
+}
+
+/** The end of a tag whose name ends at `from`: the first `>` that is not within quotes; -1 if there is none. */
+function endOfTag(html: string, from: number): number {
+  let at = from
+  for (;;) {
+    const character = html[at]
+    if (character === undefined) return -1
+    at++
+    if (character === '>') return at
+    if ((character === '"' || character === "'") && /[=\s]/.test(html[at - 2] ?? '')) {
+      const close = html.indexOf(character, at)
+      if (close < 0) return -1
+      at = close + 1
+    }
+  }
+}
+
+function rawEndOf(html: string, name: string, from: number, withoutEnd: Set<string>): number {
+  if (withoutEnd.has(name)) return -1
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  closing.lastIndex = from
+  const found = closing.exec(html)?.index ?? -1
+  if (found < 0) withoutEnd.add(name)
+  return found
+}
+
+/** A page without the last opening signs that nothing closes: they would take everything after them. */
+function withoutUnclosed(html: string, open: string, close: string): string {
+  const last = html.lastIndexOf(close) + 1
+  const found = html.indexOf(open, last)
+  return found < 0 ? html : html.slice(0, last) + html.slice(last).replaceAll(open, '')
+}
+
+/** A page with the entities that its document type declares, and without the declarations. */
+function withOwnEntities(html: string): string {
+  const start = /<!DOCTYPE[^>[]*\[/i.exec(html.slice(0, HEAD))
+  if (start === null) return html
+  const from = start.index + start[0].length
+  const ending = /\]\s*>/g
+  ending.lastIndex = from
+  const end = ending.exec(html)
+  if (end === null) return html
+  const rest = html.slice(0, from - 1) + html.slice(end.index + 1)
+  return replaceEntities(rest, html.slice(from, end.index))
+}
