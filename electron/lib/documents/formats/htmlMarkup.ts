@@ -12,10 +12,12 @@ const VOID = new Set(
   ),
 )
 /** Elements whose content is characters up to their end tag, whatever they look like. */
-const RAW = new Set('title script style textarea xmp iframe noembed noframes plaintext'.split(' '))
+const RAW = new Set('title script style textarea xmp iframe noembed noframes'.split(' '))
 /** Where code that nobody ended must have ended. */
 const AFTER_CODE = /<\/?(?:head|body|html|p|div|section|h[1-6])[\s/>]/gi
 const NAME = /[a-z][^\s/>]*/iy
+/** What begins below a heading. */
+const BLOCK = /^(?:p|div|section|article|ul|ol|dl|table|blockquote|pre|hr|figure)$/
 /** The document type stands within so many characters. */
 const HEAD = 1 << 14
 
@@ -35,33 +37,68 @@ interface Tag {
 export function mendMarkup(page: string, isXhtml: boolean): string {
   const html = withoutUnclosed(withoutUnclosed(withOwnEntities(page), '<!--', '-->'), '<![CDATA[', ']]>')
   const opened = isXhtml ? new Set<string>() : namesThatOpen(html)
-  const pieces: string[] = []
-  let from = 0
+  const edits: Edit[] = unclosedHeadings(html)
   let last: Tag | null = null
-  const replace = (start: number, end: number, by: string) => {
-    pieces.push(html.slice(from, start), by)
-    from = end
-  }
   for (const tag of tagsOf(html)) {
     const { name, kind, start, end } = tag
-    if (kind === 'empty' && !VOID.has(name) && !opened.has(name)) {
-      replace(
-        end - 2,
-        end,
-        name === 'plaintext' ? '>' : `></${html.slice(start + 1, start + 1 + name.length)}>`,
-      )
+    // Nothing ends this element, not even its end tag.
+    if (name === 'plaintext') edits.push({ start, end, by: '' })
+    else if (kind === 'empty' && !VOID.has(name) && !opened.has(name)) {
+      edits.push({ start: end - 2, end, by: `></${html.slice(start + 1, start + 1 + name.length)}>` })
     } else if (tag.rawEnd === -1) {
       const words = name === 'script' || name === 'style' ? AFTER_CODE : /</g
       words.lastIndex = end
       const next = words.exec(html)?.index ?? html.length
-      replace(next, next, `</${name}>`)
+      edits.push({ start: next, end: next, by: `</${name}>` })
     } else if (kind === 'close' && name === 'br' && last?.name === 'br' && last.end === start) {
       // One line break in XHTML, two in HTML.
-      replace(start, end, '')
+      edits.push({ start, end, by: '' })
     }
     last = tag
   }
-  return pieces.length === 0 ? html : pieces.join('') + html.slice(from)
+  return edited(html, edits)
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly by: string
+}
+
+function edited(html: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return html
+  const pieces: string[] = []
+  let from = 0
+  for (const { start, end, by } of edits.toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue
+    pieces.push(html.slice(from, start), by)
+    from = end
+  }
+  return pieces.join('') + html.slice(from)
+}
+
+/** The ends of headings that nobody closed, or closed as another: before the first block in them. */
+function unclosedHeadings(html: string): Edit[] {
+  const edits: Edit[] = []
+  let heading: string | null = null
+  let block: number | null = null
+  const close = (): void => {
+    if (heading !== null && block !== null) edits.push({ start: block, end: block, by: `</${heading}>` })
+    heading = block = null
+  }
+  for (const { name, kind, start, end } of tagsOf(html)) {
+    if (/^h[1-6]$/.test(name)) {
+      if (kind === 'open') {
+        close()
+        heading = name
+      } else if (kind === 'close' && heading !== null) {
+        if (heading !== name) edits.push({ start, end, by: `</${heading}>` })
+        heading = block = null
+      }
+    } else if (kind === 'open' && BLOCK.test(name)) block ??= start
+  }
+  close()
+  return edits
 }
 
 /** The names of elements that close themselves and have as many end tags beside: in HTML these are beginnings. */

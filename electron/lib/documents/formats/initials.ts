@@ -17,6 +17,10 @@ const WORDS = /[AIOEÀÉÓYUÍШЯИОУАВСК]$/u
 /** After an “I” that is no word. */
 const AFTER_I =
   /^(?:t|n|f|s|ts|tself|nto|nside|nstead|ndeed|magine|mmediately|nitially|sn[’']t|t[’']s|m|ch|hr|hm|hn|hre|st|mmer)(?![\p{L}])/u
+/** After an “A” that is a word: what words begin with. “Bout” and the like are the rest of one. */
+const AFTER_A = /^(?:[bcdfghjklmnprstvwyz][aeiouy]|[bcfgkps]l|[bcdfgkptw]r|[cpstw]h|s[ckmnptw]|kn|qu|tw)/u
+const REST_OF_A =
+  /^(?:bout|bove|broad|gain|gainst|lone|live|mid|midst|mong|mongst|nother|ny\p{L}*|way|round|head|side|cross|greed)(?!\p{L})/u
 /** A part with more than a word or two is no letter. */
 const LONGEST = 40
 
@@ -104,9 +108,7 @@ function withOwnLetter(part: DocumentPart): DocumentPart {
 }
 
 function withLetter(part: DocumentPart, letter: string): DocumentPart {
-  // “I was” has two words, “It was” one.
-  const isWord = letter.endsWith('I') && !AFTER_I.test(part.text) && /^\p{Ll}/u.test(part.text)
-  const lead = isWord ? `${letter} ` : letter
+  const lead = isWord(letter, part.text) ? `${letter} ` : letter
   return {
     ...part,
     text: lead + part.text,
@@ -114,6 +116,13 @@ function withLetter(part: DocumentPart, letter: string): DocumentPart {
       omitted: part.omitted.map((each) => ({ ...each, at: each.at + lead.length })),
     }),
   }
+}
+
+/** Whether a letter is a word: “I was” and “A bell” have two, “It was” and “After that” one. */
+function isWord(letter: string, rest: string): boolean {
+  if (!/^\p{Ll}/u.test(rest)) return false
+  if (letter.endsWith('I')) return !AFTER_I.test(rest)
+  return letter.endsWith('A') && AFTER_A.test(rest) && !REST_OF_A.test(rest)
 }
 
 /** The letter of a picture that is one, by the words for it. */
