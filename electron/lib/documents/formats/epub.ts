@@ -10,7 +10,7 @@ import type { DocumentPart, DocumentText, OnPortion, PartPlace } from './documen
 import { withChapters } from './epubChapters.ts'
 import type { BookPage, ChapterEntry } from './epubChapters.ts'
 import { readNavigation, readNcx } from './epubContents.ts'
-import { fragmentOf, readCover, readPackage, resolveFile } from './epubPackage.ts'
+import { fragmentOf, readCover, readPackage } from './epubPackage.ts'
 import type { EpubPackage, ManifestItem } from './epubPackage.ts'
 import { writeHtml } from './html.ts'
 import { decodeHtml } from './htmlEncoding.ts'
@@ -38,7 +38,7 @@ export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<
   const book = await readPackage(archive)
   const order = pagesOf(book)
   const entries = await readEntries(archive, book, new Set(order.map(({ item }) => item?.file ?? '')))
-  const reader = createPageReader(archive, book.info.language, entries)
+  const reader = createPageReader(archive, book, entries)
   const pages: BookPage[] = []
   const missing: string[] = []
   const seen = new Set<string>()
@@ -53,7 +53,7 @@ export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<
   if (pages.length === 0 && missing.length > 0) throw reader.refusal() ?? damaged()
   const writer = createPartsWriter()
   for (const parts of withChapters(pages, entries)) for (const part of parts) writer.add(part)
-  return { ...book.info, parts: writer.finish(), missing, cover: await readCover(archive, book.covers) }
+  return { ...book.info, parts: writer.finish(), missing, cover: await readCover(archive, book) }
 }
 
 interface ListedPage {
@@ -122,7 +122,7 @@ interface PageReader {
 
 function createPageReader(
   archive: Archive,
-  language: string | null,
+  { info: { language }, resolve }: EpubPackage,
   entries: readonly ChapterEntry[],
 ): PageReader {
   const targets = Map.groupBy(entries, ({ file }) => file)
@@ -158,7 +158,7 @@ function createPageReader(
   async function hidingOf(file: string, html: string): Promise<HidingRules> {
     const hiding = createHidingRules()
     for (const sheet of sheetsOf(html)) {
-      const path = resolveFile(archive, file, sheet)
+      const path = resolve(file, sheet)
       if (path === undefined) continue
       const known = sheets.get(path) ?? createHidingRules()
       if (!sheets.has(path)) {
@@ -229,7 +229,7 @@ async function refuseLocked(archive: Archive): Promise<void> {
 /** The entries of the table of contents that leads to more pages; of two that lead to as many, the newer kind. */
 async function readEntries(
   archive: Archive,
-  { items }: EpubPackage,
+  { items, resolve }: EpubPackage,
   pages: ReadonlySet<string>,
 ): Promise<ChapterEntry[]> {
   const navigation = [...items.values()].filter(isContents)
@@ -240,7 +240,7 @@ async function readEntries(
     const text = await archive.read(file).then(decodeHtml, () => '')
     const told = navigation.some((each) => each.file === file) ? readNavigation(text) : readNcx(text)
     const entries = told.flatMap(({ href, ...entry }) => {
-      const target = resolveFile(archive, file, href)
+      const target = resolve(file, href)
       return target === undefined || !pages.has(target)
         ? []
         : [{ ...entry, file: target, fragment: fragmentOf(href) }]

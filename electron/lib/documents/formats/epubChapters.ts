@@ -51,6 +51,11 @@ const LABEL =
   /^(?:chapter|part|book|volume|kapitel|teil|buch|band|chapitre|partie|livre|tome|cap[íi]tulo|parte|libro|livro|capitolo|rozdział|część|глава|часть|hoofdstuk|deel|kapitola|kapittel|del)\s+[\p{L}\d-]+[.:]?$/iu
 const LEADING_NUMBER = /^(?:\d{1,4}|[ivxlcdm]{1,8})[.):\s–—-]+(?=\S)/i
 
+/** So many comparisons of titles with lines of one page; entries beyond are looked for at the beginning of their pages alone. */
+const MOST_COMPARED = 1_000_000
+/** More entries than that lead to the same place in no book. */
+const MOST_AT_ONE_PLACE = 500
+
 /** The parts of each page, with the chapters of the table of contents. */
 export function withChapters(pages: readonly BookPage[], entries: readonly ChapterEntry[]): DocumentPart[][] {
   const byFile = Map.groupBy(entries, ({ file }) => file)
@@ -114,8 +119,9 @@ function markRange(
 ): MarkedPart[] {
   let marked = parts.map(unmarked)
   const unseen: ChapterEntry[] = []
-  for (const entry of entries) {
-    const found = markTitle(marked, entry)
+  const looksBelow = entries.length * parts.length <= MOST_COMPARED
+  for (const entry of entries.slice(0, MOST_AT_ONE_PLACE)) {
+    const found = markTitle(marked, entry, looksBelow)
     if (found === null) unseen.push(entry)
     else marked = found
   }
@@ -127,12 +133,14 @@ function markRange(
 }
 
 /** The parts with the title of an entry as one heading, if they say it; else null. */
-function markTitle(marked: readonly MarkedPart[], entry: ChapterEntry): MarkedPart[] | null {
+function markTitle(
+  marked: readonly MarkedPart[],
+  entry: ChapterEntry,
+  looksBelow: boolean,
+): MarkedPart[] | null {
   const key = keyOf(entry.title)
   const bareKey = keyOf(entry.title.replace(LEADING_NUMBER, ''))
-  const opening = marked
-    .flatMap(({ part, level }, index) => (level === null && isLine(part) ? [index] : []))
-    .slice(0, OPENING)
+  const opening = openingOf(marked)
   for (const wanted of new Set([key, bareKey])) {
     for (let from = 0; from < opening.length; from++) {
       let said = ''
@@ -143,6 +151,7 @@ function markTitle(marked: readonly MarkedPart[], entry: ChapterEntry): MarkedPa
       }
     }
   }
+  if (!looksBelow) return null
   const says = (isHeading: boolean) =>
     marked.findIndex(
       ({ part, level }) =>
@@ -150,6 +159,16 @@ function markTitle(marked: readonly MarkedPart[], entry: ChapterEntry): MarkedPa
     )
   const index = says(true) < 0 ? says(false) : says(true)
   return index < 0 ? null : withTitleLines(marked, [index], [], entry)
+}
+
+/** The first parts that can be lines of a title. */
+function openingOf(marked: readonly MarkedPart[]): number[] {
+  const lines: number[] = []
+  for (const [index, { part, level }] of marked.entries()) {
+    if (lines.length === OPENING) break
+    if (level === null && isLine(part)) lines.push(index)
+  }
+  return lines
 }
 
 /** Makes lines one heading. A number before them belongs to it, and so does “Chapter One”. */

@@ -31,6 +31,7 @@ export interface EpubPackage {
   readonly info: Pick<DocumentText, 'title' | 'author' | 'series' | 'description'> & {
     readonly language: string | null
   }
+  readonly resolve: ResolveFile
   /** The files that may be the cover, the likeliest first: pictures, or pages that show it. */
   readonly covers: readonly string[]
 }
@@ -43,29 +44,42 @@ interface MetaTag {
   text: string
 }
 
-/** The file that a reference in a file of the archive leads to, without the place in it; undefined if it is not there. */
-export function resolveFile(archive: Archive, from: string, href: string): string | undefined {
-  const path = href
-    .replace(/[#?].*$/s, '')
-    .replaceAll('\\', '/')
-    .trim()
-  if (path === '') return archive.find(from)
-  const folder = posix.dirname(from)
-  // The first folder of a book that was packed with its own.
-  const root = /^(.*?)(?:OEBPS|OPS|EPUB)\//i.exec(from)?.[1] ?? ''
-  for (const each of [decodePath(path), path]) {
-    const bare = each.replace(/^\/+/, '')
-    const paths = each.startsWith('/')
-      ? [root + bare, bare, posix.join(folder, bare)]
-      : [posix.join(folder, each)]
-    for (const candidate of [...paths, bare]) {
-      const found = archive.find(candidate.replace(/^(?:\.\.?\/)+/, ''))
+/** The file that a reference in the file `from` leads to, without the place in it; undefined if it is not there. */
+export type ResolveFile = (from: string, href: string) => string | undefined
+
+/**
+ * References as they are found: with other capitals, escaped or not, with backslashes, from the root of the archive or of the book, with
+ * more folders up than there are, and with folders that are not there, if only one file has that name.
+ */
+function createResolver(archive: Archive): ResolveFile {
+  let byName: ReadonlyMap<string, readonly string[]> | null = null
+  const nameOf = (path: string) => posix.basename(path).toLowerCase()
+  return (from, href) => {
+    const path = href
+      .replace(/[#?].*$/s, '')
+      .replaceAll('\\', '/')
+      .trim()
+    if (path === '') return archive.find(from)
+    const folder = posix.dirname(from)
+    // The folder that a book was packed with, if any.
+    const root = /^(.*?)(?:OEBPS|OPS|EPUB)\//i.exec(from)?.[1] ?? ''
+    for (const each of [decodePath(path), path]) {
+      const bare = each.replace(/^\/+/, '')
+      const paths = each.startsWith('/')
+        ? [root + bare, bare, posix.join(folder, bare)]
+        : [posix.join(folder, each), bare]
+      const found = paths
+        .map((candidate) => archive.find(candidate.replace(/^(?:\.\.?\/)+/, '')))
+        .find((name) => name !== undefined)
       if (found !== undefined) return found
     }
+    byName ??= Map.groupBy(
+      archive.names.filter((name) => !isForeign(name)),
+      nameOf,
+    )
+    const same = byName.get(nameOf(decodePath(path))) ?? []
+    return same.length === 1 ? same[0] : undefined
   }
-  const name = posix.basename(decodePath(path)).toLowerCase()
-  const same = archive.names.filter((each) => posix.basename(each).toLowerCase() === name && !isForeign(each))
-  return same.length === 1 ? same[0] : undefined
 }
 
 /** The place in a page that a reference leads to; null for the page itself. */
@@ -102,7 +116,8 @@ async function readText(archive: Archive, name: string): Promise<string> {
 
 /** Throws `document-damaged` for an archive that has neither a package nor pages. */
 export async function readPackage(archive: Archive): Promise<EpubPackage> {
-  const path = await findPackage(archive)
+  const resolve = createResolver(archive)
+  const path = await findPackage(archive, resolve)
   const opf = path === undefined ? '' : await readText(archive, path)
   const items = new Map<string, ManifestItem>()
   const spine: { id: string; isLinear: boolean }[] = []
@@ -117,7 +132,7 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
       } else if (local === 'item') {
         const { id = '', href = '', properties = '' } = attributes
         items.set(id, {
-          file: resolveFile(archive, path ?? '', href) ?? null,
+          file: resolve(path ?? '', href) ?? null,
           name: posix.basename(decodePath(href.replaceAll('\\', '/'))),
           mediaType: (attributes['media-type'] ?? '').trim().toLowerCase(),
           properties: properties.split(/\s+/),
@@ -141,8 +156,7 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
       if (open !== null) open.text += text
     },
   })
-  const of = (href: string) =>
-    items.get(href)?.file ?? (path === undefined ? undefined : resolveFile(archive, path, href))
+  const of = (href: string) => items.get(href)?.file ?? (path === undefined ? undefined : resolve(path, href))
   const covers = [
     ...[...items.values()]
       .filter(({ properties }) => properties.includes('cover-image'))
@@ -157,13 +171,13 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
   ].filter((file) => file !== undefined && file !== null)
   if (![...items.values()].some(({ file }) => file !== null)) addFiles(archive, items)
   if (items.size === 0) throw damaged()
-  return { items, spine, info: infoOf(metas), covers }
+  return { items, spine, info: infoOf(metas), resolve, covers }
 }
 
 const DUBLIN_CORE = new Set(['title', 'creator', 'language', 'description'])
 
 /** The file of the package: the one that the container names, else the only one there is. */
-async function findPackage(archive: Archive): Promise<string | undefined> {
+async function findPackage(archive: Archive, resolve: ResolveFile): Promise<string | undefined> {
   const container =
     archive.find(CONTAINER) ??
     archive.names.find((name) => /\/META-INF\/container\.xml$/i.test(name) && !isForeign(name))
@@ -176,9 +190,7 @@ async function findPackage(archive: Archive): Promise<string | undefined> {
     })
   }
   const root = (container ?? CONTAINER).slice(0, -CONTAINER.length)
-  const named = paths
-    .map((path) => resolveFile(archive, `${root}container`, path))
-    .find((path) => path !== undefined)
+  const named = paths.map((path) => resolve(`${root}container`, path)).find((path) => path !== undefined)
   if (named !== undefined) return named
   const depth = (name: string) => name.split('/').length
   return archive.names
@@ -259,7 +271,10 @@ function oneLine(text: string): string {
 }
 
 /** The picture on the front of a book, if it is a JPEG or a PNG that is not too large; null if there is none that can be read. */
-export async function readCover(archive: Archive, covers: readonly string[]): Promise<Cover | null> {
+export async function readCover(
+  archive: Archive,
+  { covers, resolve }: Pick<EpubPackage, 'covers' | 'resolve'>,
+): Promise<Cover | null> {
   for (const file of new Set(covers)) {
     const bytes = await readUpTo(archive, file)
     const mediaType = bytes === null ? null : pictureType(bytes)
@@ -268,9 +283,11 @@ export async function readCover(archive: Archive, covers: readonly string[]): Pr
     const shown = /<(?:img|image|svg:image)\b[^>]*?(?:src|href)\s*=\s*["']([^"']*)["']/i.exec(
       decodeHtml(bytes),
     )?.[1]
-    const picture = shown === undefined ? undefined : resolveFile(archive, file, shown)
+    const picture = shown === undefined ? undefined : resolve(file, shown)
     const found: Cover | null =
-      picture === undefined || picture === file ? null : await readCover(archive, [picture])
+      picture === undefined || picture === file
+        ? null
+        : await readCover(archive, { covers: [picture], resolve })
     if (found !== null) return found
   }
   return null

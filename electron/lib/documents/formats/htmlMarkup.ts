@@ -39,6 +39,7 @@ export function mendMarkup(page: string, isXhtml: boolean): string {
   const opened = isXhtml ? new Set<string>() : namesThatOpen(html)
   const edits: Edit[] = unclosedHeadings(html)
   let last: Tag | null = null
+  let afterCode = 0
   for (const tag of tagsOf(html)) {
     const { name, kind, start, end } = tag
     // Nothing ends this element, not even its end tag.
@@ -46,10 +47,18 @@ export function mendMarkup(page: string, isXhtml: boolean): string {
     else if (kind === 'empty' && !VOID.has(name) && !opened.has(name)) {
       edits.push({ start: end - 2, end, by: `></${html.slice(start + 1, start + 1 + name.length)}>` })
     } else if (tag.rawEnd === -1) {
-      const words = name === 'script' || name === 'style' ? AFTER_CODE : /</g
-      words.lastIndex = end
-      const next = words.exec(html)?.index ?? html.length
-      edits.push({ start: next, end: next, by: `</${name}>` })
+      if (name === 'script' || name === 'style') {
+        AFTER_CODE.lastIndex = end
+        if (afterCode < end) afterCode = AFTER_CODE.exec(html)?.index ?? html.length
+        edits.push({ start: afterCode, end: afterCode, by: `</${name}>` })
+      } else {
+        const next = html.indexOf('<', end)
+        edits.push({
+          start: next < 0 ? html.length : next,
+          end: next < 0 ? html.length : next,
+          by: `</${name}>`,
+        })
+      }
     } else if (kind === 'close' && name === 'br' && last?.name === 'br' && last.end === start) {
       // One line break in XHTML, two in HTML.
       edits.push({ start, end, by: '' })

@@ -13,6 +13,7 @@ const PAGE_MARKS = /^(?:doc-)?(?:noteref|pagebreak|backlink)$/
 /** Elements that archives put the numbers of pages in, and the classes that they give them. */
 const INLINE = new Set(['span', 'a', 'small', 'sup', 'sub', 'b', 'i', 'em'])
 const PAGE_CLASS = /(?:^|\s)(?:x-)?(?:page|pg)[-_]?(?:num(?:ber)?s?|nos?|n)(?:$|\s)/i
+const LONGEST_NUMBER = 20
 const PAGE_NUMBER = /^[[({|]?\s*(?:p(?:age|g)?\.?\s*)?(?:\d{1,4}|[ivxlcdm]{1,9})?\s*[\])}|]?$/i
 /** Identifiers of the notes of mammoth and of LibreOffice. */
 const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
@@ -44,7 +45,8 @@ export function pageMarkOf(
 
 /** Whether words are nothing but the number of a page: “12”, “[Pg 12]”, “xiv”. */
 export function isPageNumber(text: string): boolean {
-  return PAGE_NUMBER.test(text.trim())
+  const words = text.trim()
+  return words.length <= LONGEST_NUMBER && PAGE_NUMBER.test(words)
 }
 
 /** Whether a link leads to another place of the document, or of the site. */
