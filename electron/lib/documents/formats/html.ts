@@ -27,7 +27,7 @@ import { isInnerLink, isNote, isNoteMark, isPageNumber, pageMarkOf } from './htm
 import { createHidingRules } from './htmlStyles.ts'
 import type { HidingRules } from './htmlStyles.ts'
 import { isInitial, joinInitials, marksInitial, wordsOfPicture } from './initials.ts'
-import { annotationsIn, readMathMl } from './mathMl.ts'
+import { readMathMl, wordsBeside } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
 import { isRaisedMark } from './noteMarks.ts'
 import { createPartsWriter } from './partsWriter.ts'
@@ -151,7 +151,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     if (equation === null) return
     math = null
     read(spellMath(readMathMl(equation), pageLanguage))
-    for (const words of annotationsIn(equation)) omit('markup', words)
+    for (const words of wordsBeside(equation)) omit('markup', words)
   }
 
   function write(text: string, isLink: boolean): void {

@@ -271,7 +271,7 @@ function withMarksBesideWords(cells: readonly string[]): string[] {
   let before = ''
   for (const cell of cells) {
     if (cell.replaceAll(OMITTED, '').trim() !== '') {
-      joined.push(before + cell)
+      joined.push(before + cell.replace(/ (\ufdd0+)$/, '$1'))
       before = ''
     } else if (joined.length === 0) before += cell
     else joined.push(`${joined.pop() ?? ''}${cell.trim()}`)
