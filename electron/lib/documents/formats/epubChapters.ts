@@ -3,8 +3,9 @@
  * itself, in a heading or in lines of their own, these are its heading; else the title is put where its entry leads to. Where the headings of
  * the pages say otherwise, they are right.
  */
+import type { Piece } from '../../../../shared/import/source.ts'
 import { kindOfTitle } from '../import/sectionKinds.ts'
-import type { DocumentPart } from './documentText.ts'
+import type { DocumentPart, PartPlace } from './documentText.ts'
 
 /** A title of the table of contents and the place that it leads to. */
 export interface ChapterEntry {
@@ -51,6 +52,13 @@ const LABEL =
   /^(?:chapter|part|book|volume|kapitel|teil|buch|band|chapitre|partie|livre|tome|cap[íi]tulo|parte|libro|livro|capitolo|rozdział|część|глава|часть|hoofdstuk|deel|kapitola|kapittel|del)\s+[\p{L}\d-]+[.:]?$/iu
 const LEADING_NUMBER = /^(?:\d{1,4}|[ivxlcdm]{1,8})[.):\s–—-]+(?=\S)/i
 
+/** The places of what is told beside a title. */
+const PIECE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
+  picture: 'pictures',
+  pageNumber: 'margin',
+  footnote: 'margin',
+  repeated: 'repeated',
+}
 /** So many comparisons of titles with lines of one page; entries beyond are looked for at the beginning of their pages alone. */
 const MOST_COMPARED = 1_000_000
 /** More entries than that lead to the same place in no book. */
@@ -185,17 +193,22 @@ function withTitleLines(
   const label = LABEL.test(textOf(last)) ? textOf(last).replace(/[.:]$/, '') : null
   const own = lines.length > 1 ? title : textOf(first)
   const text = label === null ? own : `${label}: ${own}`
-  const omitted = lines
-    .flatMap((index) => marked[index]?.part.omitted ?? [])
-    .map((each) => ({ ...each, at: 0 }))
   const { omitted: _, ...part } = marked[first]?.part ?? { kind: 'heading', text }
-  const heading: DocumentPart = { ...part, kind: 'heading', text, ...(omitted.length > 0 && { omitted }) }
+  const heading: DocumentPart = { ...part, kind: 'heading', text }
+  // A heading has no marks: what stands in its lines is told below it.
+  const below = lines
+    .flatMap((index) => marked[index]?.part.omitted ?? [])
+    .map((each): DocumentPart => ({
+      kind: 'paragraph',
+      text: each.text,
+      place: PIECE_PLACES[each.piece] ?? 'hidden',
+    }))
   return marked.flatMap((each, index): MarkedPart[] => {
     if (index === first) {
       const number = isNumber ? marked[last ?? -1] : undefined
       const told: DocumentPart[] =
         number === undefined ? [] : [{ kind: 'paragraph', text: number.part.text, place: 'repeated' }]
-      return [{ part: heading, level, isAdded: false }, ...told.map(unmarked)]
+      return [{ part: heading, level, isAdded: false }, ...[...told, ...below].map(unmarked)]
     }
     const isPartOfIt = lines.includes(index) || (index === last && (isNumber || label !== null))
     return isPartOfIt ? [] : [each]

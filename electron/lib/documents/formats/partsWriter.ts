@@ -96,8 +96,12 @@ export function createPartsWriter(): PartsWriter {
       addLone(told.omitted ?? [])
       return
     }
-    const part = held.length === 0 ? bare : { ...bare, omitted: [...held, ...(bare.omitted ?? [])] }
+    const { omitted: own = [], ...words } = bare
+    const left = [...held, ...own]
     held = []
+    // A heading is a title, and has no marks: what stands in it is told below it.
+    const isMarked = bare.kind !== 'heading' && left.length > 0
+    const part = isMarked ? { ...words, omitted: left } : words
     settleAnchors()
     if (part.kind !== 'heading') rows += times
     if (rows > MAX_DOCUMENT_ROWS) {
@@ -108,6 +112,7 @@ export function createPartsWriter(): PartsWriter {
       parts.push(part)
       areLinks.push(isLink)
     }
+    if (!isMarked) addLone(left)
   }
 
   function placed(part: DocumentPart): DocumentPart {

@@ -90,6 +90,14 @@ describe('a chapter begins where the table of contents leads to', () => {
     )
   })
 
+  it('and what stands in the lines of a title is told below it', async () => {
+    const lines = '<p>The <span epub:type="pagebreak" title="7"/>Lamp <img alt="a lamp"/></p>'
+    const pages = { ...WORDS, 'b.xhtml': lines + page('Somebody had lit the lamp.') }
+    expect((await allOf(book(pages, { contents: TITLES }))).slice(2, 6)).toEqual([
+      ...['# The Lamp', 'margin: 7', 'pictures: a lamp', 'Somebody had lit the lamp.'],
+    ])
+  })
+
   it('within a page, at elements of every kind', async () => {
     const found = await storyOf(
       book(
