@@ -278,6 +278,25 @@ describe('what a page does not show is told where it stands', () => {
   })
 })
 
+describe('a quotation has the marks that a browser draws', () => {
+  it.each([
+    ['He said <q>Go, she said <q>now</q></q>.', 'He said “Go, she said ‘now’”.'],
+    ['<q>„Geh!“</q> “<q>Go!</q>” <q></q>Go.', '„Geh!“ “Go!” Go.'],
+  ])('%s', async (html, text) => {
+    expect(await linesOf(`<p>${html}</p>`)).toEqual([`P ${text}`])
+  })
+})
+
+it('a page says who wrote it, what it is about and in which language', async () => {
+  const head =
+    '<title>The Ferry</title><meta name="Author" content="A. Fox"><meta name="description" content="A lamp &amp; a key.">'
+  const bytes = new TextEncoder().encode(`<!doctype html><html lang="pt-BR"><head>${head}</head><p>Words.`)
+  expect(await readDocument({ name: 'x.html', bytes, password: null })).toMatchObject({
+    ...{ title: 'The Ferry', author: 'A. Fox', description: 'A lamp & a key.', language: 'pt-BR' },
+    parts: [{ text: 'Words.' }],
+  })
+})
+
 describe('no word of a page is lost', () => {
   const words = (text: string) => text.match(/[a-z]+/g)?.toSorted() ?? []
 
