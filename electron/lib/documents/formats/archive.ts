@@ -39,7 +39,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries = new Map<string, ZipEntry>()
   // Names are only looked up, never written to, so that no name makes an archive unreadable.
   const zip = await yauzl
-    .fromBufferPromise(asBuffer(bytes), { decodeStrings: false })
+    .fromBufferPromise(upToEnd(asBuffer(bytes)), { decodeStrings: false })
     .catch((error: unknown) => {
       throw damaged(error)
     })
@@ -97,6 +97,13 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       return Buffer.concat(pieces)
     },
   }
+}
+
+/** An archive without what follows its directory, such as the zeros that some transfers add. (PKWARE's APPNOTE, section 4.3.16) */
+function upToEnd(file: Buffer): Buffer {
+  const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  const isWhole = end < 0 || end + 22 > file.length || end + 22 + file.readUInt16LE(end + 20) === file.length
+  return isWhole ? file : Buffer.concat([file.subarray(0, end + 20), Buffer.alloc(2)])
 }
 
 /** The name of an entry, without the sign of a root. Names in UTF-8 are often not marked as such. */

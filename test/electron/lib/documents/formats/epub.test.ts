@@ -202,6 +202,10 @@ describe('a book is opened', () => {
     expect(await storyOf(archive(changed))).toEqual(STORY)
   })
 
+  it('with bytes after its end', async () => {
+    expect(await storyOf(Buffer.concat([archive(files), Buffer.alloc(100)]))).toEqual(STORY)
+  })
+
   it('but not one of which every page is locked', async () => {
     expect(
       await refusalOf(
