@@ -24,7 +24,7 @@ export interface Archive {
   has(name: string): boolean
   /** The name of the file that a path means, though its capitals or its Unicode form differ; undefined if there is none. */
   find(path: string): string | undefined
-  /** The checksum (CRC-32) that the archive gives of a file, which is 0 for one that it does not have. */
+  /** The checksum (CRC-32) that the archive gives of a file; 0 if it gives none. */
   checksum(name: string): number
   /** The content of a file, in pieces; `document-damaged` where there is none of that name. */
   chunks(name: string): AsyncIterable<Uint8Array>

@@ -10,7 +10,7 @@ import type { DocumentPart, DocumentText, OnPortion, PartPlace } from './documen
 import { withChapters } from './epubChapters.ts'
 import type { BookPage, ChapterEntry } from './epubChapters.ts'
 import { readNavigation, readNcx } from './epubContents.ts'
-import { fragmentOf, readCover, readPackage } from './epubPackage.ts'
+import { fragmentOf, readCover, readPackage, readText } from './epubPackage.ts'
 import type { EpubPackage, ManifestItem } from './epubPackage.ts'
 import { writeHtml } from './html.ts'
 import { decodeHtml } from './htmlEncoding.ts'
@@ -141,10 +141,11 @@ function createPageReader(
       isWhole = false
     }
     const bytes = Buffer.concat(pieces)
-    return { bytes, isWhole: isWhole && crc32(bytes) === archive.checksum(file) }
+    const checksum = archive.checksum(file)
+    return { bytes, isWhole: isWhole && (checksum === 0 || crc32(bytes) === checksum) }
   }
 
-  async function readText(file: string) {
+  async function readPage(file: string) {
     const { bytes, isWhole } = await readBytes(file)
     try {
       return { text: decodeHtml(bytes), isWhole }
@@ -162,7 +163,7 @@ function createPageReader(
       if (path === undefined) continue
       const known = sheets.get(path) ?? createHidingRules()
       if (!sheets.has(path)) {
-        known.add((await readText(path)).text)
+        known.add((await readPage(path)).text)
         sheets.set(path, known)
       }
       hiding.take(known)
@@ -172,7 +173,7 @@ function createPageReader(
 
   return {
     async read(file, place) {
-      const { text, isWhole } = await readText(file)
+      const { text, isWhole } = await readPage(file)
       if (text === '' && !isWhole) return null
       const writer = createPartsWriter()
       const own = targets.get(file) ?? []
@@ -218,7 +219,7 @@ function placed(parts: readonly DocumentPart[], place: PartPlace | null): Docume
 async function refuseLocked(archive: Archive): Promise<void> {
   const file = archive.find(ENCRYPTION)
   if (file === undefined) return
-  readLooseXml(decodeHtml(await archive.read(file)), {
+  readLooseXml(await readText(archive, file), {
     open({ local, attributes }) {
       if (local !== 'EncryptionMethod' || FONT_SCRAMBLING.includes(attributes['Algorithm'] ?? '')) return
       throw new UserFacingError('document-drm')
@@ -237,7 +238,7 @@ async function readEntries(
   let best: ChapterEntry[] = []
   for (const { file } of [...navigation, ...old]) {
     if (file === null) continue
-    const text = await archive.read(file).then(decodeHtml, () => '')
+    const text = await readText(archive, file)
     const told = navigation.some((each) => each.file === file) ? readNavigation(text) : readNcx(text)
     const entries = told.flatMap(({ href, ...entry }) => {
       const target = resolve(file, href)

@@ -104,8 +104,8 @@ function isForeign(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)
 }
 
-/** The text of a file of XML; '' if it cannot be read. */
-async function readText(archive: Archive, name: string): Promise<string> {
+/** The text of a file of the book; '' if it cannot be read. */
+export async function readText(archive: Archive, name: string): Promise<string> {
   try {
     return decodeHtml(await archive.read(name))
   } catch (error) {
@@ -174,6 +174,8 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
   return { items, spine, info: infoOf(metas), resolve, covers }
 }
 
+/** The first picture of a page. */
+const PICTURE = /<(?:img|image|svg:image)\b[^<>]*?(?:src|href)\s*=\s*["']([^"']*)["']/i
 const DUBLIN_CORE = new Set(['title', 'creator', 'language', 'description'])
 
 /** The file of the package: the one that the container names, else the only one there is. */
@@ -275,20 +277,20 @@ export async function readCover(
   archive: Archive,
   { covers, resolve }: Pick<EpubPackage, 'covers' | 'resolve'>,
 ): Promise<Cover | null> {
-  for (const file of new Set(covers)) {
+  const left = [...covers]
+  const seen = new Set<string>()
+  for (let file = left.shift(); file !== undefined; file = left.shift()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    if (/\.(?:x?html?|xml|svg)$/i.test(file)) {
+      const shown = PICTURE.exec(await readText(archive, file))?.[1]
+      const picture = shown === undefined ? undefined : resolve(file, shown)
+      if (picture !== undefined) left.unshift(picture)
+      continue
+    }
     const bytes = await readUpTo(archive, file)
     const mediaType = bytes === null ? null : pictureType(bytes)
     if (bytes !== null && mediaType !== null) return { bytes, mediaType }
-    if (bytes === null || !/\.x?html?$|\.xml$/i.test(file)) continue
-    const shown = /<(?:img|image|svg:image)\b[^>]*?(?:src|href)\s*=\s*["']([^"']*)["']/i.exec(
-      decodeHtml(bytes),
-    )?.[1]
-    const picture = shown === undefined ? undefined : resolve(file, shown)
-    const found: Cover | null =
-      picture === undefined || picture === file
-        ? null
-        : await readCover(archive, { covers: [picture], resolve })
-    if (found !== null) return found
   }
   return null
 }

@@ -206,6 +206,18 @@ describe('a book is opened', () => {
     expect(await storyOf(Buffer.concat([archive(files), Buffer.alloc(100)]))).toEqual(STORY)
   })
 
+  it.each(['in/nav.xhtml', 'META-INF/encryption.xml', 'in/cover.xhtml'])(
+    'with rubbish in %s',
+    async (name) => {
+      const rubbish = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)
+      const guide = '<guide><reference type="cover" href="cover.xhtml"/></guide></package>'
+      const listed = bookFiles(PAGES, { contents: { 'a.xhtml': 'One', 'b.xhtml': 'Two' } })
+      const told = String(listed['in/book.opf']).replace('</package>', guide)
+      const changed = { ...listed, 'in/book.opf': told, [name]: rubbish }
+      expect(await storyOf(archive(changed))).toEqual(STORY)
+    },
+  )
+
   it('but not one of which every page is locked', async () => {
     expect(
       await refusalOf(
@@ -319,7 +331,13 @@ describe('what a book says of itself', () => {
     })
   })
 
-  it('but no cover that is no picture, or too large for one', async () => {
+  it('but no cover that is no picture, or too large for one, or that is nowhere', async () => {
+    const circle = {
+      'in/c.svg': '<svg><image href="d.svg"/></svg>',
+      'in/d.svg': '<svg><image href="c.svg"/></svg>',
+    }
+    const drawn = '<item id="c" href="c.svg" media-type="image/svg+xml" properties="cover-image"/>'
+    expect((await infoOf('', { manifest: drawn, files: circle })).cover).toBeNull()
     const manifest = `${image} properties="cover-image"/>`
     expect((await infoOf('', { manifest, files: { 'in/c.png': 'GIF89a' } })).cover).toBeNull()
     const large = Buffer.alloc(10 * 1024 * 1024 + 1)
