@@ -105,18 +105,14 @@ function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: b
     else placed.push({ entry, start: placed.at(-1)?.start ?? 0 })
   }
   const groups = [...Map.groupBy(placed, ({ start }) => start)].toSorted(([a], [b]) => a - b)
-  const marked = parts.slice(0, groups[0]?.[0] ?? 0).map(unmarked)
-  for (const [index, [start, group]] of groups.entries()) {
-    const end = groups[index + 1]?.[0] ?? parts.length
-    marked.push(
-      ...markRange(
-        parts.slice(start, end),
-        group.map(({ entry }) => entry),
-        isTrusted,
-      ),
-    )
-  }
-  return marked
+  const ranges = groups.map(([start, group], index) =>
+    markRange(
+      parts.slice(start, groups[index + 1]?.[0] ?? parts.length),
+      group.map(({ entry }) => entry),
+      isTrusted,
+    ),
+  )
+  return [parts.slice(0, groups[0]?.[0] ?? 0).map(unmarked), ...ranges].flat()
 }
 
 /** The parts from where entries lead to up to the next such place. */

@@ -127,7 +127,7 @@ export function createPartsWriter(): PartsWriter {
     buffer = []
     omitted = []
     if (rowDepth > 0) {
-      rowOmitted.push(...left)
+      for (const each of left) rowOmitted.push(each)
       settleAnchors()
       if (written !== '') addCellText(written)
     } else {
@@ -155,6 +155,15 @@ export function createPartsWriter(): PartsWriter {
       if (place === undefined) held.push({ at: 0, piece, text })
       else push({ kind: 'paragraph', text, place }, 1)
     }
+  }
+
+  /** What still waits for a part when all are there belongs to the last one that has marks. */
+  function addToLast(left: readonly Omitted[]): void {
+    const index = parts.findLastIndex(({ kind }) => kind !== 'heading')
+    const last = parts[index]
+    if (last === undefined || left.length === 0) return
+    const atEnd = left.map((each) => ({ ...each, at: last.text.length }))
+    parts[index] = { ...last, omitted: [...(last.omitted ?? []), ...atEnd] }
   }
 
   /** Anchors are at the part that comes next, except those after its last words. */
@@ -240,11 +249,7 @@ export function createPartsWriter(): PartsWriter {
     },
     finish() {
       flush()
-      const last = parts.pop()
-      if (last !== undefined) {
-        const rest = held.map((each) => ({ ...each, at: last.text.length }))
-        parts.push(rest.length === 0 ? last : { ...last, omitted: [...(last.omitted ?? []), ...rest] })
-      }
+      addToLast(held)
       for (const { id } of pending) anchors.set(id, parts.length)
       return markContents(parts, areLinks)
     },

@@ -52,6 +52,8 @@ export async function readXml(
   }
 }
 
+/** Elements within each other: the lenient parser takes longer for each of them the deeper it is. */
+const DEEPEST = 10_000
 /** Entities may come to so many characters more than they take: some declare a billion. */
 const MOST_ADDED = 1 << 20
 const ENTITY = /&([a-z_][\w.-]{0,63});/gi
@@ -113,6 +115,7 @@ export function readLooseXml(source: string, handlers: XmlHandlers): void {
       onopentag(name, attributes) {
         const tag = { name, local: name.slice(name.indexOf(':') + 1), attributes }
         open.push(tag)
+        if (open.length > DEEPEST) throw new UserFacingError('document-too-complex')
         handlers.open?.(tag)
       },
       onclosetag() {

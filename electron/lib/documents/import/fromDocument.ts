@@ -24,12 +24,8 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   const writer = createSectionsWriter()
   for (const part of parts) {
     const kind = part.place === undefined ? 'body' : PLACE_KINDS[part.place]
-    if (part.kind === 'heading' && kind !== undefined) {
-      writer.heading(part.text, kind)
-      // A title has no marks: what stands in it is told below it.
-      for (const { piece, text } of part.omitted ?? [])
-        writer.paragraph(plainParagraph(text, { piece }), kind)
-    } else writer.paragraph(toParagraph(part), kind ?? 'body')
+    if (part.kind === 'heading' && kind !== undefined) writer.heading(part.text, kind)
+    else writer.paragraph(toParagraph(part), kind ?? 'body')
   }
   return sourceOf(title ?? name, withKinds(writer.finish(), title), {
     author: (author ?? '').slice(0, MAX_LABEL),
