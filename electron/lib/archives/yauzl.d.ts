@@ -4,6 +4,10 @@ declare module 'yauzl' {
 
   export interface ZipEntry {
     readonly fileName: string
+    readonly fileNameRaw: Buffer
+    readonly generalPurposeBitFlag: number
+    readonly extraFields: readonly { readonly id: number; readonly data: Buffer }[]
+    readonly crc32: number
     /** 0 is stored, 8 is deflated. */
     readonly compressionMethod: number
     /** In the upper 16 bits the file's mode, where a Unix system made the archive. */
@@ -20,7 +24,15 @@ declare module 'yauzl' {
   }
 
   const yauzl: {
-    fromBufferPromise(buffer: Buffer): Promise<ZipFile>
+    /** Without decoding, `fileName` of the entries is not checked, and is no text: `fileNameRaw` is what stands in the archive. */
+    fromBufferPromise(buffer: Buffer, options?: { decodeStrings: false }): Promise<ZipFile>
+    /** The text of a name; backslashes are slashes unless `strictFileNames`. */
+    getFileNameLowLevel(
+      generalPurposeBitFlag: number,
+      fileNameRaw: Buffer,
+      extraFields: ZipEntry['extraFields'],
+      strictFileNames: boolean,
+    ): string
     /** Names are checked by the caller. */
     openPromise(path: string, options: { autoClose: false; strictFileNames: false }): Promise<ZipFile>
   }

@@ -3,6 +3,7 @@
  * is counted, since what an archive says about its sizes may be a lie. Nothing is written to disk, and archives within
  * archives stay closed.
  */
+import { isUtf8 } from 'node:buffer'
 import { createInflateRaw } from 'node:zlib'
 import yauzl from 'yauzl'
 import type { ZipEntry } from 'yauzl'
@@ -15,9 +16,16 @@ import {
   MAX_INFLATION_RATIO,
 } from './limits.ts'
 
+/** Of an entry's general purpose flags: its name is in UTF-8. */
+const UTF8_FLAG = 0x800
+
 export interface Archive {
   readonly names: readonly string[]
   has(name: string): boolean
+  /** The name of the file that a path means, though its capitals or its Unicode form differ; undefined if there is none. */
+  find(path: string): string | undefined
+  /** The checksum (CRC-32) that the archive gives of a file; 0 if it gives none. */
+  checksum(name: string): number
   /** The content of a file, in pieces; `document-damaged` where there is none of that name. */
   chunks(name: string): AsyncIterable<Uint8Array>
   read(name: string): Promise<Uint8Array>
@@ -29,13 +37,17 @@ export interface Archive {
  */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries = new Map<string, ZipEntry>()
-  const zip = await yauzl.fromBufferPromise(asBuffer(bytes)).catch((error: unknown) => {
-    throw damaged(error)
-  })
+  // Names are only looked up, never written to, so that no name makes an archive unreadable.
+  const zip = await yauzl
+    .fromBufferPromise(upToEnd(asBuffer(bytes)), { decodeStrings: false })
+    .catch((error: unknown) => {
+      throw damaged(error)
+    })
   if (zip.entryCount > MAX_ARCHIVE_ENTRIES) throw inflates()
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+      const name = nameOf(entry)
+      if (!entries.has(name)) entries.set(name, entry)
     }
   } catch (error) {
     throw damaged(error)
@@ -45,6 +57,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     Math.max(FREE_INFLATED_BYTES, bytes.length * MAX_INFLATION_RATIO),
   )
   let inflated = 0
+  let folded: ReadonlyMap<string, string> | null = null
 
   async function* chunks(name: string): AsyncGenerator<Uint8Array> {
     const entry = entries.get(name)
@@ -71,6 +84,12 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   return {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
+    find(path) {
+      if (entries.has(path)) return path
+      folded ??= new Map([...entries.keys()].toReversed().map((name) => [foldName(name), name]))
+      return folded.get(foldName(path))
+    },
+    checksum: (name) => entries.get(name)?.crc32 ?? 0,
     chunks,
     async read(name) {
       const pieces: Uint8Array[] = []
@@ -78,6 +97,25 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       return Buffer.concat(pieces)
     },
   }
+}
+
+/** An archive without what follows its directory, such as the zeros that some transfers add. (PKWARE's APPNOTE, section 4.3.16) */
+function upToEnd(file: Buffer): Buffer {
+  const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  const isWhole = end < 0 || end + 22 > file.length || end + 22 + file.readUInt16LE(end + 20) === file.length
+  return isWhole ? file : Buffer.concat([file.subarray(0, end + 20), Buffer.alloc(2)])
+}
+
+/** The name of an entry, without the sign of a root. Names in UTF-8 are often not marked as such. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: ZipEntry): string {
+  const name = isUtf8(fileNameRaw)
+    ? yauzl.getFileNameLowLevel(generalPurposeBitFlag | UTF8_FLAG, fileNameRaw, extraFields, false)
+    : yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  return name.replace(/^(?:\.?\/)+/, '')
+}
+
+function foldName(name: string): string {
+  return name.normalize().toLowerCase()
 }
 
 /** The same memory as a buffer. */

@@ -1,71 +1,225 @@
-/** EPUB books: the pages of the spine, in its order, without the table of contents. */
-import { posix } from 'node:path'
+/**
+ * EPUB books: the pages of the spine, in its order, with the chapters of the table of contents. Its own page, those that the book puts outside of
+ * its order and those that it only lists are told as what they are, so that no word is missing.
+ */
+import { crc32 } from 'node:zlib'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText, OnPortion } from './documentText.ts'
-import { decodePath, markTitles, readEpubTitles } from './epubContents.ts'
-import type { EpubTitles } from './epubContents.ts'
+import type { DocumentPart, DocumentText, OnPortion, PartPlace } from './documentText.ts'
+import { withChapters } from './epubChapters.ts'
+import type { BookPage, ChapterEntry } from './epubChapters.ts'
+import { readNavigation, readNcx } from './epubContents.ts'
+import { fragmentOf, readCover, readPackage, readText } from './epubPackage.ts'
+import type { EpubPackage, ManifestItem } from './epubPackage.ts'
 import { writeHtml } from './html.ts'
 import { decodeHtml } from './htmlEncoding.ts'
+import { createHidingRules } from './htmlStyles.ts'
+import type { HidingRules } from './htmlStyles.ts'
+import { joinInitials } from './initials.ts'
 import { createPartsWriter } from './partsWriter.ts'
-import { readXml, readXmlText } from './xml.ts'
+import { readLooseXml } from './xml.ts'
 
-interface ManifestItem {
-  readonly path: string
-  readonly mediaType: string
-  readonly isContents: boolean
-}
-
-const CONTAINER = 'META-INF/container.xml'
 const ENCRYPTION = 'META-INF/encryption.xml'
 const NCX = 'application/x-dtbncx+xml'
 /** Fonts are often scrambled under a key that stands in the book itself; that locks nobody out. */
 const FONT_SCRAMBLING = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']
+/** Pages of all versions of EPUB, drawings among them, and what is not a page though a spine may have it. */
+const PAGE_TYPE = /html|oeb1-document|dtbook|svg/
+const OTHER_TYPE =
+  /^(?:image\/(?!svg)|audio|video|font|text\/css|application\/(?:font|pdf|javascript|smil|x-dtbncx))/
+const PAGE_NAME = /\.(?:x?html?|xml|svg)$/i
+/** More text than that in a page with the table of contents is not part of the table. */
+const LONGEST_TABLE_NOTE = 400
 
 /** Also throws `document-drm` for a book that only its shop's reader can open. */
 export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<DocumentText> {
   await refuseLocked(archive)
-  const packagePath = await findPackage(archive)
-  const writer = createPartsWriter()
-  const language = await readXmlText(archive.chunks(packagePath), 'dc:language')
-  const { spine, contents } = await readManifest(archive, packagePath)
-  const titles = await readTitles(archive, contents)
+  const book = await readPackage(archive)
+  const order = pagesOf(book)
+  const entries = await readEntries(archive, book, new Set(order.map(({ item }) => item?.file ?? '')))
+  const reader = createPageReader(archive, book, entries)
+  const pages: BookPage[] = []
   const missing: string[] = []
-  let pages = 0
-  for (const [index, { id, item }] of spine.entries()) {
-    if (item?.isContents === true || (item !== undefined && !/html/.test(item.mediaType))) continue
-    const html = item === undefined ? null : await readPage(archive, item.path)
-    if (item === undefined || html === null) {
-      missing.push(item === undefined ? id : posix.basename(item.path))
-      continue
-    }
-    const page = createPartsWriter()
-    writeHtml(html, page, language)
-    const parts = markTitles(page.finish(), titles.get(item.path) ?? [])
-    for (const part of parts) writer.add(part)
-    pages += 1
-    onPortion(index + 1, spine.length, parts)
+  const seen = new Set<string>()
+  for (const [index, { name, item, place }] of order.entries()) {
+    const page = item === undefined || item.file === null ? null : await reader.read(item.file, place)
+    if (page?.isWhole !== true) missing.push(name)
+    if (page === null || seen.has(page.file)) continue
+    seen.add(page.file)
+    pages.push(page)
+    onPortion(index + 1, order.length, page.parts)
   }
-  if (pages === 0 && missing.length > 0) throw damaged()
-  const textOf = (name: string) => readXmlText(archive.chunks(packagePath), name)
-  const [title, author] = [await textOf('dc:title'), await textOf('dc:creator')]
-  return { title, author, parts: writer.finish(), missing }
+  if (pages.length === 0 && missing.length > 0) throw reader.refusal() ?? damaged()
+  const writer = createPartsWriter()
+  for (const parts of withChapters(pages, entries)) for (const part of parts) writer.add(part)
+  return { ...book.info, parts: writer.finish(), missing, cover: await readCover(archive, book) }
 }
 
-/** A page of the book; null if it is not in the archive, or damaged there: the other pages can be read. */
-async function readPage(archive: Archive, path: string): Promise<string | null> {
-  try {
-    return decodeHtml(await archive.read(path))
-  } catch (error) {
-    if (error instanceof UserFacingError && error.code === 'document-damaged') return null
-    throw error
+interface ListedPage {
+  /** How the book calls it. */
+  readonly name: string
+  readonly item: ManifestItem | undefined
+  /** Where its parts stand, if not in the body. */
+  readonly place: PartPlace | null
+}
+
+/** The pages of a book in their order; after them those that it lists and does not put into its order. */
+function pagesOf({ items, spine }: EpubPackage): ListedPage[] {
+  const areAllOutside = spine.every(({ isLinear }) => !isLinear)
+  const listed: ListedPage[] = []
+  const fallbacks = new Set([...items.values()].map(({ fallback }) => fallback))
+  for (const { id, isLinear } of spine) {
+    const item = pageOf(items, id)
+    if (item === null) continue
+    const outside = isLinear || areAllOutside ? null : 'hidden'
+    listed.push({ name: item?.name ?? id, item, place: isContents(item) ? 'contents' : outside })
   }
+  const files = new Set(listed.map(({ item }) => item?.file))
+  const others = [...items].filter(
+    ([id, item]) =>
+      !files.has(item.file) && !fallbacks.has(id) && !isContents(item) && /html|oeb1/.test(item.mediaType),
+  )
+  const isWithoutOrder = !listed.some(
+    ({ item }) => item !== undefined && item.file !== null && !isContents(item),
+  )
+  for (const [, item] of others)
+    if (item.file !== null || isWithoutOrder)
+      listed.push({ name: item.name, item, place: isWithoutOrder ? null : 'hidden' })
+  return listed
+}
+
+function isContents(item: ManifestItem | undefined): boolean {
+  return item?.properties.includes('nav') === true
+}
+
+/** The page that an entry of the spine means: its own item or the one to take instead; null for what has no words, such as a picture. */
+function pageOf(items: EpubPackage['items'], id: string): ManifestItem | null | undefined {
+  const asked = new Set<string>()
+  for (let next: string | null = id; next !== null && !asked.has(next);) {
+    asked.add(next)
+    const item = items.get(next)
+    if (item === undefined) return asked.size === 1 ? undefined : null
+    const isPage =
+      PAGE_TYPE.test(item.mediaType) || (!OTHER_TYPE.test(item.mediaType) && PAGE_NAME.test(item.name))
+    if (isPage) return item
+    next = item.fallback
+  }
+  return null
+}
+
+interface ReadPage extends BookPage {
+  /** False for a page of which only a part could be read, or whose checksum is another. */
+  readonly isWhole: boolean
+}
+
+interface PageReader {
+  /** A page of the book; null if nothing of it can be read: the others can. */
+  read(file: string, place: PartPlace | null): Promise<ReadPage | null>
+  /** Why a page could not be read, if not for damage. */
+  refusal(): UserFacingError | null
+}
+
+function createPageReader(
+  archive: Archive,
+  { info: { language }, resolve }: EpubPackage,
+  entries: readonly ChapterEntry[],
+): PageReader {
+  const targets = Map.groupBy(entries, ({ file }) => file)
+  const sheets = new Map<string, HidingRules>()
+  let refusal: UserFacingError | null = null
+
+  /** As much of a file as there is. */
+  async function readBytes(file: string): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
+    const pieces: Uint8Array[] = []
+    let isWhole = true
+    try {
+      for await (const piece of archive.chunks(file)) pieces.push(piece)
+    } catch (error) {
+      if (!(error instanceof UserFacingError) || error.code === 'document-inflates') throw error
+      if (error.code !== 'document-damaged') refusal ??= error
+      isWhole = false
+    }
+    const bytes = Buffer.concat(pieces)
+    const checksum = archive.checksum(file)
+    return { bytes, isWhole: isWhole && (checksum === 0 || crc32(bytes) === checksum) }
+  }
+
+  async function readPage(file: string) {
+    const { bytes, isWhole } = await readBytes(file)
+    try {
+      return { text: decodeHtml(bytes), isWhole }
+    } catch (error) {
+      if (error instanceof UserFacingError) return { text: '', isWhole: false }
+      throw error
+    }
+  }
+
+  /** The rules of the style sheets that a page names. */
+  async function hidingOf(file: string, html: string): Promise<HidingRules> {
+    const hiding = createHidingRules()
+    for (const sheet of sheetsOf(html)) {
+      const path = resolve(file, sheet)
+      if (path === undefined) continue
+      const known = sheets.get(path) ?? createHidingRules()
+      if (!sheets.has(path)) {
+        known.add((await readPage(path)).text)
+        sheets.set(path, known)
+      }
+      hiding.take(known)
+    }
+    return hiding
+  }
+
+  return {
+    async read(file, place) {
+      const { text, isWhole } = await readPage(file)
+      if (text === '' && !isWhole) return null
+      const writer = createPartsWriter()
+      const own = targets.get(file) ?? []
+      writeHtml(text, writer, {
+        language,
+        isXhtml: true,
+        hiding: await hidingOf(file, text),
+        targets: new Set(own.map(({ fragment }) => fragment ?? '')),
+      })
+      const { parts, indexes } = joinInitials(writer.finish())
+      const anchors = [...writer.anchors()].map(([id, at]) => [id, indexes[at] ?? parts.length] as const)
+      return {
+        file,
+        parts: placed(parts, place),
+        anchors: new Map(anchors),
+        isText: place === null,
+        isWhole,
+      }
+    },
+    refusal: () => refusal,
+  }
+}
+
+/** The style sheets that a page names in its head. */
+function sheetsOf(html: string): string[] {
+  const head = html.slice(0, 1 << 14)
+  return Array.from(head.matchAll(/<link\b[^>]*>/gi), ([tag]) => tag)
+    .filter((tag) => /stylesheet/i.test(tag) && !/alternate/i.test(tag))
+    .map((tag) => /href\s*=\s*["']([^"']*)["']/i.exec(tag)?.[1] ?? '')
+    .filter((href) => href !== '')
+}
+
+/** The parts of a page that stands somewhere else than in the text. A page may have the whole text below its table of contents. */
+function placed(parts: readonly DocumentPart[], place: PartPlace | null): DocumentPart[] {
+  if (place === null) return [...parts]
+  const rest = parts.filter((part) => part.place === undefined)
+  const length = rest.reduce((sum, { text }) => sum + text.length, 0)
+  const hasTable = place === 'contents' && rest.length < parts.length
+  if (hasTable && length > LONGEST_TABLE_NOTE) return [...parts]
+  return parts.map((part) => (part.place === undefined ? { ...part, place } : part))
 }
 
 async function refuseLocked(archive: Archive): Promise<void> {
-  if (!archive.has(ENCRYPTION)) return
-  await readXml(archive.chunks(ENCRYPTION), {
+  const file = archive.find(ENCRYPTION)
+  if (file === undefined) return
+  readLooseXml(await readText(archive, file), {
     open({ local, attributes }) {
       if (local !== 'EncryptionMethod' || FONT_SCRAMBLING.includes(attributes['Algorithm'] ?? '')) return
       throw new UserFacingError('document-drm')
@@ -73,48 +227,26 @@ async function refuseLocked(archive: Archive): Promise<void> {
   })
 }
 
-async function findPackage(archive: Archive): Promise<string> {
-  let path: string | undefined
-  await readXml(archive.chunks(CONTAINER), {
-    open({ local, attributes }) {
-      if (local === 'rootfile') path ??= attributes['full-path']
-    },
-  })
-  if (path === undefined) throw damaged()
-  return path
-}
-
-interface Manifest {
-  /** The pages in their order; without an item where the list of files has none of that id. */
-  readonly spine: readonly { readonly id: string; readonly item: ManifestItem | undefined }[]
-  /** The table of contents, newest kind first. */
-  readonly contents: readonly ManifestItem[]
-}
-
-async function readManifest(archive: Archive, packagePath: string): Promise<Manifest> {
-  const items = new Map<string, ManifestItem>()
-  const order: string[] = []
-  await readXml(archive.chunks(packagePath), {
-    open({ local, attributes }) {
-      const { id = '', href = '', idref = '', properties = '' } = attributes
-      if (local === 'item') {
-        items.set(id, {
-          path: posix.join(posix.dirname(packagePath), decodePath(href)),
-          mediaType: attributes['media-type'] ?? '',
-          isContents: properties.split(/\s+/).includes('nav'),
-        })
-      } else if (local === 'itemref' && attributes['linear'] !== 'no') order.push(idref)
-    },
-  })
-  const spine = order.map((id) => ({ id, item: items.get(id) }))
-  const all = [...items.values()]
-  const old = all.filter(({ mediaType }) => mediaType === NCX)
-  return { spine, contents: [...all.filter(({ isContents }) => isContents), ...old] }
-}
-
-/** What the newest table of contents that is in the archive says. */
-async function readTitles(archive: Archive, contents: readonly ManifestItem[]): Promise<EpubTitles> {
-  const item = contents.find(({ path }) => archive.has(path))
-  if (item === undefined) return new Map()
-  return readEpubTitles(decodeHtml(await archive.read(item.path)), item.path)
+/** The entries of the table of contents that leads to more pages; of two that lead to as many, the newer kind. */
+async function readEntries(
+  archive: Archive,
+  { items, resolve }: EpubPackage,
+  pages: ReadonlySet<string>,
+): Promise<ChapterEntry[]> {
+  const navigation = [...items.values()].filter(isContents)
+  const old = [...items.values()].filter(({ mediaType, name }) => mediaType === NCX || /\.ncx$/i.test(name))
+  let best: ChapterEntry[] = []
+  for (const { file } of [...navigation, ...old]) {
+    if (file === null) continue
+    const text = await readText(archive, file)
+    const told = navigation.some((each) => each.file === file) ? readNavigation(text) : readNcx(text)
+    const entries = told.flatMap(({ href, ...entry }) => {
+      const target = resolve(file, href)
+      return target === undefined || !pages.has(target)
+        ? []
+        : [{ ...entry, file: target, fragment: fragmentOf(href) }]
+    })
+    if (entries.length > best.length) best = entries
+  }
+  return best
 }

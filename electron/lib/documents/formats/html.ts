@@ -1,17 +1,33 @@
 /**
- * HTML as a stream of tags: what a reader would hear, without scripts, styles and what is hidden. It is never made into a
- * tree, so neither nesting nor length can exhaust anything, and nothing in it is ever run or fetched. Throws
- * `document-too-complex` for elements that are nested deeper than anybody writes.
+ * HTML as a stream of tags: what a reader would hear, without scripts and styles. What a page does not show, or shows only where something
+ * else cannot be shown, is told beside the words, and so are the forms of a page, the readings above other words (ruby) and the words of
+ * drawings. A page is never made into a tree, so neither nesting nor length can exhaust anything, and nothing in it is ever run or
+ * fetched. Throws `document-too-complex` for elements that are nested deeper than anybody writes.
  */
 import { Parser } from 'htmlparser2'
+import type { Piece } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { DocumentText } from './documentText.ts'
 import { createTreeBuilder } from './elementTree.ts'
 import type { TreeBuilder } from './elementTree.ts'
 import { decodeHtml } from './htmlEncoding.ts'
 import { createHtmlLists } from './htmlLists.ts'
-import { isFrontMatter, isInnerLink, isNote, isNoteMark, pageMarkOf } from './htmlNotes.ts'
-import { readMathMl } from './mathMl.ts'
+import { mendMarkup } from './htmlMarkup.ts'
+import {
+  closeElement,
+  CODE,
+  isBlock,
+  isHiddenBy,
+  LEFT_OUT,
+  openElement,
+  PARTS_WORDS,
+  placeOf,
+} from './htmlElements.ts'
+import { isInnerLink, isNote, isNoteMark, isPageNumber, pageMarkOf } from './htmlNotes.ts'
+import { createHidingRules } from './htmlStyles.ts'
+import type { HidingRules } from './htmlStyles.ts'
+import { isInitial, joinInitials, marksInitial, wordsOfPicture } from './initials.ts'
+import { readMathMl, wordsBeside } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
 import { isRaisedMark } from './noteMarks.ts'
 import { createPartsWriter } from './partsWriter.ts'
@@ -20,30 +36,24 @@ import type { PartsWriter } from './partsWriter.ts'
 /** What XHTML says of itself, by the XML declaration, the document type or the namespace of its root. */
 const XHTML =
   /^[\s\uFEFF]*<\?xml|<!DOCTYPE[^>]+XHTML|<[^>]+xmlns(?::\w+)?\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
+/** Names with a prefix of such a page. */
+const XHTML_PREFIX = /xmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i
+const PREFIXED = /^(?:svg|m|mml|math):(?=svg$|math$)/
 /** It stands within so many characters. */
 const HEAD = 4096
-const SILENT = new Set(
-  'script style template noscript svg iframe object embed canvas audio video select textarea button rt rp datalist map'.split(
-    ' ',
-  ),
-)
-const HEADINGS = /^h[1-6]$/
-const BLOCKS = new Set(
-  'html head body p div section article header footer main aside nav blockquote pre figure figcaption address details summary dl dt dd form fieldset legend ul ol menu hr center table caption thead tbody tfoot mbp:pagebreak'.split(
-    ' ',
-  ),
-)
-/** A footer within these belongs to them, and not to the page. */
-const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
 /** The parser takes text in pieces; one string of a whole book would be copied again and again. */
 const PIECE = 1 << 16
 /** Elements within each other: the parser takes longer for each of them the deeper it is, and only tags that nobody closed are this many. */
 const DEEPEST = 60_000
 /** So many characters before a raised number tell whether it is a power. */
 const BEFORE = 16
+/** The mark of a note or of a page is not longer: an element that says so of a whole passage is mistaken. */
+const LONGEST_MARK = 60
 
 /** Words for an equation that are not words. */
 const TEX = /[\\{}^_$]/
+const QUOTE_BEFORE = /["“”„«»‘‚‹›]\s*$/
+const QUOTE_FIRST = /^\s*["“”„«»‘‚‹›']/
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -52,29 +62,64 @@ interface OpenElement {
   readonly name: string
   /** Its parts stand in a place of their own. */
   readonly isPlace: boolean
+  /** A large letter before the words that it belongs to. */
+  readonly isInitial: boolean
+}
+
+/** An element that is open, whose words are told beside the text. */
+interface LeftOut {
+  readonly piece: Piece
+  /** Of the mark of a page or of a note: whether its words must look like the number of a page. */
+  readonly mark: { readonly label: string; readonly isNumber: boolean } | null
+  text: string
+}
+
+export interface PageOptions {
+  /** That of the book, for a page that does not tell. */
+  readonly language?: string | null
+  /** Whether a page is XHTML though it does not say so itself. */
+  readonly isXhtml?: boolean
+  /** Of the style sheets that the page names. */
+  readonly hiding?: HidingRules
+  /** The identifiers whose places are wanted: each is an anchor of the writer. */
+  readonly targets?: ReadonlySet<string>
+}
+
+/** What a page says of itself. */
+export interface PageInfo {
+  readonly title: string | null
+  readonly author: string | null
+  readonly description: string | null
+  readonly language: string | null
 }
 
 /** Reads a file of HTML: its encoding is what it says it is, else as for plain text. */
 export function readHtml(bytes: Uint8Array): DocumentText {
   const writer = createPartsWriter()
-  const title = writeHtml(decodeHtml(bytes), writer)
-  return { title, parts: writer.finish() }
+  const info = writeHtml(decodeHtml(bytes), writer)
+  return { ...info, parts: joinInitials(writer.finish()).parts }
 }
 
 /**
- * Writes the blocks of HTML, and returns its title. `language` is that of the book, for a page that does not tell. In XHTML, which is
- * known by its content, `<title/>` is an empty element; in HTML it is the beginning of one. What is not well-formed is read on.
+ * Writes the blocks of a page, and returns what it says of itself. Elements that close themselves are empty ones, as `mendMarkup` has it;
+ * what is not well-formed is read on.
  */
-export function writeHtml(html: string, writer: PartsWriter, language: string | null = null): string | null {
-  const isXml = XHTML.test(html.slice(0, HEAD))
+export function writeHtml(page: string, writer: PartsWriter, options: PageOptions = {}): PageInfo {
+  const { language = null, hiding = createHidingRules(), targets } = options
+  const start = page.slice(0, HEAD)
+  const html = mendMarkup(page, options.isXhtml === true || XHTML.test(start))
+  const prefix = XHTML_PREFIX.exec(start)?.[1]
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let depth = 0
+  /** How deep the parser is in what is no part of the words; and in code, which is not words. */
   let silentDepth = 0
-  /** A mark that is open, and is no part of the words. */
-  let mark: { readonly piece: 'footnote' | 'pageNumber'; text: string } | null = null
+  let codeDepth = 0
+  let left: LeftOut | null = null
+  let sheet: string | null = null
   let title = ''
   let isInTitle = false
+  const meta: Record<string, string> = {}
   /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
   let link: { readonly attributes: Attributes; readonly isRaised: boolean; text: string } | null = null
   let raisedDepth = 0
@@ -82,6 +127,10 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
   let raised: string | null = null
   /** The last characters of the block that is open. */
   let before = ''
+  /** A large letter has just ended: spaces after it are those of its drawing. */
+  let isAfterInitial = false
+  /** For each quotation that is open whether it has marks, which a browser draws; null until its words are known. */
+  const quotations: (boolean | null)[] = []
   let pageLanguage = language
   /** The equation that is open. */
   let math: TreeBuilder | null = null
@@ -97,10 +146,24 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
     }
   }
 
+  function closeMath(): void {
+    const equation = math?.close() ?? null
+    if (equation === null) return
+    math = null
+    read(spellMath(readMathMl(equation), pageLanguage))
+    for (const words of wordsBeside(equation)) omit('markup', words)
+  }
+
   function write(text: string, isLink: boolean): void {
-    if (text.trim() !== '') writer.text(lists.takeLabel(), isLink)
-    writer.text(text, isLink)
-    before = (before + text).slice(-BEFORE)
+    let words = text
+    if (isAfterInitial) {
+      if (text.trim() === '') return
+      isAfterInitial = false
+      if (/^\s+\p{Ll}/u.test(text)) words = text.trimStart()
+    }
+    if (words.trim() !== '') writer.text(lists.takeLabel(), isLink)
+    writer.text(words, isLink)
+    before = (before + words).slice(-BEFORE)
   }
 
   function read(text: string): void {
@@ -108,6 +171,36 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
     else if (link !== null) link.text += text
     else if (raised !== null) raised += text
     else write(text, false)
+  }
+
+  /** Words as they stand in the page. */
+  function readWords(text: string): void {
+    if (quotations.at(-1) === null && text.trim() !== '') {
+      const isMarked = !QUOTE_FIRST.test(text) && !QUOTE_BEFORE.test(before)
+      quotations[quotations.length - 1] = isMarked
+      if (isMarked) read(quotations.length % 2 === 1 ? '“' : '‘')
+    }
+    read(text)
+  }
+
+  function closeQuotation(): void {
+    if (quotations.pop() === true) read(quotations.length % 2 === 0 ? '”' : '’')
+  }
+
+  /** Writes what waits for its end, so that something can stand after it. */
+  function settle(): void {
+    if (raised !== null && raised.trim() !== '') {
+      write(raised, false)
+      raised = ''
+    } else if (link !== null && link.text.trim() !== '') {
+      write(link.text, true)
+      link.text = ''
+    }
+  }
+
+  function omit(piece: Piece, text: string): void {
+    settle()
+    writer.omit(piece, text)
   }
 
   function endRaised(): void {
@@ -122,6 +215,7 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
     endRaised()
     endLink()
     before = ''
+    isAfterInitial = false
   }
 
   function endLink(): void {
@@ -132,47 +226,103 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
     else write(text, true)
   }
 
-  function enter(name: string, attributes: Attributes): OpenElement {
-    const place = placeOf(name, attributes, open)
-    if (place !== null) writer.enter(place)
-    return { name, isPlace: place !== null }
+  /** Begins what is no part of the words; false for an element that is. */
+  function leaveOut(name: string, attributes: Attributes, isHidden: boolean): boolean {
+    const mark = pageMarkOf(name, attributes)
+    if (name === 'style') sheet = ''
+    if (CODE.has(name)) {
+      silentDepth = codeDepth = 1
+      return true
+    }
+    const piece = LEFT_OUT[name] ?? (isHidden && !isBlock(name) ? 'hidden' : mark?.piece)
+    if (piece === undefined) return false
+    const label = attributes['aria-label'] ?? attributes['title'] ?? ''
+    left = {
+      piece,
+      // The number of a page often stands in a tag without words.
+      mark:
+        piece === mark?.piece
+          ? { label: piece === 'pageNumber' ? label : '', isNumber: mark.isNumber }
+          : null,
+      text: name === 'svg' ? `${attributes['aria-label'] ?? ''} ` : (attributes['alt'] ?? ''),
+    }
+    silentDepth = 1
+    return true
+  }
+
+  function endLeftOut(): void {
+    if (sheet !== null) hiding.add(sheet)
+    const ended = left
+    left = sheet = null
+    if (ended === null) return
+    const { piece, mark, text } = ended
+    if (mark === null) omit(piece, text)
+    else if (mark.isNumber ? !isPageNumber(text) : text.trim().length > LONGEST_MARK) {
+      if (mark.label !== '') omit(piece, mark.label)
+      readWords(text)
+    } else omit(piece, mark.label.includes(text.trim()) ? mark.label : `${mark.label} ${text}`)
+  }
+
+  function openSilent(name: string, attributes: Attributes): void {
+    silentDepth++
+    if (codeDepth > 0) return
+    if (CODE.has(name)) codeDepth = silentDepth
+    else if (left !== null) {
+      if (isBlock(name) || PARTS_WORDS.has(name) || 'dy' in attributes || 'y' in attributes) left.text += ' '
+      left.text += attributes['alt'] ?? ''
+    }
+  }
+
+  function closeSilent(name: string): void {
+    if (silentDepth === codeDepth) codeDepth = 0
+    silentDepth--
+    if (left !== null && (isBlock(name) || PARTS_WORDS.has(name))) left.text += ' '
+    if (silentDepth === 0) endLeftOut()
+  }
+
+  function ownName(name: string): string {
+    if (prefix !== undefined && name.startsWith(`${prefix.toLowerCase()}:`))
+      return name.slice(prefix.length + 1)
+    return name.replace(PREFIXED, '')
   }
 
   const parser = new Parser(
     {
-      onopentag(name, attributes) {
+      onopentag(written, attributes) {
+        const name = ownName(written)
         depth++
         if (depth > DEEPEST) throw new UserFacingError('document-too-complex')
+        for (const id of [attributes['id'], name === 'a' ? attributes['name'] : undefined])
+          if (id !== undefined && targets?.has(id) === true) writer.anchor(id)
         if (math !== null) {
           math.open(name, attributes)
           return
         }
-        if (silentDepth > 0 || SILENT.has(name) || isHidden(attributes)) {
-          silentDepth++
+        if (silentDepth > 0) {
+          openSilent(name, attributes)
           return
         }
-        const piece = pageMarkOf(attributes)
-        if (piece !== null) {
-          silentDepth++
-          // The number of a page often stands in a tag without words.
-          const label = attributes['aria-label'] ?? attributes['title'] ?? ''
-          if (piece === 'pageNumber' && label !== '') writer.omit(piece, label)
-          else if (piece !== 'backlink') mark = { piece, text: '' }
-          return
-        }
-        if (name === 'img') {
-          writer.omit('picture', attributes['alt'] ?? '')
+        const isHidden = isHiddenBy(name, attributes) || hiding.hides(name, attributes)
+        if (leaveOut(name, attributes, isHidden)) return
+        if (name === 'img' || name === 'area') {
+          omit('picture', wordsOfPicture(attributes))
           return
         }
         if (name === 'math') {
           openMath(attributes)
           return
         }
+        if (name === 'meta') meta[(attributes['name'] ?? '').toLowerCase()] ??= attributes['content'] ?? ''
         if (name === 'html') pageLanguage = attributes['lang'] ?? attributes['xml:lang'] ?? language
         if (isBlock(name)) endBlock()
-        open.push(enter(name, attributes))
+        const place = placeOf(name, attributes, isHidden, open)
+        if (place !== null) writer.enter(place)
+        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes) })
         if (name === 'title') isInTitle = true
-        else if (name === 'br') writer.lineBreak()
+        else if (name === 'br') {
+          settle()
+          writer.lineBreak()
+        } else if (name === 'q') quotations.push(null)
         else if (name === 'sup') {
           raisedDepth++
           if (link !== null) link = { ...link, isRaised: true }
@@ -184,80 +334,51 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
         } else openElement(name, writer)
         if (!isNote(attributes)) lists.open(name, attributes)
       },
-      onclosetag(name) {
+      onclosetag(written) {
+        const name = ownName(written)
         depth--
         if (math !== null) {
-          const equation = math.close()
-          if (equation === null) return
-          math = null
-          read(spellMath(readMathMl(equation), pageLanguage))
+          closeMath()
           return
         }
         if (silentDepth > 0) {
-          silentDepth--
-          if (silentDepth === 0 && mark !== null) {
-            writer.omit(mark.piece, mark.text)
-            mark = null
-          }
+          closeSilent(name)
           return
         }
-        if (name === 'img') return
+        if (name === 'img' || name === 'area') return
         if (isBlock(name)) endBlock()
         else if (name === 'a') endLink()
         if (name === 'title') isInTitle = false
+        else if (name === 'q') closeQuotation()
         else if (name === 'sup') {
           raisedDepth--
           endRaised()
         } else closeElement(name, writer)
         lists.close(name)
-        if (open.pop()?.isPlace === true) writer.leave()
+        const closed = open.pop()
+        if (closed?.isPlace === true) writer.leave()
+        if (closed?.isInitial === true && isInitial(before)) isAfterInitial = true
       },
       ontext(text) {
         if (math !== null) math.text(text)
-        else if (silentDepth === 0) read(text)
-        else if (mark !== null) mark.text += text
+        else if (silentDepth === 0) readWords(text)
+        else if (sheet !== null) sheet += text
+        else if (left !== null && codeDepth === 0) left.text += text
       },
     },
-    { decodeEntities: true, recognizeSelfClosing: isXml, recognizeCDATA: isXml },
+    { decodeEntities: true, recognizeCDATA: true },
   )
-  for (let start = 0; start < html.length; start += PIECE) parser.write(html.slice(start, start + PIECE))
+  for (let from = 0; from < html.length; from += PIECE) parser.write(html.slice(from, from + PIECE))
   parser.end()
-  const tidied = title.replaceAll(/\s+/g, ' ').trim()
-  return tidied === '' ? null : tidied
+  return {
+    title: tidied(title),
+    author: tidied(meta['author'] ?? ''),
+    description: tidied(meta['description'] ?? ''),
+    language: tidied(pageLanguage ?? ''),
+  }
 }
 
-/** Where the parts of an element stand; null for where its parent's do. */
-function placeOf(name: string, attributes: Attributes, open: readonly OpenElement[]) {
-  const role = attributes['role']
-  if (name === 'nav' || role === 'navigation' || role === 'doc-toc') return 'contents'
-  if (role === 'contentinfo') return 'margin'
-  if (name === 'footer') return open.some((outer) => OWN_FOOTER.has(outer.name)) ? null : 'margin'
-  if (isNote(attributes)) return 'notes'
-  return isFrontMatter(attributes) ? 'frontMatter' : null
-}
-
-function isBlock(name: string): boolean {
-  return HEADINGS.test(name) || ['li', 'tr', 'td', 'th'].includes(name) || BLOCKS.has(name)
-}
-
-function openElement(name: string, writer: PartsWriter): void {
-  if (HEADINGS.test(name)) writer.begin('heading')
-  else if (name === 'li') writer.begin('listItem')
-  else if (name === 'tr') writer.beginRow()
-  else if (name === 'td' || name === 'th') writer.beginCell()
-  else if (BLOCKS.has(name)) writer.begin('paragraph')
-}
-
-function closeElement(name: string, writer: PartsWriter): void {
-  if (name === 'tr') writer.endRow()
-  else if (name === 'td' || name === 'th') writer.endCell()
-  else if (HEADINGS.test(name) || name === 'li' || BLOCKS.has(name)) writer.end()
-}
-
-function isHidden(attributes: Attributes): boolean {
-  return (
-    'hidden' in attributes ||
-    attributes['aria-hidden'] === 'true' ||
-    /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)/i.test(attributes['style'] ?? '')
-  )
+function tidied(text: string): string | null {
+  const words = text.replaceAll(/\s+/g, ' ').trim()
+  return words === '' ? null : words
 }

@@ -1,19 +1,95 @@
 import { decodeText } from '../textEncoding.ts'
 
-/** The text of a file of HTML. Its first bytes say its encoding, in letters that every encoding shares. */
+/** So many zeros among the first bytes are every other byte of UTF-16; a few are damage. */
+const WIDE = 0.2
+const SNIFFED = 2048
+/** A page in UTF-8 with fewer wrong bytes than this share of its other letters has a few words from elsewhere. */
+const FEW = 0.2
+/** One byte for each letter: nothing in such an encoding looks like UTF-8 by chance. */
+const SINGLE_BYTE =
+  /^(?:windows-125\d|cp125\d|iso-?8859-?\d+|latin-?\d|l\d|us-ascii|ascii|macintosh|x-mac.*|koi8.*)$/i
+// oxlint-disable-next-line no-control-regex -- controls are what this looks for
+const CONTROLS = /[\0\x01-\x08\x0b\x0e-\x1f]/g
+
+/**
+ * The text of a file of HTML. Its first bytes say its encoding, in letters that every encoding shares; its other bytes say whether that
+ * is true. Characters that no text has are left out.
+ */
 export function decodeHtml(bytes: Uint8Array): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2048))
+  const start = bytes.subarray(0, SNIFFED)
+  const head = new TextDecoder('latin1').decode(start)
   const label = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)|^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/i.exec(
-    head,
+    head.replace(/^\xef\xbb\xbf/, ''),
   )
   const hasMark = /^(?:\xff\xfe|\xfe\xff|\xef\xbb\xbf)/.test(head)
+  const isWide = start.filter((byte) => byte === 0).length > start.length * WIDE
   const named = label?.[1] ?? label?.[2]
-  if (named !== undefined && !hasMark && !/^utf-?(?:8|16)/i.test(named)) {
+  if (hasMark || isWide) return decodeText(bytes, '').text
+  const letters = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes
+  if (named !== undefined && !/^utf-?(?:8|16)/i.test(named)) {
+    if (SINGLE_BYTE.test(named) && isUtf8(letters)) return withoutControls(new TextDecoder().decode(letters))
     try {
-      return new TextDecoder(named).decode(bytes)
+      return withoutControls(new TextDecoder(named).decode(letters))
     } catch {
       // An encoding that nobody knows: as if it had said nothing.
     }
   }
-  return decodeText(bytes, '').text
+  return mostlyUtf8(letters) ?? decodeText(letters, '').text
+}
+
+function withoutControls(text: string): string {
+  return text.replaceAll(CONTROLS, '').replaceAll(/\r\n?/g, '\n')
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A text in UTF-8 in which a few bytes are letters of Windows, as those of pasted words are; null if it is anything else. */
+function mostlyUtf8(bytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(bytes)
+  const wrong = text.split('\ufffd').length - 1
+  const letters = (text.match(/[^\0-\x7f]/g)?.length ?? 0) - wrong
+  const isText = (text.match(CONTROLS)?.length ?? 0) <= text.length / 100
+  return wrong > letters * FEW || !isText ? null : withoutControls(wrong === 0 ? text : mixed(bytes))
+}
+
+/** Decodes UTF-8 and takes each byte that is not for one of windows-1252. */
+function mixed(bytes: Uint8Array): string {
+  const western = new TextDecoder('windows-1252')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const pieces: string[] = []
+  let start = 0
+  let at = 0
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at)
+    if (length > 0) at += length
+    else {
+      pieces.push(utf8.decode(bytes.subarray(start, at)), western.decode(bytes.subarray(at, at + 1)))
+      at += 1
+      start = at
+    }
+  }
+  pieces.push(utf8.decode(bytes.subarray(start)))
+  return pieces.join('')
+}
+
+/** How many bytes the character at an index has in UTF-8; 0 if there is none. (RFC 3629, section 4) */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+  if (first < 0xc2 || first > 0xf4) return 0
+  for (let index = 1; index < length; index++) {
+    const next = bytes[at + index] ?? 0
+    const least = index > 1 ? 0x80 : first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
+    const most = index > 1 ? 0xbf : first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
+    if (next < least || next > most) return 0
+  }
+  return length
 }

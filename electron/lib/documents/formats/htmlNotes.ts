@@ -10,6 +10,11 @@ const NOTES = /^(?:doc-)?(?:footnotes?|endnotes?|rearnotes?)$/
 const FRONT_MATTER =
   /^(?:doc-)?(?:frontmatter|cover|titlepage|halftitlepage|copyright-page|imprint|colophon)$/
 const PAGE_MARKS = /^(?:doc-)?(?:noteref|pagebreak|backlink)$/
+/** Elements that archives put the numbers of pages in, and the classes that they give them. */
+const INLINE = new Set(['span', 'a', 'small', 'sup', 'sub', 'b', 'i', 'em'])
+const PAGE_CLASS = /(?:^|\s)(?:x-)?(?:page|pg)[-_]?(?:num(?:ber)?s?|nos?|n)(?:$|\s)/i
+const LONGEST_NUMBER = 20
+const PAGE_NUMBER = /^[[({|]?\s*(?:p(?:age|g)?\.?\s*)?(?:\d{1,4}|[ivxlcdm]{1,9})?\s*[\])}|]?$/i
 /** Identifiers of the notes of mammoth and of LibreOffice. */
 const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
 
@@ -23,11 +28,25 @@ export function isFrontMatter(attributes: Attributes): boolean {
   return typesOf(attributes).some((type) => FRONT_MATTER.test(type))
 }
 
-/** What an element is that is no part of the words, by what it says of itself: the mark of a note, or the number of a printed page. */
-export function pageMarkOf(attributes: Attributes): 'footnote' | 'pageNumber' | 'backlink' | null {
+/**
+ * What an element is that is no part of the words, by what it says of itself: the mark of a note or a way back from it, or the number of
+ * a printed page. `isNumber`: only its class says so, and its words have to look like a number.
+ */
+export function pageMarkOf(
+  name: string,
+  attributes: Attributes,
+): { readonly piece: 'footnote' | 'pageNumber'; readonly isNumber: boolean } | null {
   const type = typesOf(attributes).find((each) => PAGE_MARKS.test(each))
-  if (type === undefined) return null
-  return /noteref/.test(type) ? 'footnote' : /pagebreak/.test(type) ? 'pageNumber' : 'backlink'
+  if (type !== undefined)
+    return { piece: /pagebreak/.test(type) ? 'pageNumber' : 'footnote', isNumber: false }
+  const isNumber = INLINE.has(name) && PAGE_CLASS.test(attributes['class'] ?? '')
+  return isNumber ? { piece: 'pageNumber', isNumber } : null
+}
+
+/** Whether words are nothing but the number of a page: “12”, “[Pg 12]”, “xiv”. */
+export function isPageNumber(text: string): boolean {
+  const words = text.trim()
+  return words.length <= LONGEST_NUMBER && PAGE_NUMBER.test(words)
 }
 
 /** Whether a link leads to another place of the document, or of the site. */

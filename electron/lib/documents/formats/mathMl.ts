@@ -4,6 +4,7 @@ import type { TreeElement } from './elementTree.ts'
 import type { Math } from './mathWords.ts'
 
 const LARGE = /^\s*(?:[∑∏∫∬∮⋃⋂]|lim)\s*$/
+const TOKENS = new Set(['mi', 'mn', 'mo', 'ms', 'mtext'])
 const NOTHING: Math = { kind: 'row', items: [] }
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '|': '|', '‖': '‖' }
 
@@ -56,6 +57,18 @@ export function readMathMl(element: TreeElement): Math {
     default:
       return readRow(parts)
   }
+}
+
+/** What stands in an equation and is not read: the same for programs, such as in TeX, and words that are in none of its elements. */
+export function wordsBeside(element: TreeElement): string[] {
+  if (TOKENS.has(element.name)) return []
+  if (/^annotation|^mphantom$/.test(element.name)) return [textWithin(element)]
+  const [first, ...others] = elementsOf(element)
+  if (element.name === 'semantics' && first !== undefined)
+    return [...wordsBeside(first), ...others.map(textWithin)]
+  return element.children.flatMap((child) =>
+    typeof child === 'string' ? (child.trim() === '' ? [] : [child]) : wordsBeside(child),
+  )
 }
 
 function readRow(parts: readonly TreeElement[]): Math {

@@ -63,8 +63,7 @@ export async function unlockOdf(archive: Archive, password: string | null): Prom
   }
 
   return {
-    names: archive.names,
-    has: (name) => archive.has(name),
+    ...archive,
     chunks,
     async read(name) {
       const pieces: Uint8Array[] = []

@@ -24,14 +24,34 @@ export interface PartsWriter {
   leave(): void
   /** Runs of white space are one space. `isLink`: the words lead to another place of the document. */
   text(text: string, isLink?: boolean): void
-  /** Something that stands here and is no part of the words; within a table it is left out. */
+  /** Something that stands here and is no part of the words. */
   omit(piece: Omitted['piece'], text: string): void
+  /** Remembers a place: the part that is being written if words of it follow, else the next one. */
+  anchor(id: string): void
   /** A line break that is meant. */
   lineBreak(): void
   /** Adds a part that is ready; within a row, its text belongs to the cell. */
   add(part: DocumentPart): void
   /** Ends what is open, and gives all parts. */
   finish(): DocumentPart[]
+  /** Once all parts are given: the index of the part at each anchor, or their number for one at the end. */
+  anchors(): ReadonlyMap<string, number>
+}
+
+/** The place of what is no part of the words and stands alone; what has none goes to the next part. */
+const LONE_PLACES: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
+  picture: 'pictures',
+  pageNumber: 'margin',
+  runningHeader: 'margin',
+  hidden: 'hidden',
+  repeated: 'repeated',
+}
+
+interface PendingAnchor {
+  readonly id: string
+  /** How many texts with words were written before it, and how many of them in the part that is open. */
+  readonly after: number
+  readonly isInWords: boolean
 }
 
 /** Throws `document-too-many-rows` and `document-too-much-text` from whichever call goes over the limit. */
@@ -53,6 +73,16 @@ export function createPartsWriter(): PartsWriter {
   const areLinks: boolean[] = []
   let hasLink = false
   let hasOtherWords = false
+  /** What was omitted in the row that is open, and what stands alone and waits for a part. */
+  let rowOmitted: Omit<Omitted, 'at'>[] = []
+  let hiddenOmitted: Omit<Omitted, 'at'>[] = []
+  /** How much of it was omitted before the cell that is open. */
+  let cellOmittedFrom = 0
+  let held: Omitted[] = []
+  const anchors = new Map<string, number>()
+  let pending: PendingAnchor[] = []
+  let texts = 0
+  let textsBefore = 0
 
   function count(text: string, times: number): void {
     characters += text.length * times
@@ -65,8 +95,18 @@ export function createPartsWriter(): PartsWriter {
     const isLink = hasLink && !hasOtherWords
     hasLink = false
     hasOtherWords = false
-    const part = withoutBullet(told)
-    if (part === null) return
+    const bare = withoutBullet(told)
+    if (bare === null) {
+      addLone(told.omitted ?? [])
+      return
+    }
+    const { omitted: own = [], ...words } = bare
+    const left = [...held, ...own]
+    held = []
+    // A heading is a title, and has no marks: what stands in it is told below it.
+    const isMarked = bare.kind !== 'heading' && left.length > 0
+    const part = isMarked ? { ...words, omitted: left } : words
+    settleAnchors()
     if (part.kind !== 'heading') rows += times
     if (rows > MAX_DOCUMENT_ROWS) {
       throw new UserFacingError('document-too-many-rows', { limit: MAX_DOCUMENT_ROWS })
@@ -79,6 +119,7 @@ export function createPartsWriter(): PartsWriter {
       )
       areLinks.push(isLink)
     }
+    if (!isMarked) addLone(left)
   }
 
   function placed(part: DocumentPart): DocumentPart {
@@ -88,22 +129,60 @@ export function createPartsWriter(): PartsWriter {
 
   function flush(): void {
     if (buffer.length === 0) return
-    const { text, found } = takeOmitted(tidy(buffer.join('')), omitted)
+    const written = tidy(buffer.join(''))
+    const left = omitted
     buffer = []
     omitted = []
-    if (text === '') addPictures(found)
-    else if (rowDepth > 0) addCellText(text)
+    if (rowDepth > 0) {
+      for (const each of left) rowOmitted.push(each)
+      settleAnchors()
+      if (written !== '') addCellText(written)
+    } else {
+      pushWritten({ kind: kinds.at(-1) ?? 'paragraph' }, written, left, 1)
+    }
+    textsBefore = texts
+  }
+
+  function pushWritten(
+    told: Omit<DocumentPart, 'text' | 'omitted'>,
+    written: string,
+    left: readonly Omit<Omitted, 'at'>[],
+    times: number,
+  ): void {
+    const { text, found } = takeOmitted(written, left)
+    if (text === '') addLone(found)
     else {
-      const part: DocumentPart = { kind: kinds.at(-1) ?? 'paragraph', text }
-      push(placed(found.length === 0 ? part : { ...part, omitted: found }), 1)
+      const part = found.length === 0 ? { ...told, text } : { ...told, text, omitted: found }
+      push(told.place === undefined ? placed(part) : part, times)
     }
   }
 
-  /** Pictures that stand alone are parts of their own, since a part has words. */
-  function addPictures(found: readonly Omitted[]): void {
-    if (rowDepth > 0) return
-    for (const { piece, text } of found)
-      if (piece === 'picture') push({ kind: 'paragraph', text, place: 'pictures' }, 1)
+  /** What is no part of the words is a part of its own if it stands alone and has a place for that, since a part has words. */
+  function addLone(found: readonly Omitted[]): void {
+    for (const { piece, text } of found) {
+      const outer = places.at(-1)
+      const place = outer === 'hidden' || outer === 'contents' ? outer : LONE_PLACES[piece]
+      if (place === undefined) held.push({ at: 0, piece, text })
+      else push({ kind: 'paragraph', text, place }, 1)
+    }
+  }
+
+  /** What still waits for a part when all are there belongs to the last one that has marks. */
+  function addToLast(left: readonly Omitted[]): void {
+    const index = parts.findLastIndex(({ kind }) => kind !== 'heading')
+    const last = parts[index]
+    if (last === undefined || left.length === 0) return
+    const atEnd = left.map((each) => ({ ...each, at: last.text.length }))
+    parts[index] = { ...last, omitted: [...(last.omitted ?? []), ...atEnd] }
+  }
+
+  /** Anchors are at the part that comes next, except those after its last words. */
+  function settleAnchors(): void {
+    if (pending.length === 0) return
+    const isLater = ({ isInWords, after }: PendingAnchor) =>
+      isInWords && after === texts && texts > textsBefore
+    for (const anchor of pending) if (!isLater(anchor)) anchors.set(anchor.id, parts.length)
+    pending = pending.filter(isLater).map((anchor) => ({ ...anchor, isInWords: false }))
   }
 
   function addCellText(text: string): void {
@@ -129,18 +208,25 @@ export function createPartsWriter(): PartsWriter {
       flush()
       rowDepth--
       if (rowDepth > 0) return
-      const text = joinCells(cells)
-      const hidden = joinCells(hiddenCells)
+      const told = row === undefined ? {} : { row }
+      const text = joinCells(withMarksBesideWords(cells))
+      const hidden = joinCells(withMarksBesideWords(hiddenCells))
+      const [left, hiddenLeft] = [rowOmitted, hiddenOmitted]
       cells = []
       hiddenCells = []
-      const told = row === undefined ? {} : { row }
-      if (text !== '') push(placed({ kind: 'tableRow', text, ...told }), times)
-      if (hidden !== '')
-        push({ kind: 'tableRow', text: hidden, place: 'hidden', ...(text === '' ? told : {}) }, times)
+      rowOmitted = []
+      hiddenOmitted = []
+      if (text !== '') pushWritten({ kind: 'tableRow', ...told }, text, left, times)
+      if (hidden !== '') {
+        const hiddenRow = { kind: 'tableRow', place: 'hidden', ...(text === '' ? told : {}) } as const
+        pushWritten(hiddenRow, hidden, hiddenLeft, times)
+      }
     },
     beginCell() {
       flush()
-      if (rowDepth === 1) cell = []
+      if (rowDepth !== 1) return
+      cell = []
+      cellOmittedFrom = rowOmitted.length
     },
     endCell(times = 1, isHidden = false) {
       flush()
@@ -150,8 +236,10 @@ export function createPartsWriter(): PartsWriter {
       cell = null
       if (text === '') return ''
       count(text, times - 1)
-      for (let copy = 0; copy < times; copy++) (isHidden ? hiddenCells : cells).push(text)
-      return written
+      const target = isHidden ? hiddenCells : cells
+      if (isHidden) hiddenOmitted.push(...rowOmitted.splice(cellOmittedFrom))
+      for (let copy = 0; copy < times; copy++) target.push(copy === 0 ? text : text.replaceAll(OMITTED, ''))
+      return written.replaceAll(OMITTED, '')
     },
     enter(place) {
       flush()
@@ -166,6 +254,7 @@ export function createPartsWriter(): PartsWriter {
       if (isLink) hasLink = true
       else hasOtherWords ||= /\p{L}/u.test(text)
       buffer.push(text.replaceAll(/[\r\n\ufdd0]/g, ' '))
+      if (text.trim() !== '') texts += 1
     },
     omit(piece, text) {
       const words = tidy(text)
@@ -174,6 +263,7 @@ export function createPartsWriter(): PartsWriter {
       omitted.push({ piece, text: words })
       buffer.push(OMITTED)
     },
+    anchor: (id) => void pending.push({ id, after: texts, isInWords: texts > textsBefore }),
     lineBreak: () => void buffer.push('\n'),
     add(part) {
       flush()
@@ -183,8 +273,11 @@ export function createPartsWriter(): PartsWriter {
     },
     finish() {
       flush()
+      addToLast(held)
+      for (const { id } of pending) anchors.set(id, parts.length)
       return markContents(parts, areLinks)
     },
+    anchors: () => anchors,
   }
 }
 
@@ -200,8 +293,24 @@ function tidy(text: string): string {
 export function joinCells(cells: readonly string[]): string {
   return cells
     .filter((text) => text !== '')
-    .map((text, index, { length }) => (index < length - 1 && !/[,;:.!?…]$/.test(text) ? `${text},` : text))
+    .map((text, index, { length }) =>
+      index < length - 1 && !/[,;:.!?…]\ufdd0*$/.test(text) ? `${text},` : text,
+    )
     .join(' ')
+}
+
+/** Cells without words, which only hold what is omitted, at the end of the one before or at the beginning of the next. */
+function withMarksBesideWords(cells: readonly string[]): string[] {
+  const joined: string[] = []
+  let before = ''
+  for (const cell of cells) {
+    if (cell.replaceAll(OMITTED, '').trim() !== '') {
+      joined.push(before + cell.replace(/ (\ufdd0+)$/, '$1'))
+      before = ''
+    } else if (joined.length === 0) before += cell
+    else joined.push(`${joined.pop() ?? ''}${cell.trim()}`)
+  }
+  return before === '' ? joined : [...joined, before]
 }
 
 /** Holds the place of something omitted while a part is written; Unicode has no such character. */

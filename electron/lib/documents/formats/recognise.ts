@@ -78,17 +78,32 @@ function bytesAsLatin(bytes: Uint8Array, count: number): string {
 
 async function recogniseArchive(archive: Archive): Promise<Recognised> {
   if (archive.has('mimetype')) {
-    const type = new TextDecoder().decode(await archive.read('mimetype'))
+    const type = await readType(archive)
     const format = ARCHIVE_TYPES.find(([pattern]) => pattern.test(type))?.[1]
     if (format !== undefined) return { format, archive }
   }
-  if (archive.has('META-INF/container.xml')) return { format: '.epub', archive }
+  if (isBook(archive)) return { format: '.epub', archive }
   const main = (await findMainPart(archive)) ?? ''
   if (main.endsWith('.bin')) return { format: 'foreign', extension: '.xlsb' }
   if (main.startsWith('word/')) return { format: '.docx', archive }
   if (main.startsWith('xl/')) return { format: '.xlsx', archive }
   if (main.startsWith('ppt/')) return { format: '.pptx', archive }
   return { format: 'foreign', extension: '.zip' }
+}
+
+/** What an archive says it is; '' if that is damaged: its other files tell it, too. */
+async function readType(archive: Archive): Promise<string> {
+  try {
+    return new TextDecoder().decode(await archive.read('mimetype')).trim()
+  } catch (error) {
+    if (error instanceof UserFacingError && error.code === 'document-damaged') return ''
+    throw error
+  }
+}
+
+/** Whether an archive has the files of a book, also below a folder that was packed with them. */
+function isBook({ names }: Archive): boolean {
+  return names.some((name) => /(?:^|\/)META-INF\/container\.xml$|\.opf$/i.test(name))
 }
 
 /** The old formats of Office, told by the names of their streams, which stand in the file in UTF-16. */

@@ -1,4 +1,5 @@
 /** XML as a stream of tags and text: no tree, no document type, and so no entities but XML's own five. */
+import { Parser } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
@@ -49,6 +50,83 @@ export async function readXml(
   } catch (error) {
     throw error instanceof UserFacingError ? error : damaged(error)
   }
+}
+
+/** Elements within each other: the lenient parser takes longer for each of them the deeper it is. */
+const DEEPEST = 10_000
+/** Entities may come to so many characters more than they take: some declare a billion. */
+const MOST_ADDED = 1 << 20
+const ENTITY = /&([a-z_][\w.-]{0,63});/gi
+const DECLARATION = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/gi
+const XML_ENTITIES = new Set(['amp', 'lt', 'gt', 'quot', 'apos'])
+
+/**
+ * A text with the entities that declarations of a document type give words for; an entity may use those above it. Others stay. `others`
+ * gives words for an entity that is not declared, or null.
+ */
+export function replaceEntities(
+  text: string,
+  declarations: string,
+  others: (name: string) => string | null = () => null,
+): string {
+  const words = new Map<string, string>()
+  let added = 0
+  const replaced = (source: string) =>
+    source.replaceAll(ENTITY, (reference, name: string) => {
+      const value = XML_ENTITIES.has(name) ? null : (words.get(name) ?? others(name))
+      if (value === null || added + value.length > MOST_ADDED) return reference
+      added += value.length
+      return value
+    })
+  for (const [, name = '', first, second = ''] of declarations.matchAll(DECLARATION))
+    if (!words.has(name)) words.set(name, replaced(first ?? second))
+  return replaced(text)
+}
+
+const htmlEntities = new Map<string, string | null>()
+
+/** The character of an entity that HTML has a name for, which many write in XML, too; null for a name that it does not have. */
+function htmlEntity(name: string): string | null {
+  const known = htmlEntities.get(name)
+  if (known !== undefined) return known
+  let character = ''
+  const parser = new Parser({ ontext: (text) => void (character += text) })
+  parser.end(`&${name};`)
+  const found =
+    character === `&${name};` ? null : character === '<' ? '&lt;' : character === '&' ? '&amp;' : character
+  if (htmlEntities.size < 3000) htmlEntities.set(name, found)
+  return found
+}
+
+/**
+ * Reads XML as far as it can be read: tags that nobody closed, signs that should have been escaped, entities of HTML and of its own. Names
+ * of elements keep their case and lose nothing else.
+ */
+export function readLooseXml(source: string, handlers: XmlHandlers): void {
+  const start = /<!DOCTYPE[^>[]*(?:\[|>)/i.exec(source.slice(0, 1 << 14))
+  const hasOwn = start?.[0].endsWith('[') === true
+  const from = hasOwn ? start.index + start[0].length : 0
+  const close = hasOwn ? source.indexOf(']', from) : -1
+  const declarations = close < 0 ? '' : source.slice(from, close)
+  const xml = close < 0 ? source : source.slice(0, from - 1) + source.slice(close + 1)
+  const open: XmlTag[] = []
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const tag = { name, local: name.slice(name.indexOf(':') + 1), attributes }
+        open.push(tag)
+        if (open.length > DEEPEST) throw new UserFacingError('document-too-complex')
+        handlers.open?.(tag)
+      },
+      onclosetag() {
+        const tag = open.pop()
+        if (tag !== undefined) handlers.close?.(tag)
+      },
+      ontext: (text) => handlers.text?.(text),
+    },
+    { xmlMode: true },
+  )
+  parser.end(replaceEntities(xml, declarations, htmlEntity))
 }
 
 function encodingOf([first, second]: Uint8Array): string {

@@ -134,8 +134,13 @@ function withOmitted({ text, omitted = [] }: DocumentPart): {
   for (const { at, piece, text: words } of omitted) {
     whole += text.slice(from, at)
     from = at
-    marks.push({ piece, start: whole.length, end: whole.length + words.length })
+    const start = whole.length
     whole += words
+    // Put back, its words are words of their own. Before the text, the space goes with them.
+    const isApart = /^\s?$/.test(whole.slice(Math.max(0, start - 1), start))
+    const space = isApart && /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2)) ? ' ' : ''
+    marks.push({ piece, start, end: whole.length + (start === 0 ? space.length : 0) })
+    whole += space
   }
   return { text: whole + text.slice(from), marks }
 }

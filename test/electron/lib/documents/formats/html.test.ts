@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
+import { allOf, book, xhtml } from './books.ts'
 import { read } from './samples.ts'
 
 const encode = (html: string) => new TextEncoder().encode(`<!doctype html><body>${html}</body>`)
@@ -159,5 +161,176 @@ describe('an element that closes itself in XHTML', () => {
 
   it('leaves words in a section of characters', async () => {
     expect(await lines(`${NAMESPACE}<body><p><![CDATA[A < B]]></p></body></html>`)).toEqual(['P A < B'])
+  })
+})
+
+describe('in HTML, an element that closes itself', () => {
+  const WORDS = '<h1>One</h1><p>A bell rang.</p>'
+  const EXPECTED = ['H One', 'P A bell rang.']
+  it.each(
+    'title script style textarea noscript iframe svg select template object video a span div p i td section'.split(
+      ' ',
+    ),
+  )('is empty if nothing ends it: <%s/>', async (name) => {
+    const page = `<!doctype html><html><head><${name}/></head><body><${name} id=x />${WORDS}<${name}/></body></html>`
+    expect((await read('x.html', new TextEncoder().encode(page))).lines).toEqual(EXPECTED)
+  })
+
+  it('is empty also beside others of its name, and in the middle of words', async () => {
+    expect(
+      await linesOf(
+        '<div hidden/><div>Seen.</div><p>A <a id="x"/>light<script/><script>no()</script> went <i/>out.</p>',
+      ),
+    ).toEqual(['P Seen.', 'P A light went out.'])
+  })
+
+  it('takes nothing with it if its end is missing', async () => {
+    const page =
+      '<html><head><title>The Ferry<meta charset="utf-8"></head><body><p>A <textarea>note<b> bell</b> rang.<p>Late.'
+    expect(await read('x.html', new TextEncoder().encode(page))).toEqual({
+      title: 'The Ferry',
+      lines: ['P A bell rang.', 'P Late.'],
+    })
+    expect(await linesOf('<p>Early.</p><script>if (a < b) {<p>Late.</p>')).toEqual(['P Early.', 'P Late.'])
+  })
+})
+
+describe('what a page does not show is told where it stands', () => {
+  const all = (html: string) => allOf(encode(html), 'x.html')
+  it.each([
+    ['<p hidden>no</p>', 'hidden: no'],
+    ['<div aria-hidden="true"><p>no</p></div>', 'hidden: no'],
+    ['<div style="display:none"><h2>no</h2></div>', 'hidden: # no'],
+    ['<style>.gone { display: none }</style><p class="a gone">no</p>', 'hidden: no'],
+    [
+      '<style>@media screen { p.gone, .b { visibility: hidden } }</style><p class="gone">no</p>',
+      'hidden: no',
+    ],
+    ['<style>/* .x{} */ #gone{color:red;display : none !important}</style><p id="gone">no</p>', 'hidden: no'],
+    ['<noscript><p>no</p></noscript>', 'hidden: no'],
+    ['<template>no</template>', 'hidden: no'],
+    ['<dialog>no</dialog>', 'hidden: no'],
+    ['<video>no <a href="x">go</a></video>', 'hidden: no go'],
+    ['<object>no</object>', 'hidden: no'],
+    ['<iframe>no</iframe>', 'hidden: no'],
+    [
+      '<svg><title>A map</title><text>North <tspan>Sea</tspan></text><text>Ferry</text><style>p{}</style></svg>',
+      'pictures: A map North Sea Ferry',
+    ],
+    ['<map><area alt="North" href="#n"></map>', 'pictures: North'],
+    ['<table><tr hidden><td>no<td>never</table>', 'hidden: no, never'],
+  ])('%s', async (html, told) => {
+    expect(await all(`<p>Seen.</p>${html}<p>Seen again.</p>`)).toEqual(['Seen.', told, 'Seen again.'])
+  })
+
+  it.each([
+    ['a <span hidden>no</span> b', 'a b [hidden: no]'],
+    ['a <span style="display: none">no <b>never</b></span>', 'a [hidden: no never]'],
+    ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby>', '漢字 [repeated: kan] [repeated: ji]'],
+    [
+      'a <select><option>red<option>green</select><button>Send</button> b',
+      'a b [markup: red green] [markup: Send]',
+    ],
+    ['a<span class="pagenum">[Pg 12]</span> b', 'a b [pageNumber: [Pg 12]]'],
+    ['a <span class="pagenum">long ago</span> b', 'a long ago b'],
+    ['a <a role="doc-backlink" href="#n">back</a>', 'a [footnote: back]'],
+    ['<a href="#x">One<br>Two <img alt="a map"> Three</a>', 'One\nTwo Three [picture: a map]'],
+    [
+      '<math><semantics><mi>x</mi><annotation encoding="TeX">\\xi</annotation></semantics></math>',
+      'x [markup: \\xi]',
+    ],
+  ])('within words: %s', async (html, told) => {
+    expect(await all(`<p>${html}</p>`)).toEqual([told])
+  })
+
+  it('in a table and in a heading, too', async () => {
+    expect(
+      await all(
+        '<table><tr><td><img alt="a bell"><td>rang <img alt="once"><td><img alt="late"><td>b</table>',
+      ),
+    ).toEqual(['rang, b [picture: a bell] [picture: once] [picture: late]'])
+    const html = '<!doctype html><h1>One <img alt="a bell"></h1><p>Once.'
+    const { source } = await readImport({ file: { name: 'x.html', bytes: new TextEncoder().encode(html) } })
+    expect(source.paragraphs.map(({ piece, text }) => `${piece ?? ''} ${text}`)).toEqual([
+      'picture a bell',
+      ' Once.',
+    ])
+  })
+
+  it.each([
+    ['for print', '@media print { .x { display: none } }'],
+    ['that are shown by a later rule', '.x { display: none } .x { display: block }'],
+    ['that are shown by a nearer rule', 'p.x { display: block } .x { display: none }'],
+    ['within something else', '.menu .x { display: none }'],
+    ['of the whole page', 'body, html { display: none }'],
+  ])('but not words that are hidden %s', async (_, css) => {
+    expect(await all(`<style>${css}</style><p class="x">Seen.</p>`)).toEqual(['Seen.'])
+  })
+
+  it('by a style sheet of a book', async () => {
+    const bytes = book(
+      {
+        'a.xhtml': xhtml('<p>Seen.</p><p class="gone">no</p>', '<link rel="stylesheet" href="../in/s.css"/>'),
+      },
+      { files: { 'in/s.css': '@charset "utf-8"; @font-face { src: url(x) } .gone{display:none}' } },
+    )
+    expect(await allOf(bytes)).toEqual(['Seen.', 'hidden: no'])
+  })
+})
+
+describe('a quotation has the marks that a browser draws', () => {
+  it.each([
+    ['He said <q>Go, she said <q>now</q></q>.', 'He said “Go, she said ‘now’”.'],
+    ['<q>„Geh!“</q> “<q>Go!</q>” <q></q>Go.', '„Geh!“ “Go!” Go.'],
+  ])('%s', async (html, text) => {
+    expect(await linesOf(`<p>${html}</p>`)).toEqual([`P ${text}`])
+  })
+})
+
+it('a page says who wrote it, what it is about and in which language', async () => {
+  const head =
+    '<title>The Ferry</title><meta name="Author" content="A. Fox"><meta name="description" content="A lamp &amp; a key.">'
+  const bytes = new TextEncoder().encode(`<!doctype html><html lang="pt-BR"><head>${head}</head><p>Words.`)
+  expect(await readDocument({ name: 'x.html', bytes, password: null })).toMatchObject({
+    ...{ title: 'The Ferry', author: 'A. Fox', description: 'A lamp & a key.', language: 'pt-BR' },
+    parts: [{ text: 'Words.' }],
+  })
+})
+
+describe('no word of a page is lost', () => {
+  const words = (text: string) => text.match(/[a-z]+/g)?.toSorted() ?? []
+
+  it('whatever stands in what', async () => {
+    const names =
+      'p div span h2 li td tr table a b q sup sub em aside footer nav noscript object video svg text select button template ruby rt figure figcaption pre blockquote canvas dialog details summary math mi dl dt dd map label section'.split(
+        ' ',
+      )
+    let seed = 7
+    const next = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most
+    for (let round = 0; round < 400; round++) {
+      let count = 0
+      const letters = () =>
+        ` w${(round * 1000 + count++).toString(36).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')} `
+      const make = (depth: number): string => {
+        if (depth === 0) return letters()
+        const name = names[next(names.length)] ?? 'p'
+        const hidden = next(9) === 0 ? ' hidden="hidden"' : ''
+        const inner = Array.from({ length: 1 + next(3) }, () => make(next(depth))).join('')
+        return `${letters()}<${name}${hidden}>${inner}</${name}>${next(4) === 0 ? `<${name}/>` : ''}${letters()}`
+      }
+      const html = make(4)
+      const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${html}</body></html>`
+      const told = (await allOf(new TextEncoder().encode(page), 'x.html')).join(' ')
+      const found = words(
+        told.replaceAll(
+          /\b(?:hidden|pictures|margin|contents|notes|repeated|markup|picture|footnote|pageNumber)\b:?/g,
+          ' ',
+        ),
+      )
+      expect(
+        found.filter((word) => word.startsWith('w')),
+        html,
+      ).toEqual(words(html.replaceAll(/<[^>]*>/g, ' ')))
+    }
   })
 })

@@ -325,6 +325,13 @@ describe('a document', () => {
     expect(note).toMatchObject({ piece: 'footnote', text: 'Long ago.' })
   })
 
+  it('has the words of what is left out apart from those beside them, should they be put back', async () => {
+    const marked = '<p><img alt="a lantern">Once, <img alt="a bell"> it rang<sup>1</sup>.</p>'
+    const file = await readText('book.html', `<!doctype html>${marked}`)
+    expect(file.source.paragraphs[0]?.text).toBe('a lantern Once, a bell it rang1.')
+    expect(outline(file)).toEqual(['Once, it rang.'])
+  })
+
   const BOOK = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',

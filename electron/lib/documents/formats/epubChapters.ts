@@ -1,0 +1,284 @@
+/**
+ * The chapters of a book by its table of contents, for pages that have no headings or only draw them. Where a page says a title of the table
+ * itself, in a heading or in lines of their own, these are its heading; else the title is put where its entry leads to. Where the headings of
+ * the pages say otherwise, they are right.
+ */
+import type { Piece } from '../../../../shared/import/source.ts'
+import { kindOfTitle } from '../import/sectionKinds.ts'
+import type { DocumentPart, PartPlace } from './documentText.ts'
+
+/** A title of the table of contents and the place that it leads to. */
+export interface ChapterEntry {
+  readonly title: string
+  readonly file: string
+  /** The identifier in the page; null for its beginning. */
+  readonly fragment: string | null
+  /** How deep it is nested, from 1. */
+  readonly level: number
+}
+
+export interface BookPage {
+  readonly file: string
+  readonly parts: readonly DocumentPart[]
+  /** For identifiers of the page that entries lead to, the index of the part that begins there. */
+  readonly anchors: ReadonlyMap<string, number>
+  /** False for a page that is not in the text of the book. */
+  readonly isText: boolean
+}
+
+/** A part, and the level of the entry whose title it is. */
+interface MarkedPart {
+  readonly part: DocumentPart
+  readonly level: number | null
+  /** Whether the pages do not say it. */
+  readonly isAdded: boolean
+}
+
+/** So many parts at the beginning of a chapter can be its title, and the title itself can be in so many. */
+const OPENING = 6
+const MOST_LINES = 4
+const LONGEST_LINE = 200
+/** A heading after so few characters belongs to the chapter that begins before it. */
+const FEW_BEFORE = 300
+/** A title of so many words that begins the text is made of it. */
+const BEGINNING = 4
+const LONGEST_TITLE = 200
+/** Titles that only say where to begin, or that nobody wrote. */
+const NO_TITLE =
+  /^(?:start|begin(?:ning)?(?: (?:reading|here))?|(?:main |start of )?(?:text|content)|unknown|untitled|anfang|inicio|comenzar|début|[^\s]+\.x?html?|.*_split_\d+)$/i
+const PAGE_NUMBER = /^(?:page|pg|p|seite|página|pagina)?\.?\s*(?:\d+|[ivxlcdm]+)$/i
+const NUMBER = /^[\s[(–—*.-]*(?:\d{1,4}|[ivxlcdm]{1,8})[\s\]):.–—*-]*$/i
+const LABEL =
+  /^(?:chapter|part|book|volume|kapitel|teil|buch|band|chapitre|partie|livre|tome|cap[íi]tulo|parte|libro|livro|capitolo|rozdział|część|глава|часть|hoofdstuk|deel|kapitola|kapittel|del)\s+[\p{L}\d-]+[.:]?$/iu
+const LEADING_NUMBER = /^(?:\d{1,4}|[ivxlcdm]{1,8})[.):\s–—-]+(?=\S)/i
+
+/** The places of what is told beside a title. */
+const PIECE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
+  picture: 'pictures',
+  pageNumber: 'margin',
+  footnote: 'margin',
+  repeated: 'repeated',
+}
+/** So many comparisons of titles with lines of one page; entries beyond are looked for at the beginning of their pages alone. */
+const MOST_COMPARED = 1_000_000
+/** More entries than that lead to the same place in no book. */
+const MOST_AT_ONE_PLACE = 500
+
+/** The parts of each page, with the chapters of the table of contents. */
+export function withChapters(pages: readonly BookPage[], entries: readonly ChapterEntry[]): DocumentPart[][] {
+  const byFile = Map.groupBy(entries, ({ file }) => file)
+  const texts = pages.filter(({ isText }) => isText)
+  const told = texts.flatMap(({ file }) => byFile.get(file) ?? [])
+  const isTrusted = areTitles(told, texts.length)
+  const marked = pages.map((page) => {
+    const own = page.isText ? (byFile.get(page.file) ?? []) : []
+    return own.length === 0 ? page.parts.map(unmarked) : markPage(page, own, isTrusted)
+  })
+  return withoutEmpty(marked).map((parts) => parts.map(({ part }) => part))
+}
+
+/** Whether a table of contents has titles that can be put into pages that do not say them. */
+function areTitles(entries: readonly ChapterEntry[], pages: number): boolean {
+  const titles = new Set(entries.map(({ title }) => keyOf(title)))
+  const ofBody = entries.filter(({ title }) => !NO_TITLE.test(title) && kindOfTitle(title) === 'body')
+  const numbers = entries.filter(({ title }) => PAGE_NUMBER.test(title))
+  const arePages = numbers.length * 2 > entries.length && entries.length > 2 * pages + 2
+  return (
+    new Set(ofBody.map(({ title }) => keyOf(title))).size >= 2 &&
+    titles.size * 2 > entries.length &&
+    !arePages
+  )
+}
+
+interface Placed {
+  readonly entry: ChapterEntry
+  readonly start: number
+}
+
+function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: boolean): MarkedPart[] {
+  const { parts, anchors } = page
+  const placed: Placed[] = []
+  for (const entry of entries) {
+    const start = entry.fragment === null ? 0 : anchors.get(entry.fragment)
+    if (start !== undefined) placed.push({ entry, start })
+    // A place that is not there: the page itself, or a title that the text says after the one before.
+    else placed.push({ entry, start: placed.at(-1)?.start ?? 0 })
+  }
+  const groups = [...Map.groupBy(placed, ({ start }) => start)].toSorted(([a], [b]) => a - b)
+  const ranges = groups.map(([start, group], index) =>
+    markRange(
+      parts.slice(start, groups[index + 1]?.[0] ?? parts.length),
+      group.map(({ entry }) => entry),
+      isTrusted,
+    ),
+  )
+  return [parts.slice(0, groups[0]?.[0] ?? 0).map(unmarked), ...ranges].flat()
+}
+
+/** The parts from where entries lead to up to the next such place. */
+function markRange(
+  parts: readonly DocumentPart[],
+  entries: readonly ChapterEntry[],
+  isTrusted: boolean,
+): MarkedPart[] {
+  let marked = parts.map(unmarked)
+  const unseen: ChapterEntry[] = []
+  const looksBelow = entries.length * parts.length <= MOST_COMPARED
+  for (const entry of entries.slice(0, MOST_AT_ONE_PLACE)) {
+    const found = markTitle(marked, entry, looksBelow)
+    if (found === null) unseen.push(entry)
+    else marked = found
+  }
+  if (!isTrusted || unseen.length > 2) return marked
+  for (const entry of unseen.toReversed()) {
+    if (canAdd(marked, entry)) marked = addTitle(marked, entry)
+  }
+  return marked
+}
+
+/** The parts with the title of an entry as one heading, if they say it; else null. */
+function markTitle(
+  marked: readonly MarkedPart[],
+  entry: ChapterEntry,
+  looksBelow: boolean,
+): MarkedPart[] | null {
+  const key = keyOf(entry.title)
+  const bareKey = keyOf(entry.title.replace(LEADING_NUMBER, ''))
+  const opening = openingOf(marked)
+  for (const wanted of new Set([key, bareKey])) {
+    for (let from = 0; from < opening.length; from++) {
+      let said = ''
+      for (let to = from; to < Math.min(opening.length, from + MOST_LINES); to++) {
+        said += keyOf(marked[opening[to] ?? 0]?.part.text ?? '')
+        if (said !== wanted) continue
+        return withTitleLines(marked, opening.slice(from, to + 1), opening.slice(0, from), entry)
+      }
+    }
+  }
+  if (!looksBelow) return null
+  const says = (isHeading: boolean) =>
+    marked.findIndex(
+      ({ part, level }) =>
+        level === null && isLine(part) && (part.kind === 'heading') === isHeading && keyOf(part.text) === key,
+    )
+  const index = says(true) < 0 ? says(false) : says(true)
+  return index < 0 ? null : withTitleLines(marked, [index], [], entry)
+}
+
+/** The first parts that can be lines of a title. */
+function openingOf(marked: readonly MarkedPart[]): number[] {
+  const lines: number[] = []
+  for (const [index, { part, level }] of marked.entries()) {
+    if (lines.length === OPENING) break
+    if (level === null && isLine(part)) lines.push(index)
+  }
+  return lines
+}
+
+/** Makes lines one heading. A number before them belongs to it, and so does “Chapter One”. */
+function withTitleLines(
+  marked: readonly MarkedPart[],
+  lines: readonly number[],
+  before: readonly number[],
+  { title, level }: ChapterEntry,
+): MarkedPart[] {
+  const [first = 0] = lines
+  const textOf = (index: number | undefined) => (index === undefined ? '' : (marked[index]?.part.text ?? ''))
+  const last = before.at(-1)
+  const isNumber = NUMBER.test(textOf(last))
+  const label = LABEL.test(textOf(last)) ? textOf(last).replace(/[.:]$/, '') : null
+  const own = lines.length > 1 ? title : textOf(first)
+  const text = label === null ? own : `${label}: ${own}`
+  const { omitted: _, ...part } = marked[first]?.part ?? { kind: 'heading', text }
+  const heading: DocumentPart = { ...part, kind: 'heading', text }
+  // A heading has no marks: what stands in its lines is told below it.
+  const below = lines
+    .flatMap((index) => marked[index]?.part.omitted ?? [])
+    .map((each): DocumentPart => ({
+      kind: 'paragraph',
+      text: each.text,
+      place: PIECE_PLACES[each.piece] ?? 'hidden',
+    }))
+  return marked.flatMap((each, index): MarkedPart[] => {
+    if (index === first) {
+      const number = isNumber ? marked[last ?? -1] : undefined
+      const told: DocumentPart[] =
+        number === undefined ? [] : [{ kind: 'paragraph', text: number.part.text, place: 'repeated' }]
+      return [{ part: heading, level, isAdded: false }, ...[...told, ...below].map(unmarked)]
+    }
+    const isPartOfIt = lines.includes(index) || (index === last && (isNumber || label !== null))
+    return isPartOfIt ? [] : [each]
+  })
+}
+
+/** Whether the title of an entry can stand before parts that do not say it: they begin with no heading of their own. */
+function canAdd(marked: readonly MarkedPart[], { title, level }: ChapterEntry): boolean {
+  if (NO_TITLE.test(title) || title.length > LONGEST_TITLE) return false
+  let characters = 0
+  for (const { part, level: told } of marked) {
+    if (part.place === 'contents') return false
+    if (part.place !== undefined && part.place !== 'frontMatter') continue
+    // A part of the book has chapters.
+    if (part.kind === 'heading') return characters > FEW_BEFORE || (told !== null && told > level)
+    if (characters === 0 && isBeginning(title, part.text)) return false
+    characters += part.text.length
+  }
+  return true
+}
+
+/** Whether a title is only the first words of a text, as some programs make it. */
+function isBeginning(title: string, text: string): boolean {
+  return (
+    title.split(/\s+/).length >= BEGINNING && keyOf(text.slice(0, 2 * LONGEST_TITLE)).startsWith(keyOf(title))
+  )
+}
+
+function addTitle(marked: readonly MarkedPart[], { title, level }: ChapterEntry): MarkedPart[] {
+  const isFront = kindOfTitle(title) === 'frontMatter'
+  const place = isFront ? { place: 'frontMatter' as const } : {}
+  const heading: MarkedPart = { part: { kind: 'heading', text: title, ...place }, level, isAdded: true }
+  // What is before the text of a book ends with its page, though no entry says where the text begins.
+  const rest = marked.map((each) =>
+    isFront && each.part.place === undefined ? { ...each, part: { ...each.part, ...place } } : each,
+  )
+  return [heading, ...rest]
+}
+
+/** Without titles that were added and have nothing below them, such as those of pictures: the next chapter begins at once. */
+function withoutEmpty(pages: readonly (readonly MarkedPart[])[]): MarkedPart[][] {
+  let next: MarkedPart | null = null
+  const kept: MarkedPart[][] = []
+  for (const page of pages.toReversed()) {
+    const parts: MarkedPart[] = []
+    for (const marked of page.toReversed()) {
+      const { part, level, isAdded } = marked
+      const isNextDeeper = next !== null && (next.level === null || next.level > (level ?? 0))
+      const isEmpty = next === null || (next.part.kind === 'heading' && !isNextDeeper)
+      if (isAdded && isEmpty) continue
+      parts.push(marked)
+      if (part.place === undefined || part.place === 'frontMatter') next = marked
+    }
+    kept.push(parts.toReversed())
+  }
+  return kept.toReversed()
+}
+
+function unmarked(part: DocumentPart): MarkedPart {
+  return { part, level: null, isAdded: false }
+}
+
+/** Whether a part can be a line of a title. */
+function isLine({ text, place, kind }: DocumentPart): boolean {
+  return (
+    (place === undefined || place === 'frontMatter') && kind !== 'tableRow' && text.length <= LONGEST_LINE
+  )
+}
+
+/** What a title says, whatever its capitals, its signs and its spaces. */
+function keyOf(text: string): string {
+  const letters = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+  return letters === '' ? text.trim() : letters
+}

@@ -1,0 +1,85 @@
+/** What the elements of HTML are to a reader: blocks and their places, and what is no part of the words. */
+import type { Piece } from '../../../../shared/import/source.ts'
+import type { PartPlace } from './documentText.ts'
+import { isFrontMatter, isNote } from './htmlNotes.ts'
+import { isHiding } from './htmlStyles.ts'
+import type { PartsWriter } from './partsWriter.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** What is in these is not words; the brackets around a reading are only for those who do not see it above. */
+export const CODE = new Set(['script', 'style', 'rp'])
+/** Elements whose words are no part of the text, and why. */
+export const LEFT_OUT: Readonly<Record<string, Piece>> = {
+  // Shown instead of what cannot be shown, or by a script.
+  ...Object.fromEntries(
+    'template noscript iframe noframes noembed object embed canvas audio video'
+      .split(' ')
+      .map((name) => [name, 'hidden' as const]),
+  ),
+  // The controls of a form.
+  ...Object.fromEntries(
+    'select textarea button datalist'.split(' ').map((name) => [name, 'markup' as const]),
+  ),
+  // The reading of the words below it.
+  rt: 'repeated',
+  rtc: 'repeated',
+  svg: 'picture',
+}
+/** Within what is left out, these part words, beside blocks. */
+export const PARTS_WORDS = new Set(['br', 'option', 'optgroup', 'button', 'text', 'title', 'desc'])
+const HEADINGS = /^h[1-6]$/
+const BLOCKS = new Set(
+  'html head body p div section article header footer main aside nav blockquote pre figure figcaption address details summary dialog dl dt dd form fieldset legend ul ol menu hr center table caption thead tbody tfoot mbp:pagebreak'.split(
+    ' ',
+  ),
+)
+/** A footer within these belongs to them, and not to the page. */
+const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
+/** Where the parts of an element stand; null for where its parent's do. */
+export function placeOf(
+  name: string,
+  attributes: Attributes,
+  isHidden: boolean,
+  open: readonly { readonly name: string }[],
+): PartPlace | null {
+  const role = attributes['role']
+  if (name === 'nav' || role === 'navigation' || role === 'doc-toc') return 'contents'
+  if (role === 'contentinfo') return 'margin'
+  if (name === 'footer' && !open.some((outer) => OWN_FOOTER.has(outer.name))) return 'margin'
+  if (isNote(attributes)) return 'notes'
+  if (isHidden) return 'hidden'
+  return isFrontMatter(attributes) ? 'frontMatter' : null
+}
+
+/** Whether an element begins a line of its own. */
+export function isBlock(name: string): boolean {
+  return HEADINGS.test(name) || ['li', 'tr', 'td', 'th'].includes(name) || BLOCKS.has(name)
+}
+
+/** Begins the part that an element is. */
+export function openElement(name: string, writer: PartsWriter): void {
+  if (HEADINGS.test(name)) writer.begin('heading')
+  else if (name === 'li') writer.begin('listItem')
+  else if (name === 'tr') writer.beginRow()
+  else if (name === 'td' || name === 'th') writer.beginCell()
+  else if (BLOCKS.has(name)) writer.begin('paragraph')
+}
+
+/** Ends the part that an element is. */
+export function closeElement(name: string, writer: PartsWriter): void {
+  if (name === 'tr') writer.endRow()
+  else if (name === 'td' || name === 'th') writer.endCell()
+  else if (HEADINGS.test(name) || name === 'li' || BLOCKS.has(name)) writer.end()
+}
+
+/** Whether an element says of itself that it is not shown. */
+export function isHiddenBy(name: string, attributes: Attributes): boolean {
+  if (name === 'html' || name === 'body') return false
+  return (
+    'hidden' in attributes ||
+    attributes['aria-hidden'] === 'true' ||
+    (name === 'dialog' && !('open' in attributes)) ||
+    isHiding(attributes['style'] ?? '')
+  )
+}
