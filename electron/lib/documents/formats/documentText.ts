@@ -53,9 +53,17 @@ export interface DocumentText {
   readonly title: string | null
   /** Who wrote it, as the document itself says; absent if it does not. */
   readonly author?: string | null
+  /** The language as the document itself says it, in BCP 47. */
+  readonly language?: string | null
+  readonly series?: { readonly name: string; readonly number: string } | null
+  /** What the document says about itself, as plain text. */
+  readonly description?: string | null
+  readonly cover?: { readonly bytes: Uint8Array; readonly mediaType: 'image/jpeg' | 'image/png' } | null
   readonly parts: readonly DocumentPart[]
   /** The names of pages that the document lists, and that are not in it or cannot be read. */
   readonly missing?: readonly string[]
+  /** The numbers of pages that are pictures without text; absent for what has no pages. */
+  readonly pictures?: readonly string[]
 }
 
 /** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one where they are known. */

@@ -1,16 +1,22 @@
 /** PDF documents, through Mozilla's pdf.js. Nothing is drawn and no script of the document is run. */
-import { getDocumentProxy } from 'unpdf'
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
 import type { DocumentText, OnPortion } from './documentText.ts'
 import { createPartsWriter } from './partsWriter.ts'
-import { readLigatures } from './pdfLigatures.ts'
+import { joinWithInitials } from './pdfInitials.ts'
 import { arrangeLines } from './pdfLayout.ts'
-import { joinLines } from './pdfLines.ts'
-import type { PdfLine, PdfPiece } from './pdfLines.ts'
+import type { PdfLine } from './pdfLines.ts'
+import { readOutline } from './pdfOutline.ts'
+import { readPieces } from './pdfPage.ts'
+import type { PdfPage } from './pdfPage.ts'
 import { partsFromPages } from './pdfParts.ts'
+import { collectWords } from './pdfWords.ts'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** So many pages without text are looked at for pictures; in a longer scan the others are like them. */
+const MOST_EXAMINED = 20
 
 /**
  * Throws `document-password-needed`, `document-password-wrong`, `document-damaged`, and `document-no-text` for pages that
@@ -24,22 +30,46 @@ export async function readPdf(
   const pdf = await open(bytes, password)
   try {
     const pages: PdfLine[][] = []
+    const pictures: string[] = []
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      pages.push(arrangeLines(joinLines(await readPieces(page))))
+      const lines = joinWithInitials(await readPieces(page))
+      if (!lines.some(hasText)) {
+        if (pictures.length >= MOST_EXAMINED || (await hasPicture(page))) pictures.push(String(number))
+      }
+      pages.push(lines)
       page.cleanup()
       onPortion(number, pdf.numPages)
     }
+    if (!pages.some((lines) => lines.some(hasText))) throw new UserFacingError('document-no-text')
+    const words = collectWords(wordLines(pages))
+    const arranged = pages.map((lines) => arrangeLines(lines, words))
     const writer = createPartsWriter()
-    for (const part of partsFromPages(pages)) writer.add(part)
-    const parts = writer.finish()
-    if (parts.every(({ place }) => place === 'margin')) throw new UserFacingError('document-no-text')
-    return { title: await readTitle(pdf), parts }
+    for (const part of partsFromPages(arranged, { words, outline: await readOutline(pdf) })) writer.add(part)
+    return { ...(await readFacts(pdf)), parts: writer.finish(), pictures }
   } catch (error) {
     throw error instanceof UserFacingError ? error : damaged(error)
   } finally {
     await pdf.loadingTask.destroy()
   }
+}
+
+function hasText({ place }: PdfLine): boolean {
+  return place === undefined
+}
+
+/** Whether a page shows a picture. Drawings of lines alone may be an empty page's frame. */
+async function hasPicture(page: PdfPage): Promise<boolean> {
+  const { OPS } = await getResolvedPDFJS()
+  const pictures = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]
+  const { fnArray } = await page.getOperatorList()
+  return fnArray.some((operator) => pictures.includes(operator))
+}
+
+function* wordLines(pages: readonly (readonly PdfLine[])[]): Generator<string> {
+  for (const lines of pages)
+    for (const { cells, place } of lines)
+      if (place === undefined) yield cells.map(({ text }) => text).join(' ')
 }
 
 /** A document that only its owner's password protects opens whatever password is given. */
@@ -77,24 +107,14 @@ async function openWith(bytes: Uint8Array, password: string | null): Promise<Pdf
   }
 }
 
-async function readPieces(page: Awaited<ReturnType<PdfDocument['getPage']>>): Promise<PdfPiece[]> {
-  // The normal forms of pdf.js come before it turns letters round: they would turn the parts of a ligature, too.
-  const { items } = await page.getTextContent({ disableNormalization: true })
-  const texts = items.flatMap((item) => ('str' in item && item.dir === 'rtl' ? [item.str] : []))
-  const correct = await readLigatures(page, texts)
-  return items.flatMap((item): PdfPiece[] => {
-    if (!('str' in item)) return []
-    // A transformation's last two numbers are where the piece stands.
-    const place: unknown[] = item.transform
-    const { str, width, height, dir } = item
-    const text = dir === 'rtl' ? correct(str) : str
-    return [{ text, x: Number(place[4]), y: Number(place[5]), width, height }]
-  })
-}
-
-async function readTitle(pdf: PdfDocument): Promise<string | null> {
+async function readFacts(pdf: PdfDocument): Promise<Pick<DocumentText, 'title' | 'author' | 'language'>> {
   const { info } = await pdf.getMetadata()
-  return toTitle('Title' in info ? info.Title : null)
+  const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+  return {
+    title: toTitle('Title' in info ? info.Title : null),
+    author: textOf('Author' in info ? info.Author : null),
+    language: textOf('Language' in info ? info.Language : null),
+  }
 }
 
 /** What programs write for a title of their own accord: an address, or the name of a file. */

@@ -1,6 +1,9 @@
 /** What the lines of a page are to each other: rows of a table, or columns that stand side by side. */
 import type { PdfCell, PdfLine } from './pdfLines.ts'
+import { withInitial } from './pdfInitials.ts'
 import { findTables } from './pdfTables.ts'
+import { NO_WORDS } from './pdfWords.ts'
+import type { DocumentWords } from './pdfWords.ts'
 
 /** Cells of one column begin or end at the same place, in points. */
 const ALIGNED = 3
@@ -12,11 +15,13 @@ const COLUMN_CHARACTERS = 20
 /** Most lines of a column are at least this wide, in the width of its widest. */
 const FULL_LINE = 0.75
 
-/** The lines of a page in reading order, with cells only where they are cells. */
-export function arrangeLines(lines: readonly PdfLine[]): PdfLine[] {
-  return findTables(lines).flatMap((section) =>
+/** The lines of a page in reading order, with cells only where they are cells; last those that are not its text. */
+export function arrangeLines(lines: readonly PdfLine[], words: DocumentWords = NO_WORDS): PdfLine[] {
+  const text = lines.filter(({ place }) => place === undefined).map((line) => withInitial(line, words))
+  const arranged = findTables(text, words).flatMap((section) =>
     section.isTable ? section.lines : arrangeBetweenTables(section.lines),
   )
+  return [...arranged, ...lines.filter(({ place }) => place !== undefined)]
 }
 
 function arrangeBetweenTables(lines: readonly PdfLine[]): PdfLine[] {
