@@ -32,10 +32,11 @@ export function joinWithInitials(pieces: readonly PdfPiece[]): PdfLine[] {
   const lines = initials.length === found.length ? others : without(initials)
   const changed = new Map<PdfLine, PdfLine>()
   for (const initial of initials) {
-    for (const [index, line] of linesBeside(initial, lines).entries()) {
+    const beside = linesBeside(initial, lines)
+    const left = leftBelow(initial, beside, lines)
+    for (const [index, line] of beside.entries()) {
       const [first, ...cells] = line.cells
       if (first === undefined || changed.has(line)) continue
-      const left = Math.min(line.left, initial.x)
       const moved = { ...line, left, cells: [{ ...first, left }, ...cells] }
       changed.set(line, index === 0 ? { ...moved, initial: initial.text.replaceAll(/\s/g, '') } : moved)
     }
@@ -91,6 +92,19 @@ function linesBeside(initial: Initial, lines: readonly PdfLine[]): PdfLine[] {
   const isNumeral = NUMERAL.test(initial.text) && /^\p{Lu}\p{Ll}/u.test(text)
   const isFirst = /^[\p{L}'’,]/u.test(text) && !isNumeral
   return isFirst ? [first, ...others.filter((line) => Math.abs(line.height - first.height) < 1)] : []
+}
+
+/** Where the lines begin that go on below a letter, which may stand in the margin; else where it stands itself. */
+function leftBelow(initial: Initial, beside: readonly PdfLine[], lines: readonly PdfLine[]): number {
+  const last = beside.at(-1)
+  if (last === undefined) return initial.x
+  const start = lines.indexOf(last) + 1
+  const below = lines
+    .slice(start, start + 2)
+    .filter(
+      ({ y, left, height }) => y < last.y && left <= last.left + 1 && Math.abs(height - last.height) < 1,
+    )
+  return below.length === 0 ? Math.min(last.left, initial.x) : Math.min(...below.map(({ left }) => left))
 }
 
 /** A line with its first letter before its words: “T” and “he river” are one word, “I” and “had” are two. */

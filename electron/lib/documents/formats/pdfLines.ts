@@ -19,8 +19,8 @@ export interface PdfPiece {
   readonly isHeading?: boolean
 }
 
-/** Text that is not that of the page: stamps and running heads, words outside of the page, and words drawn twice. */
-export type PdfPlace = 'margin' | 'hidden' | 'repeated'
+/** Text that is not that of the page: stamps and running heads, and words that are drawn twice. */
+export type PdfPlace = 'margin' | 'repeated'
 
 export interface PdfCell {
   readonly text: string
@@ -129,8 +129,7 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
 /** The size of most letters of a line: one large letter makes no heading. */
 function heightOf(pieces: readonly PdfPiece[]): number {
   const counts = new Map<number, number>()
-  for (const { text, height } of pieces)
-    counts.set(height, (counts.get(height) ?? 0) + text.trim().length)
+  for (const { text, height } of pieces) counts.set(height, (counts.get(height) ?? 0) + text.trim().length)
   const [most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])
   return most
 }

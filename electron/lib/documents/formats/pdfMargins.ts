@@ -21,7 +21,8 @@ const LONGEST_HEAD = 120
 /** A word behind or over the text of page after page is so many times as large. */
 const WATERMARK_SIZE = 1.5
 
-const ALONE = /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
+const ALONE =
+  /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
 const LEADING = /^(\d{1,4}|[ivxlcdm]{1,8})\s+\S/i
 const TRAILING = /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?$/i
 /** “Chapter 3” counts chapters, not pages. */

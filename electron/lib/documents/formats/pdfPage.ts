@@ -56,7 +56,7 @@ export async function readPieces(page: PdfPage): Promise<PdfPiece[]> {
       ...(tags.some((tag) => /^H[1-6]?$/.test(tag)) ? { isHeading: true } : {}),
     })
   }
-  return upright(pieces, page)
+  return upright(pieces)
 }
 
 function tagOf(item: object): string {
@@ -64,16 +64,13 @@ function tagOf(item: object): string {
   return 'tag' in item && typeof item.tag === 'string' ? item.tag : ''
 }
 
-function upright(pieces: readonly Turned[], page: PdfPage): PdfPiece[] {
+function upright(pieces: readonly Turned[]): PdfPiece[] {
   const main = mainAngle(pieces)
   const isAcross = ({ angle }: Turned) => difference(angle, main) > TURNED
-  const { width, height } = page.getViewport({ scale: 1 })
-  const isOutside = (piece: Turned) => isOffPage(piece, width, height)
   const artifacts = share(pieces, ({ isArtifact }) => isArtifact)
   const isRepeated = findRepeated(pieces)
   const placeOf = (piece: Turned): PdfPlace | null => {
     if (isRepeated.has(piece)) return 'repeated'
-    if (isOutside(piece)) return 'hidden'
     const isMargin = isAcross(piece) || (piece.isArtifact && artifacts < MOST_ARTIFACTS)
     return isMargin ? 'margin' : null
   }
@@ -108,18 +105,6 @@ function turn<Piece extends PdfPiece>(piece: Piece, degrees: number): Piece {
   const angle = (-degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { ...piece, x: piece.x * cos - piece.y * sin, y: piece.x * sin + piece.y * cos }
-}
-
-/** Whether nothing of a piece is on the page; where it begins and ends tells. */
-function isOffPage({ x, y, width, height, angle }: Turned, pageWidth: number, pageHeight: number): boolean {
-  const [dx, dy] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
-  const [endX, endY] = [x + width * dx - height * dy, y + width * dy + height * dx]
-  return (
-    Math.max(x, endX) < 0 ||
-    Math.max(y, endY) < 0 ||
-    Math.min(x, endX) > pageWidth ||
-    Math.min(y, endY) > pageHeight
-  )
 }
 
 function share(pieces: readonly Turned[], isCounted: (piece: Turned) => boolean): number {

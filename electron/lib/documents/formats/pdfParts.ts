@@ -113,7 +113,12 @@ function beginsNote({ cells: [first] }: PdfLine): boolean {
 }
 
 /** Whether a heading is the title of the number above it. */
-function isTitleBelow(line: PdfLine, part: DocumentPart, previous: PdfLine | null, last: GrowingPart): boolean {
+function isTitleBelow(
+  line: PdfLine,
+  part: DocumentPart,
+  previous: PdfLine | null,
+  last: GrowingPart,
+): boolean {
   if (part.kind !== 'heading' || last.kind !== 'heading' || previous === null) return false
   const gap = (previous.y - line.y) / Math.max(1, line.height, previous.height)
   const [number = '', ...others] = last.lines
