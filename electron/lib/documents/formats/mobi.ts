@@ -4,26 +4,36 @@
  * (wiki.mobileread.com/wiki/MOBI and /wiki/PDB; no shop's protection is opened.)
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { decodeText } from '../textEncoding.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentPart, DocumentText } from './documentText.ts'
 import { writeHtml } from './html.ts'
 import { createHuffUnpacker } from './huffCdic.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
+import { readMobiContents } from './mobiContents.ts'
+import type { MobiContents } from './mobiContents.ts'
 import { unpackPalmDoc } from './palmDoc.ts'
 import { createPartsWriter } from './partsWriter.ts'
+import { pictureTypeOf } from './pictureType.ts'
 
 interface BookHeader {
   readonly compression: number
   readonly textRecords: number
-  readonly isUtf8: boolean
+  /** Number of a code page of Windows, or 65001 for UTF-8; books lie about it. */
+  readonly codePage: number
+  /** Language of the book, as Windows numbers them. */
+  readonly locale: number
   readonly version: number
-  readonly title: string
+  readonly title: Uint8Array
   /** Which entries that are not text stand at the end of each record. */
   readonly trailingFlags: number
   readonly huffRecord: number
   readonly huffCount: number
+  readonly firstPicture: number
   /** Where KF8 tells which part of its text is the book, and which styles and pictures. */
   readonly flowRecord: number
+  /** What the book says of itself, by the number of the fact. */
+  readonly facts: ReadonlyMap<number, Buffer>
 }
 
 const PLAIN = 1
@@ -31,6 +41,16 @@ const PALM_DOC = 2
 const HUFF_CDIC = 0x4448
 const UTF8 = 65_001
 const KF8 = 8
+const NONE = 0xffff_ffff
+/** Numbers of facts. */
+const AUTHOR = 100
+const DESCRIPTION = 103
+const KF8_HEADER = 121
+const COVER = 201
+const TITLE = 503
+const LANGUAGE = 524
+/** A book has a few dozen. */
+const MOST_FACTS = 500
 /** The older form has no headings, only paragraphs in large letters. (One large letter alone begins a chapter's text.) */
 const LARGE_PARAGRAPH =
   /<p\b[^>]{0,200}>\s{0,20}<font size="?[4-7]"?>((?:(?!<\/?p\b)[^]){2,600}?)<\/font>\s{0,20}<\/p>/gi
@@ -40,14 +60,119 @@ export function readMobi(bytes: Uint8Array): DocumentText {
   try {
     const records = splitRecords(bytes)
     const header = readHeader(records(0))
-    const text = unpackText(records, header)
-    const html = new TextDecoder(header.isUtf8 ? 'utf-8' : 'windows-1252').decode(text)
-    const writer = createPartsWriter()
-    writeHtml(header.version === KF8 ? html : html.replaceAll(LARGE_PARAGRAPH, '<h2>$1</h2>'), writer)
-    return { title: header.title === '' ? null : header.title, parts: writer.finish() }
+    const { text, isKf8 } = readBook(records, header)
+    const encoding = encodingOf(text, header)
+    const decode = (words: Uint8Array) => new TextDecoder(encoding).decode(words)
+    return {
+      ...readFacts(records, header, encoding),
+      parts: isKf8 ? readKf8(decode(text)) : readOld(text, decode),
+    }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
     throw damaged(error)
+  }
+}
+
+/** The unpacked text. A file may have the book twice: then the newer form, which has headings, if it can be read. */
+function readBook(
+  records: Records,
+  header: BookHeader,
+): { readonly text: Uint8Array; readonly isKf8: boolean } {
+  if (header.version === KF8) return { text: unpackText(records, header), isKf8: true }
+  const start = header.facts.get(KF8_HEADER)
+  if (start?.length === 4 && start.readUInt32BE() !== NONE) {
+    try {
+      const own: Records = (index) => records(start.readUInt32BE() + index)
+      const newer = readHeader(own(0))
+      if (newer.version === KF8) return { text: unpackText(own, newer), isKf8: true }
+    } catch (error) {
+      if (error instanceof UserFacingError && error.code === 'document-inflates') throw error
+      // The older form is there, too.
+    }
+  }
+  return { text: unpackText(records, header), isKf8: false }
+}
+
+function readKf8(html: string): DocumentPart[] {
+  const writer = createPartsWriter()
+  writeHtml(html, writer)
+  return writer.finish()
+}
+
+/** The older form: its table of contents says where chapters begin, in bytes from the start of the text. */
+function readOld(text: Uint8Array, decode: (bytes: Uint8Array) => string): DocumentPart[] {
+  const read = (bytes: Uint8Array) => readKf8(decode(bytes).replaceAll(LARGE_PARAGRAPH, '<h2>$1</h2>'))
+  const contents = readMobiContents(text, decode)
+  if (contents === null) return read(text)
+  const writer = createPartsWriter()
+  for (const { bytes, title, isContents } of contents) {
+    const parts = isContents ? read(bytes).map(asContents) : withTitle(read(bytes), title)
+    for (const part of parts) writer.add(part)
+  }
+  return writer.finish()
+}
+
+function asContents(part: DocumentPart): DocumentPart {
+  return { ...part, place: 'contents' }
+}
+
+/** The parts of a chapter with its title as their heading, whether they say it or not. */
+function withTitle(
+  parts: readonly DocumentPart[],
+  title: MobiContents[number]['title'],
+): readonly DocumentPart[] {
+  const [first, second, ...others] = parts
+  if (title === null || first?.kind === 'heading' || second?.kind === 'heading') return parts
+  if (first !== undefined && isSame(first.text, title))
+    return [{ ...first, kind: 'heading' }, ...parts.slice(1)]
+  if (first !== undefined && second !== undefined && isSame(`${first.text} ${second.text}`, title))
+    return [{ kind: 'heading', text: `${first.text}: ${second.text}` }, ...others]
+  return [{ kind: 'heading', text: title }, ...parts]
+}
+
+function isSame(text: string, title: string): boolean {
+  const plain = (words: string) => words.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
+  return text.length < 2 * title.length + 8 && plain(text) === plain(title)
+}
+
+function readFacts(records: Records, header: BookHeader, encoding: string): Omit<DocumentText, 'parts'> {
+  const textOf = (bytes: Uint8Array | undefined) => {
+    const text = bytes === undefined ? '' : decodeFact(bytes, encoding, header).replaceAll('\0', '').trim()
+    return text === '' ? null : text
+  }
+  const fact = (number: number) => textOf(header.facts.get(number))
+  const description = fact(DESCRIPTION)
+  return {
+    title: fact(TITLE) ?? textOf(header.title),
+    author: toAuthor(fact(AUTHOR)),
+    language: fact(LANGUAGE),
+    description:
+      description === null
+        ? null
+        : readKf8(description)
+            .map(({ text }) => text)
+            .join('\n'),
+    cover: readCover(records, header),
+  }
+}
+
+/** Calibre writes that nobody told it the author. */
+function toAuthor(stated: string | null): string | null {
+  return /^(?:unknown|unbekannt|desconocido)$/i.test(stated ?? '') ? null : stated
+}
+
+function readCover(
+  records: Records,
+  { facts, firstPicture }: BookHeader,
+): (DocumentText['cover'] & {}) | null {
+  const number = facts.get(COVER)
+  if (number?.length !== 4 || firstPicture === NONE || number.readUInt32BE() === NONE) return null
+  try {
+    const bytes = records(firstPicture + number.readUInt32BE())
+    const mediaType = pictureTypeOf(bytes)
+    return mediaType === null ? null : { bytes, mediaType }
+  } catch {
+    return null
   }
 }
 
@@ -66,20 +191,37 @@ function splitRecords(bytes: Uint8Array): Records {
 function readHeader(record: Buffer): BookHeader {
   if (record.readUInt16BE(12) !== 0) throw new UserFacingError('document-drm')
   const headerEnd = 16 + record.readUInt32BE(20)
-  const isUtf8 = record.readUInt32BE(28) === UTF8
   const [titleStart, titleLength] = [record.readUInt32BE(84), record.readUInt32BE(88)]
-  const title = record.subarray(titleStart, titleStart + titleLength)
+  const numberAt = (offset: number) => (headerEnd >= offset + 4 ? record.readUInt32BE(offset) : NONE)
   return {
     compression: record.readUInt16BE(0),
     textRecords: record.readUInt16BE(8),
-    isUtf8,
+    codePage: record.readUInt32BE(28),
+    locale: headerEnd >= 96 ? record.readUInt32BE(92) & 0xff : 0,
     version: record.readUInt32BE(36),
-    title: new TextDecoder(isUtf8 ? 'utf-8' : 'windows-1252').decode(title).trim(),
+    title: record.subarray(titleStart, titleStart + titleLength),
     trailingFlags: headerEnd >= 244 ? record.readUInt16BE(242) : 0,
     huffRecord: record.readUInt32BE(112),
     huffCount: record.readUInt32BE(116),
-    flowRecord: headerEnd >= 196 ? record.readUInt32BE(192) : 0xffff_ffff,
+    firstPicture: numberAt(108),
+    flowRecord: numberAt(192),
+    facts: readExth(record, headerEnd),
   }
+}
+
+/** The facts after the header, each with its number and length; as many as are whole. */
+function readExth(record: Buffer, start: number): Map<number, Buffer> {
+  const facts = new Map<number, Buffer>()
+  if (record.toString('latin1', start, start + 4) !== 'EXTH') return facts
+  const count = Math.min(MOST_FACTS, record.readUInt32BE(start + 8))
+  let at = start + 12
+  for (let index = 0; index < count && at + 8 <= record.length; index++) {
+    const [number, length] = [record.readUInt32BE(at), record.readUInt32BE(at + 4)]
+    if (length < 8 || at + length > record.length) break
+    if (!facts.has(number)) facts.set(number, record.subarray(at + 8, at + length))
+    at += length
+  }
+  return facts
 }
 
 function unpackText(records: Records, header: BookHeader): Uint8Array {
@@ -141,4 +283,111 @@ function bookLength(records: Records, flowRecord: number): number | undefined {
   const flows = records(flowRecord)
   if (flows.toString('latin1', 0, 4) !== 'FDST') return undefined
   return flows.readUInt32BE(16)
+}
+
+/** The code pages of languages that are not written in Western letters, by the number of the language. */
+const CODE_PAGES: Readonly<Record<number, string>> = {
+  ...{
+    0x02: 'windows-1251',
+    0x19: 'windows-1251',
+    0x1a: 'windows-1250',
+    0x22: 'windows-1251',
+    0x23: 'windows-1251',
+  },
+  ...{
+    0x05: 'windows-1250',
+    0x0e: 'windows-1250',
+    0x15: 'windows-1250',
+    0x18: 'windows-1250',
+    0x1b: 'windows-1250',
+  },
+  ...{
+    0x24: 'windows-1250',
+    0x08: 'windows-1253',
+    0x1f: 'windows-1254',
+    0x0d: 'windows-1255',
+    0x01: 'windows-1256',
+  },
+  ...{
+    0x25: 'windows-1257',
+    0x26: 'windows-1257',
+    0x27: 'windows-1257',
+    0x2a: 'windows-1258',
+    0x1e: 'windows-874',
+  },
+  ...{ 0x04: 'gb18030', 0x11: 'shift_jis', 0x12: 'euc-kr' },
+}
+const OTHER_CODE_PAGES: Readonly<Record<number, string>> = {
+  ...{ 932: 'shift_jis', 936: 'gb18030', 949: 'euc-kr', 950: 'big5', 20866: 'koi8-r', 21866: 'koi8-u' },
+  ...{
+    874: 'windows-874',
+    10000: 'macintosh',
+    28592: 'iso-8859-2',
+    28595: 'iso-8859-5',
+    28605: 'iso-8859-15',
+  },
+}
+/** What a guess from the bytes calls an alphabet that cannot be taken for Western letters. */
+const OTHER_ALPHABET = /1251|1253|1255|1256|koi8|866|cyrillic|iso-8859-[5678]$|jis|gb18030|big5|euc|874/
+/** Fewer letters tell no alphabet. */
+const FEWEST_LETTERS = 8
+/** Of bytes that are not ASCII, so many in a thousand may be no UTF-8 in a text that is. */
+const MOST_BROKEN = 10
+
+/** The encoding of a text by its bytes; by the header where the bytes do not tell. */
+function encodingOf(text: Uint8Array, header: BookHeader): string {
+  if (isMostlyUtf8(text)) return 'utf-8'
+  const told = codePageOf(header)
+  if (told !== null && told !== 'windows-1252') return told
+  const byLanguage = CODE_PAGES[header.locale]
+  if (byLanguage !== undefined) return byLanguage
+  try {
+    const { encoding } = decodeText(text, '')
+    return told === null || (OTHER_ALPHABET.test(encoding) && hasOtherWords(text)) ? encoding : told
+  } catch {
+    // Signs that no text has: as the header says.
+    return told ?? 'windows-1252'
+  }
+}
+
+/** A fact in UTF-8, whatever the text is in, if its bytes are that; else as the text, or as the header says. */
+function decodeFact(bytes: Uint8Array, encoding: string, header: BookHeader): string {
+  if (isMostlyUtf8(bytes)) return new TextDecoder().decode(bytes)
+  const other = codePageOf(header) ?? CODE_PAGES[header.locale] ?? 'windows-1252'
+  return new TextDecoder(encoding === 'utf-8' ? other : encoding).decode(bytes)
+}
+
+/** The encoding of a header's code page; null for UTF-8 and for what nobody knows. */
+function codePageOf({ codePage }: BookHeader): string | null {
+  if (codePage === UTF8) return null
+  if (codePage >= 1250 && codePage <= 1258) return `windows-${codePage}`
+  return OTHER_CODE_PAGES[codePage] ?? null
+}
+
+/** Whether whole words are in letters that are not ASCII. In Western languages, such a letter mostly stands alone. */
+function hasOtherWords(text: Uint8Array): boolean {
+  let [letters, besideOther] = [0, 0]
+  for (const [index, byte] of text.entries()) {
+    if (byte < 0x80) continue
+    letters++
+    if ((text[index - 1] ?? 0) >= 0x80 || (text[index + 1] ?? 0) >= 0x80) besideOther++
+  }
+  return letters >= FEWEST_LETTERS && besideOther * 2 > letters
+}
+
+/** Whether bytes are UTF-8, a few broken characters aside. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  let [letters, broken] = [0, 0]
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    if (byte < 0x80) continue
+    letters++
+    const length =
+      byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xc2 && byte < 0xe0 ? 1 : 0
+    let rest = 0
+    while (rest < length && ((bytes[index + rest + 1] ?? 0) & 0xc0) === 0x80) rest++
+    if (length === 0 || rest < length) broken++
+    index += rest
+  }
+  return broken * 1000 <= letters * MOST_BROKEN
 }
