@@ -48,17 +48,33 @@ export const UNREAD_PLACES: readonly PartPlace[] = [
   'repeated',
 ]
 
+/** The series that a book is part of. */
+export interface Series {
+  readonly name: string
+  /** As the book writes it, such as `3` or `2.5`; null if it does not say. */
+  readonly number: string | null
+}
+
+/** The picture on the front of a book: at most `MAX_COVER_BYTES`. */
+export interface Cover {
+  readonly bytes: Uint8Array
+  readonly mediaType: 'image/jpeg' | 'image/png'
+}
+
+/** Larger pictures are not taken for a cover. */
+export const MAX_COVER_BYTES = 10 * 1024 * 1024
+
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */
   readonly title: string | null
   /** Who wrote it, as the document itself says; absent if it does not. */
   readonly author?: string | null
-  /** The language as the document itself says it, in BCP 47. */
+  /** What the document says of itself beside its text; absent if it does not. The language is a tag as `pt-BR`. */
   readonly language?: string | null
-  readonly series?: { readonly name: string; readonly number: string } | null
-  /** What the document says about itself, as plain text. */
+  readonly series?: Series | null
+  /** What it is about, as plain text: paragraphs are divided by blank lines. */
   readonly description?: string | null
-  readonly cover?: { readonly bytes: Uint8Array; readonly mediaType: 'image/jpeg' | 'image/png' } | null
+  readonly cover?: Cover | null
   readonly parts: readonly DocumentPart[]
   /** The names of pages that the document lists, and that are not in it or cannot be read. */
   readonly missing?: readonly string[]

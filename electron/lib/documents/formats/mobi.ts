@@ -5,8 +5,9 @@
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { decodeText } from '../textEncoding.ts'
+import { coverOf } from './cover.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentPart, DocumentText } from './documentText.ts'
+import type { Cover, DocumentPart, DocumentText } from './documentText.ts'
 import { writeHtml } from './html.ts'
 import { createHuffUnpacker } from './huffCdic.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
@@ -14,7 +15,8 @@ import { readMobiContents } from './mobiContents.ts'
 import type { MobiContents } from './mobiContents.ts'
 import { unpackPalmDoc } from './palmDoc.ts'
 import { createPartsWriter } from './partsWriter.ts'
-import { pictureTypeOf } from './pictureType.ts'
+import { joinTitle } from './titleLines.ts'
+import { isMostlyUtf8 } from './utf8.ts'
 
 interface BookHeader {
   readonly compression: number
@@ -126,7 +128,7 @@ function withTitle(
   if (first !== undefined && isSame(first.text, title))
     return [{ ...first, kind: 'heading' }, ...parts.slice(1)]
   if (first !== undefined && second !== undefined && isSame(`${first.text} ${second.text}`, title))
-    return [{ kind: 'heading', text: `${first.text}: ${second.text}` }, ...others]
+    return [{ kind: 'heading', text: joinTitle([first.text, second.text]) }, ...others]
   return [{ kind: 'heading', text: title }, ...parts]
 }
 
@@ -151,7 +153,7 @@ function readFacts(records: Records, header: BookHeader, encoding: string): Omit
         ? null
         : readKf8(description)
             .map(({ text }) => text)
-            .join('\n'),
+            .join('\n\n'),
     cover: readCover(records, header),
   }
 }
@@ -161,16 +163,12 @@ function toAuthor(stated: string | null): string | null {
   return /^(?:unknown|unbekannt|desconocido)$/i.test(stated ?? '') ? null : stated
 }
 
-function readCover(
-  records: Records,
-  { facts, firstPicture }: BookHeader,
-): (DocumentText['cover'] & {}) | null {
+function readCover(records: Records, { facts, firstPicture }: BookHeader): Cover | null {
   const number = facts.get(COVER)
   if (number?.length !== 4 || firstPicture === NONE || number.readUInt32BE() === NONE) return null
   try {
     const bytes = records(firstPicture + number.readUInt32BE())
-    const mediaType = pictureTypeOf(bytes)
-    return mediaType === null ? null : { bytes, mediaType }
+    return coverOf(bytes)
   } catch {
     return null
   }
@@ -331,8 +329,6 @@ const OTHER_CODE_PAGES: Readonly<Record<number, string>> = {
 const OTHER_ALPHABET = /1251|1253|1255|1256|koi8|866|cyrillic|iso-8859-[5678]$|jis|gb18030|big5|euc|874/
 /** Fewer letters tell no alphabet. */
 const FEWEST_LETTERS = 8
-/** Of bytes that are not ASCII, so many in a thousand may be no UTF-8 in a text that is. */
-const MOST_BROKEN = 10
 
 /** The encoding of a text by its bytes; by the header where the bytes do not tell. */
 function encodingOf(text: Uint8Array, header: BookHeader): string {
@@ -373,21 +369,4 @@ function hasOtherWords(text: Uint8Array): boolean {
     if ((text[index - 1] ?? 0) >= 0x80 || (text[index + 1] ?? 0) >= 0x80) besideOther++
   }
   return letters >= FEWEST_LETTERS && besideOther * 2 > letters
-}
-
-/** Whether bytes are UTF-8, a few broken characters aside. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  let [letters, broken] = [0, 0]
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0
-    if (byte < 0x80) continue
-    letters++
-    const length =
-      byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xc2 && byte < 0xe0 ? 1 : 0
-    let rest = 0
-    while (rest < length && ((bytes[index + rest + 1] ?? 0) & 0xc0) === 0x80) rest++
-    if (length === 0 || rest < length) broken++
-    index += rest
-  }
-  return broken * 1000 <= letters * MOST_BROKEN
 }

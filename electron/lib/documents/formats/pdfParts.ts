@@ -3,6 +3,7 @@ import { isBullet } from './bullets.ts'
 import { endOfEntries, endsLikeEntry, isContentsTitle } from './contentsList.ts'
 import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
+import { joinTitle } from './titleLines.ts'
 import type { PdfLine } from './pdfLines.ts'
 import { findMargins, NOTE_START } from './pdfMargins.ts'
 import type { PageMeasures } from './pdfMargins.ts'
@@ -92,7 +93,7 @@ export function partsFromPages(
       ) {
         addLine(last.lines, part.text, known)
       } else if (last !== undefined && isTitleBelow(line, part, previous, last)) {
-        last.lines.push(': ', part.text)
+        last.lines.push(joinTitle([last.lines.pop() ?? '', part.text]))
       } else if (part.text !== '') {
         last = { kind: part.kind, lines: [part.text] }
         parts.push(last)
