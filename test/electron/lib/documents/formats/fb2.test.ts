@@ -69,6 +69,23 @@ describe('a book of FictionBook', () => {
     expect(lines).toEqual(['H Анна Фокс: Паром', ...LINES])
   })
 
+  it.each(['harbour.fb2', 'harbour.fb2.zip', 'harbour.fbz'])('is read from %s', async (name) => {
+    expect(await read(name)).toEqual({
+      title: 'The Harbour Book',
+      lines: [
+        'H The Harbour',
+        'P The old keeper, María, counted nine boats before supper. Nobody had asked her to.',
+        'H The tides',
+        'R Day, High water',
+        'R Monday, six in the morning',
+        'P She wrote the rest down in Kraków, years later.',
+        'H The Letter',
+        'P And that was all.',
+        'P Ten, with her own.',
+      ],
+    })
+  })
+
   it('tells where its parts stand, and keeps the marks and numbers of its notes', async () => {
     const { parts } = await readDocument({
       name: 'x.fb2',
