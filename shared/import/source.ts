@@ -110,11 +110,11 @@ const sourceEntrySchema = lexiconEntrySchema
   .extend({ characterKey: z.string().max(MAX_LABEL).nullable() })
 
 /** What is wrong with a place of the file, which is left out for it. */
-export const PROBLEMS = ['no-words', 'bad-times', 'bad-cue', 'bad-row', 'no-page'] as const
+export const PROBLEMS = ['no-words', 'bad-times', 'bad-cue', 'bad-row', 'no-page', 'picture-page'] as const
 const problemSchema = z.strictObject({
   /** Counts from 1. */
   line: z.int().min(1),
-  /** The page that is missing, in a document that has no lines. */
+  /** The page, in a document that has no lines. */
   name: z.string().max(MAX_LABEL).optional(),
   problem: z.enum(PROBLEMS),
 })

@@ -89,6 +89,7 @@ const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'bad-cue': 'it is no caption',
   'bad-row': 'its quotation marks are not closed',
   'no-page': 'it is not in the file, or damaged',
+  'picture-page': 'this page is a picture without text',
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */

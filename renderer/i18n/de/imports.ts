@@ -97,6 +97,7 @@ export const imports: TextsOf<typeof source> = {
     'bad-cue': 'sie ist kein Untertitel und wird ausgelassen',
     'bad-row': 'ihre Anführungszeichen sind nicht geschlossen; sie wird ausgelassen',
     'no-page': 'fehlt in der Datei oder ist beschädigt und wird weggelassen',
+    'picture-page': 'diese Seite ist ein Bild ohne Text und wird ausgelassen',
   },
   speakers: 'Sprecher',
   suggested: '{{count}} vorgeschlagen',

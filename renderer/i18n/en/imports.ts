@@ -94,6 +94,7 @@ export const imports = {
     'bad-cue': 'it is no caption, and is left out',
     'bad-row': 'its quotation marks are not closed, and it is left out',
     'no-page': 'it is not in the file, or damaged, and is left out',
+    'picture-page': 'this page is a picture without text, and is left out',
   },
   speakers: 'Speakers',
   suggested: '{{count}} suggested',

@@ -95,6 +95,7 @@ export const imports: TextsOf<typeof source> = {
     'bad-cue': 'no es un subtítulo y se omite',
     'bad-row': 'sus comillas no se cierran y se omite',
     'no-page': 'no está en el archivo o está dañada, y se omite',
+    'picture-page': 'esta página es una imagen sin texto, y se omite',
   },
   speakers: 'Hablantes',
   suggested: '{{count}} sugeridos',

@@ -30,23 +30,26 @@ export async function readPdf(
   const pdf = await open(bytes, password)
   try {
     const pages: PdfLine[][] = []
-    const pictures: string[] = []
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      const lines = joinWithInitials(await readPieces(page))
-      if (!lines.some(hasText)) {
-        if (pictures.length >= MOST_EXAMINED || (await hasPicture(page))) pictures.push(String(number))
-      }
-      pages.push(lines)
+      pages.push(joinWithInitials(await readPieces(page)))
       page.cleanup()
       onPortion(number, pdf.numPages)
     }
-    if (!pages.some((lines) => lines.some(hasText))) throw new UserFacingError('document-no-text')
     const words = collectWords(wordLines(pages))
-    const arranged = pages.map((lines) => arrangeLines(lines, words))
+    const blank: number[] = []
+    const parts = partsFromPages(
+      pages.map((lines) => arrangeLines(lines, words)),
+      { words, outline: await readOutline(pdf), onBlankPage: (page) => void blank.push(page + 1) },
+    )
+    const pictures = await findPictures(pdf, blank)
+    const isBlank = blank.length === pages.length
+    if (isBlank && (pictures.length > 0 || parts.length === 0)) throw new UserFacingError('document-no-text')
     const writer = createPartsWriter()
-    for (const part of partsFromPages(arranged, { words, outline: await readOutline(pdf) })) writer.add(part)
-    return { ...(await readFacts(pdf)), parts: writer.finish(), pictures }
+    // What stands alone on all pages is their text.
+    for (const { place, ...part } of parts)
+      writer.add(place === undefined || isBlank ? part : { ...part, place })
+    return { ...(await readFacts(pdf)), parts: writer.finish(), pictures: pictures.map(String) }
   } catch (error) {
     throw error instanceof UserFacingError ? error : damaged(error)
   } finally {
@@ -54,8 +57,16 @@ export async function readPdf(
   }
 }
 
-function hasText({ place }: PdfLine): boolean {
-  return place === undefined
+/** The numbers of the pages that show a picture, of those without text. */
+async function findPictures(pdf: PdfDocument, blank: readonly number[]): Promise<number[]> {
+  const found: number[] = []
+  for (const number of blank) {
+    if (found.length >= MOST_EXAMINED) return [...found, ...blank.slice(blank.indexOf(number))]
+    const page = await pdf.getPage(number)
+    if (await hasPicture(page)) found.push(number)
+    page.cleanup()
+  }
+  return found
 }
 
 /** Whether a page shows a picture. Drawings of lines alone may be an empty page's frame. */

@@ -1,7 +1,7 @@
 /** What stands around the text of the pages of a PDF: running heads and page numbers, and the notes below the text. */
 import { parseRoman } from './listNumbers.ts'
 import type { PdfLine } from './pdfLines.ts'
-import { withoutMarks } from './pdfWords.ts'
+import { noteMark, withoutMarks } from './pdfWords.ts'
 
 /** A running head stands on at least so many pages, and on this share of them unless a gap sets it apart. */
 const FEWEST_PAGES = 3
@@ -22,14 +22,15 @@ const LONGEST_HEAD = 120
 const WATERMARK_SIZE = 1.5
 
 const ALONE =
-  /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
+  /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
 const LEADING = /^(\d{1,4}|[ivxlcdm]{1,8})\s+\S/i
-const TRAILING = /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?$/i
+const TRAILING =
+  /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?$/i
 /** “Chapter 3” counts chapters, not pages. */
 const COUNTS_CHAPTERS =
   /(?:chapter|part|book|act|scene|section|letter|canto|kapitel|teil|buch|akt|szene|brief|chapitre|partie|livre|acte|scène|lettre|capítulo|parte|libro|acto|escena|carta|capitolo|rozdział|глава|часть)\s*$/iu
-/** The mark at the beginning of a note. */
-export const NOTE_START = /^(?:\ufdd0|\(?\d{1,3}[.)\]]?\s|[*†‡§¶]+\s?)/u
+/** The beginning of a note: its raised mark, a sign, or a number before words. */
+const NOTE_START = /^(?:\ufdd0([^\ufdd1]*)\ufdd1|([*†‡§¶]{1,3})\s?\S|\(?(\d{1,3})[.)\]]?\s+[\p{L}“"'‘«(])/u
 
 /** A line on the edge of a page. */
 interface Edge {
@@ -208,9 +209,24 @@ function notesBelow(page: readonly PdfLine[], { body }: PageMeasures, goesOn: bo
   if (end <= 0) return []
   const small = new Set(byHeight.slice(0, end))
   const block = page.filter((line) => small.has(line))
-  const first = block.findIndex((line) => NOTE_START.test(line.cells[0]?.text ?? ''))
-  if (goesOn && first >= 0) return block
-  return first < 0 ? [] : block.slice(first)
+  const text = page.filter((line) => !small.has(line)).flatMap(({ cells }) => cells.map((cell) => cell.text))
+  const first = block.findIndex((line) => isNoteOf(line, text))
+  if (first < 0) return []
+  return goesOn ? block : block.slice(first)
+}
+
+/** The mark with which the line of a note begins; null if it begins none. */
+export function noteMarkOf({ cells: [first] }: PdfLine): string | null {
+  const found = NOTE_START.exec(first?.text ?? '')
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null
+}
+
+/** Whether a line begins a note whose mark stands in the text. */
+function isNoteOf(line: PdfLine, text: readonly string[]): boolean {
+  const mark = noteMarkOf(line)
+  if (mark === null) return false
+  if ((line.cells[0]?.text ?? '').startsWith(noteMark(mark))) return true
+  return text.some((each) => each.includes(/^\d/.test(mark) ? noteMark(mark) : mark))
 }
 
 function countPages(edges: readonly Edge[]): number {

@@ -5,7 +5,7 @@ import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
 import { joinTitle } from './titleLines.ts'
 import type { PdfLine } from './pdfLines.ts'
-import { findMargins, NOTE_START } from './pdfMargins.ts'
+import { findMargins, noteMarkOf } from './pdfMargins.ts'
 import type { PageMeasures } from './pdfMargins.ts'
 import { findTitles } from './pdfOutline.ts'
 import type { OutlineEntry } from './pdfOutline.ts'
@@ -36,6 +36,8 @@ const NUMBER_ALONE =
 export interface PdfDocumentFacts {
   readonly words?: DocumentWords
   readonly outline?: readonly OutlineEntry[]
+  /** Called for each page, from zero, on which nothing stands but running heads, page numbers and stamps. */
+  readonly onBlankPage?: (page: number) => void
 }
 
 /**
@@ -44,7 +46,7 @@ export interface PdfDocumentFacts {
  */
 export function partsFromPages(
   pages: readonly (readonly PdfLine[])[],
-  { words, outline = [] }: PdfDocumentFacts = {},
+  { words, outline = [], onBlankPage }: PdfDocumentFacts = {},
 ): DocumentPart[] {
   const margins = findMargins(pages, measure(pages.map((page) => page.filter(isText))))
   const kept = pages.map((page) => page.filter((line) => isText(line) && !margins.has(line)))
@@ -62,6 +64,7 @@ export function partsFromPages(
   let title: OutlineEntry | undefined
   for (const [index, page] of pages.entries()) {
     const inside = kept[index] ?? []
+    if (inside.length === 0) onBlankPage?.(index)
     const marginsOf = columnMargins(inside, measures)
     const { titles, unsaid } = findTitles(inside, entries.get(index) ?? [], isHeading)
     for (const line of page) {
@@ -70,7 +73,7 @@ export function partsFromPages(
         : partOf(line, measures)
       const place = line.place ?? margins.get(line) ?? (contents.has(line) ? 'contents' : null)
       if (place === 'notes') {
-        if (note !== undefined && !beginsNote(line)) addLine(note.lines, part.text, known)
+        if (note !== undefined && noteMarkOf(line) === null) addLine(note.lines, part.text, known)
         else parts.push((note = { kind: 'paragraph', place, lines: [part.text] }))
         continue
       }
@@ -100,17 +103,13 @@ export function partsFromPages(
       }
       previous = line
     }
-    if (margins.size > 0 && !page.some((line) => margins.get(line) === 'notes')) note = undefined
+    if (!page.some((line) => margins.get(line) === 'notes')) note = undefined
   }
   return parts.map(toDocumentPart)
 }
 
 function isText({ place }: PdfLine): boolean {
   return place === undefined
-}
-
-function beginsNote({ cells: [first] }: PdfLine): boolean {
-  return NOTE_START.test(first?.text ?? '')
 }
 
 /** Whether a heading is the title of the number above it. */

@@ -1,6 +1,7 @@
 /** What the pages of a PDF show, read from whole files: first letters, stamps, running heads, notes, outlines. */
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { at, lines, pdf } from './pdfSamples.ts'
 import { refusalOf } from './samples.ts'
 
@@ -255,6 +256,14 @@ describe('what stands around the text of the pages', () => {
   })
 })
 
+it('small letters below the text are no notes if nothing in the text points at them', async () => {
+  const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
+  const table = at(50, 80, '12 boats lay here', 9) + at(50, 68, '57 15 10', 9)
+  expect((await partsOf(pdf([body + table]))).filter((part) => part.startsWith('notes'))).toEqual([])
+  const starred = body + at(50, 300, 'They were counted.*') + at(50, 80, '* By Harrow alone.', 9)
+  expect((await partsOf(pdf([starred]))).at(-1)).toBe('notes * By Harrow alone.')
+})
+
 describe('a hyphen at the end of a line', () => {
   const two = (first: string, second: string) => at(50, 200, first) + at(50, 185, second)
   it.each([
@@ -375,7 +384,7 @@ it('the number of a chapter and the title below it are one heading', async () =>
     lines(RIVER, 210)
   expect((await partsOf(pdf([page]))).filter((part) => part.startsWith('H'))).toEqual([
     'H CHAPTER ONE: The River',
-    'H II.: The Lamp',
+    'H II. The Lamp',
   ])
 })
 
@@ -388,8 +397,26 @@ describe('pages without text', () => {
     })
   })
 
-  it('make a scan, which is refused as one', async () => {
+  it('make a scan, which is refused as one, also with numbers or stamps on its pages', async () => {
     expect(await refusalOf('x.pdf', pdf([picture, picture]))).toBe('document-no-text')
+    const stamped = [1, 2, 3].map(
+      (page) => `${picture} ${at(150, 480, 'Archive of the Coast')} ${at(196, 20, String(page))}`,
+    )
+    expect(await refusalOf('x.pdf', pdf(stamped))).toBe('document-no-text')
+    const words = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
+    const bytes = pdf([...stamped, words + at(196, 20, '4')])
+    expect(await readDocument({ name: 'x.pdf', bytes, password: null })).toMatchObject({
+      pictures: ['1', '2', '3'],
+    })
+    const { source } = await readImport({ file: { name: 'x.pdf', bytes } })
+    expect(source.problems).toEqual(
+      ['1', '2', '3'].map((name) => ({ line: Number(name), problem: 'picture-page', name })),
+    )
+  })
+
+  it('are not those that say the same on each page', async () => {
+    const parts = await partsOf(pdf([1, 2, 3].map((page) => at(150, 250, `Card ${page}`))))
+    expect(parts).toEqual(['P Card 1', 'P Card 2', 'P Card 3'])
   })
 
   it('are read where text was recognised behind the picture', async () => {
