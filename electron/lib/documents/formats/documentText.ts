@@ -80,6 +80,8 @@ export interface DocumentText {
   readonly missing?: readonly string[]
   /** The numbers of pages that are pictures without text; absent for what has no pages. */
   readonly pictures?: readonly string[]
+  /** The lines of what is set as a screenplay, with their indents; what stands around them is only in `parts`. */
+  readonly script?: string
 }
 
 /** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one where they are known. */

@@ -43,7 +43,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
   const facts = createFacts()
   const writer = createPartsWriter()
   const open: string[] = []
-  let hasBody = false
+  let bodiesRead = 0
   /** Elements of that name that are open. */
   let bodies = 0
   /** The title that is open, which is one line for all its paragraphs, by its last characters. */
@@ -66,7 +66,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
   }
 
   function openBody(attributes: Attributes): void {
-    hasBody = true
+    bodiesRead++
     isInNotes = NOTES.test(attributes['name'] ?? '')
     isBeforeSections = !isInNotes
     if (isInNotes) writer.enter('notes')
@@ -188,7 +188,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
   )
   for (let start = 0; start < xml.length; start += PIECE) parser.write(xml.slice(start, start + PIECE))
   parser.end()
-  if (!hasBody) throw damaged()
+  if (bodiesRead === 0) throw damaged()
   return { ...facts.finish(), parts: writer.finish() }
 }
 

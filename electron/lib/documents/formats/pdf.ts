@@ -10,7 +10,8 @@ import type { PdfLine } from './pdfLines.ts'
 import { readOutline } from './pdfOutline.ts'
 import { readPieces } from './pdfPage.ts'
 import type { PdfPage } from './pdfPage.ts'
-import { partsFromPages } from './pdfParts.ts'
+import { marginsOf, partsFromPages } from './pdfParts.ts'
+import { scriptText } from './pdfScript.ts'
 import { collectWords } from './pdfWords.ts'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -37,11 +38,11 @@ export async function readPdf(
       onPortion(number, pdf.numPages)
     }
     const words = collectWords(wordLines(pages))
-    const blank: number[] = []
-    const parts = partsFromPages(
-      pages.map((lines) => arrangeLines(lines, words)),
-      { words, outline: await readOutline(pdf), onBlankPage: (page) => void blank.push(page + 1) },
-    )
+    const arranged = pages.map((lines) => arrangeLines(lines, words))
+    const margins = marginsOf(arranged)
+    const isAside = (line: PdfLine) => line.place !== undefined || margins.get(line) === 'margin'
+    const blank = arranged.flatMap((lines, index) => (lines.every(isAside) ? [index + 1] : []))
+    const parts = partsFromPages(arranged, { words, outline: await readOutline(pdf), margins })
     const pictures = await findPictures(pdf, blank)
     const isBlank = blank.length === pages.length
     if (isBlank && (pictures.length > 0 || parts.length === 0)) throw new UserFacingError('document-no-text')
@@ -49,7 +50,13 @@ export async function readPdf(
     // What stands alone on all pages is their text.
     for (const { place, ...part } of parts)
       writer.add(place === undefined || isBlank ? part : { ...part, place })
-    return { ...(await readFacts(pdf)), parts: writer.finish(), pictures: pictures.map(String) }
+    const script = scriptText(arranged, isAside)
+    return {
+      ...(await readFacts(pdf)),
+      ...(script === null ? {} : { script }),
+      parts: writer.finish(),
+      pictures: pictures.map(String),
+    }
   } catch (error) {
     throw error instanceof UserFacingError ? error : damaged(error)
   } finally {

@@ -18,6 +18,8 @@ const SAME_PLACE = 2
 const HEADING_SIZE = 1.15
 const NOTE_SIZE = 0.93
 const LONGEST_HEAD = 120
+/** Lines of a running head. */
+const MOST_LINES = 3
 /** A word behind or over the text of page after page is so many times as large. */
 const WATERMARK_SIZE = 1.5
 
@@ -25,7 +27,7 @@ const ALONE =
   /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
 const LEADING = /^(\d{1,4}|[ivxlcdm]{1,8})\s+\S/i
 const TRAILING =
-  /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?$/i
+  /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?\.?$/i
 /** “Chapter 3” counts chapters, not pages. */
 const COUNTS_CHAPTERS =
   /(?:chapter|part|book|act|scene|section|letter|canto|kapitel|teil|buch|akt|szene|brief|chapitre|partie|livre|acte|scène|lettre|capítulo|parte|libro|acto|escena|carta|capitolo|rozdział|глава|часть)\s*$/iu
@@ -56,12 +58,27 @@ export function findMargins(
   measures: PageMeasures,
 ): ReadonlyMap<PdfLine, 'margin' | 'notes'> {
   const texts = pages.map((page) => page.filter((line) => line.place === undefined))
-  const edges = texts.flatMap((page, index) => edgesOf(page, index, measures))
   const margin = new Set<PdfLine>()
-  const add = (found: readonly Edge[]) => found.forEach(({ line }) => margin.add(line))
-  add(findSame(edges, pages.length))
-  add(findNumbers(edges, pages.length))
-  add(findSlots(edges, margin, pages.length))
+  /** The edges of pages where a line was found: there may be another one behind it. */
+  const open = new Set<string>()
+  for (let time = 0; time < MOST_LINES; time++) {
+    const edges = texts
+      .flatMap((page, index) =>
+        edgesOf(
+          page.filter((line) => !margin.has(line)),
+          index,
+          measures,
+        ),
+      )
+      .filter(({ page, side, gap }) => time === 0 || (gap >= APART && open.has(`${page} ${side}`)))
+    const found = [...findSame(edges, pages.length), ...findNumbers(edges, pages.length)]
+    found.push(...findSlots(edges, new Set(found.map(({ line }) => line)), pages.length))
+    open.clear()
+    for (const { line, page, side } of found) {
+      margin.add(line)
+      open.add(`${page} ${side}`)
+    }
+  }
   findWatermarks(texts, measures).forEach((line) => margin.add(line))
   const found = new Map<PdfLine, 'margin' | 'notes'>([...margin].map((line) => [line, 'margin']))
   let goesOn = false
@@ -77,7 +94,7 @@ export function findMargins(
   return found
 }
 
-/** The first and the last line of a page, and those beside them; the next ones if a gap sets them apart from the text. */
+/** The first and the last line of a page, and those beside them. */
 function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: PageMeasures): Edge[] {
   const bands: PdfLine[][] = []
   for (const line of [...page].sort((a, b) => b.y - a.y)) {
@@ -97,13 +114,8 @@ function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: Pag
       return { line, text: textOf(line), page: index, side, gap, isLarge }
     })
   const last = bands.length - 1
-  const edges = [...at(0, 'top', gapBetween(0, 1))]
+  const edges = at(0, 'top', gapBetween(0, 1))
   if (last > 0) edges.push(...at(last, 'bottom', gapBetween(last - 1, last)))
-  if (last > 3) {
-    const [topGap, bottomGap] = [gapBetween(1, 2), gapBetween(last - 2, last - 1)]
-    if (topGap >= APART) edges.push(...at(1, 'top', topGap))
-    if (bottomGap >= APART) edges.push(...at(last - 1, 'bottom', bottomGap))
-  }
   return edges.filter(({ text }) => text.length <= LONGEST_HEAD)
 }
 

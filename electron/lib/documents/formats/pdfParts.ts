@@ -19,6 +19,7 @@ const LONGEST_HEADING = 200
 const PARAGRAPH_GAP = 1.25
 /** A first line is indented by this much, in letter sizes. */
 const INDENT = 0.8
+const LARGEST_INDENT = 4
 /** A line that ends this much before the margin, in the width of the text, may end a paragraph. */
 const SHORT_LINE = 0.15
 /** A heading that is only a number, and the title below it, in letter sizes: they are one heading. */
@@ -36,8 +37,13 @@ const NUMBER_ALONE =
 export interface PdfDocumentFacts {
   readonly words?: DocumentWords
   readonly outline?: readonly OutlineEntry[]
-  /** Called for each page, from zero, on which nothing stands but running heads, page numbers and stamps. */
-  readonly onBlankPage?: (page: number) => void
+  /** Which lines are not the text; those of `marginsOf` by default. */
+  readonly margins?: ReturnType<typeof marginsOf>
+}
+
+/** The lines of pages that stand around their text. */
+export function marginsOf(pages: readonly (readonly PdfLine[])[]) {
+  return findMargins(pages, measure(pages.map((page) => page.filter(isText))))
 }
 
 /**
@@ -46,9 +52,8 @@ export interface PdfDocumentFacts {
  */
 export function partsFromPages(
   pages: readonly (readonly PdfLine[])[],
-  { words, outline = [], onBlankPage }: PdfDocumentFacts = {},
+  { words, outline = [], margins = marginsOf(pages) }: PdfDocumentFacts = {},
 ): DocumentPart[] {
-  const margins = findMargins(pages, measure(pages.map((page) => page.filter(isText))))
   const kept = pages.map((page) => page.filter((line) => isText(line) && !margins.has(line)))
   const measures = measure(kept)
   const known = words ?? collectWords(kept.flat().map(textOf))
@@ -64,7 +69,6 @@ export function partsFromPages(
   let title: OutlineEntry | undefined
   for (const [index, page] of pages.entries()) {
     const inside = kept[index] ?? []
-    if (inside.length === 0) onBlankPage?.(index)
     const marginsOf = columnMargins(inside, measures)
     const { titles, unsaid } = findTitles(inside, entries.get(index) ?? [], isHeading)
     for (const line of page) {
@@ -212,6 +216,8 @@ function continues(at: {
   if (last.kind === 'listItem') return line.left >= previous.left - 1 || (!isShort && last.lines.length === 1)
   const indent = isRightToLeft ? previous.right - line.right : line.left - previous.left
   if (indent > INDENT * line.height) return false
+  // What stands further left below a short line is another thing, as a speech is below the name of who speaks.
+  if (indent < -(isShort ? INDENT : LARGEST_INDENT) * line.height) return false
   return !(isShort && endsSentence)
 }
 

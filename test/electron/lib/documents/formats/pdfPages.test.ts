@@ -425,3 +425,48 @@ describe('pages without text', () => {
     ).toEqual(['P Words.'])
   })
 })
+
+describe('a screenplay', () => {
+  // Letters of 12 points that are 0.6 of that wide, as screenplays have.
+  const script = (page: number) =>
+    [
+      ['A TALE OF BOATS', 470, 0, 9],
+      [`${page}.`, 470, 280, 12],
+      [`EXT. QUAY ${page} - NIGHT`, 440, 0, 12],
+      ['Rain. Mira counts the boats on', 416, 0, 12],
+      ['the water.', 404, 0, 12],
+      ['MIRA', 380, 150, 12],
+      ['(quietly)', 368, 110, 12],
+      ['Is it far? I have seen no', 356, 70, 12],
+      ['light at all.', 344, 70, 12],
+      ['TOM', 320, 150, 12],
+      [`It is ${'so '.repeat(page)}far.`, 308, 70, 12],
+    ]
+      .map(([text, y, x, size]) => at(50 + Number(x), Number(y), String(text), Number(size)))
+      .join('')
+  const bytes = pdf([script(1), script(2), script(3)])
+
+  it('has a part for each of its elements', async () => {
+    const parts = (await partsOf(bytes)).filter((part) => part.startsWith('P')).slice(0, 7)
+    expect(parts).toEqual([
+      ...['P EXT. QUAY 1 - NIGHT', 'P Rain. Mira counts the boats on the water.', 'P MIRA', 'P (quietly)'],
+      ...['P Is it far? I have seen no light at all.', 'P TOM', 'P It is so far.'],
+    ])
+  })
+
+  it('is told as lines with their indents, without what stands around them', async () => {
+    const { script: text = '' } = await readDocument({ name: 'x.pdf', bytes, password: null })
+    const [first = []] = text.split('\n\nEXT. QUAY 2').map((each) => each.split('\n'))
+    const indents = first.map((line) => line.length - line.trimStart().length)
+    expect(first.map((line) => line.trim())).toEqual([
+      ...['EXT. QUAY 1 - NIGHT', '', 'Rain. Mira counts the boats on', 'the water.', ''],
+      ...['MIRA', '(quietly)', 'Is it far? I have seen no', 'light at all.', '', 'TOM', 'It is so far.'],
+    ])
+    expect(indents[0]).toBe(0)
+    expect(indents[5]).toBeGreaterThan((indents[7] ?? 0) + 8)
+    expect(indents[7]).toBeGreaterThan(6)
+    expect(
+      await readDocument({ name: 'x.pdf', bytes: pdf([at(50, 400, 'Words.')]), password: null }),
+    ).not.toHaveProperty('script')
+  })
+})
