@@ -363,7 +363,8 @@ function codePageOf({ codePage }: BookHeader): string | null {
 /** Whether whole words are in letters that are not ASCII. In Western languages, such a letter mostly stands alone. */
 function hasOtherWords(text: Uint8Array): boolean {
   let [letters, besideOther] = [0, 0]
-  for (const [index, byte] of text.entries()) {
+  const start = text.subarray(0, 1 << 20)
+  for (const [index, byte] of start.entries()) {
     if (byte < 0x80) continue
     letters++
     if ((text[index - 1] ?? 0) >= 0x80 || (text[index + 1] ?? 0) >= 0x80) besideOther++

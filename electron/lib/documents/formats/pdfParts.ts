@@ -19,7 +19,7 @@ const LONGEST_HEADING = 200
 const PARAGRAPH_GAP = 1.25
 /** A first line is indented by this much, in letter sizes. */
 const INDENT = 0.8
-const LARGEST_INDENT = 4
+const LARGEST_INDENT = 3.2
 /** A line that ends this much before the margin, in the width of the text, may end a paragraph. */
 const SHORT_LINE = 0.15
 /** A heading that is only a number, and the title below it, in letter sizes: they are one heading. */
