@@ -1,4 +1,5 @@
 /** PDFs by hand, for what no program at hand would write. */
+import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 
 /** Text at a place, in points from the lower left corner; letters of Latin alphabets only. */
 export function at(x: number, y: number, text: string, size = 12, turn = '1 0 0 1'): string {
@@ -52,3 +53,25 @@ export function pdf(
   file += `trailer<</Size 2000/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`
   return Buffer.from(file, 'latin1')
 }
+
+/** Each part as its kind's letter or its place, and its text with what is omitted in brackets. */
+export async function partsOf(bytes: Uint8Array): Promise<string[]> {
+  const { parts } = await readDocument({ name: 'x.pdf', bytes, password: null, leavesOut: [] })
+  return parts.map(({ kind, place, text, omitted = [] }) => {
+    const letter = { heading: 'H', paragraph: 'P', listItem: 'L', tableRow: 'R' }[kind]
+    const whole = omitted.reduceRight(
+      (all, { at: before, text: words }) => `${all.slice(0, before)}[${words}]${all.slice(before)}`,
+      text,
+    )
+    return `${place ?? letter} ${whole}`
+  })
+}
+
+export const RIVER = [
+  'he river had risen in the night, and the boats lay',
+  'higher than the quay. Old Harrow counted them twice',
+  'before he believed it, and then he went in to wake',
+  'the others, who had heard nothing of the rain and',
+  'would not have risen for it if they had.',
+]
+export const STORY = `T${RIVER.join(' ')}`
