@@ -21,8 +21,8 @@ interface Initial extends PdfPiece {
 /** The lines of a page's pieces; a large first letter is the `initial` of its line. */
 export function joinWithInitials(pieces: readonly PdfPiece[]): PdfLine[] {
   const body = commonHeight(pieces)
-  const found = findInitials(pieces.filter(({ height }) => height >= body * LARGE))
-  if (found.length === 0 || found.length > MOST_INITIALS) return joinLines(pieces)
+  const found = findInitials(pieces, body * LARGE)
+  if (found.length === 0) return joinLines(pieces)
   const without = (initials: readonly Initial[]) => {
     const taken = new Set(initials.flatMap((initial) => initial.pieces))
     return joinLines(pieces.filter((piece) => !taken.has(piece)))
@@ -54,21 +54,23 @@ export function commonHeight(pieces: readonly PdfPiece[]): number {
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 }
 
-function findInitials(large: readonly PdfPiece[]): Initial[] {
-  return large.flatMap((piece, index): Initial[] => {
+/** The large letters among pieces, each with the mark that stands before it, large or small. */
+function findInitials(pieces: readonly PdfPiece[], least: number): Initial[] {
+  const large = pieces.filter(({ text, height }) => height >= least && INITIAL.test(text.trim()))
+  if (large.length === 0 || large.length > MOST_INITIALS) return []
+  const marks = pieces.filter(({ text }) => OPENING.test(text.trim()))
+  return large.map((piece): Initial => {
     const text = piece.text.trim()
-    if (!INITIAL.test(text)) return []
-    const mark = [large[index - 1], large[index + 1]].find(
-      (other) =>
-        other !== undefined &&
-        OPENING.test(other.text.trim()) &&
-        other.x < piece.x &&
-        piece.x - other.x - other.width < piece.height / 2 &&
-        Math.abs(other.y - piece.y) < piece.height,
+    const mark = marks.find(
+      ({ x, y, width }) =>
+        x < piece.x &&
+        piece.x - x - width < piece.height / 2 &&
+        y > piece.y - piece.height / 2 &&
+        y < piece.y + piece.height,
     )
-    if (mark === undefined) return [{ ...piece, text, pieces: [piece] }]
+    if (mark === undefined) return { ...piece, text, pieces: [piece] }
     const width = piece.x + piece.width - mark.x
-    return [{ ...piece, text: mark.text.trim() + text, x: mark.x, width, pieces: [mark, piece] }]
+    return { ...piece, text: mark.text.trim() + text, x: mark.x, width, pieces: [mark, piece] }
   })
 }
 

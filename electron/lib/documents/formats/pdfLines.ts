@@ -47,6 +47,8 @@ const SPACE_GAP = 0.15
 const CELL_GAP = 1.6
 /** How far a superscript may stand from the baseline, in letter sizes. */
 const BASELINE_TOLERANCE = 0.5
+/** Letters so many times as large as others stand on their line only if they have its baseline. */
+const MOST_SIZES = 2
 /** The mark of a note has this share of its line's size at most (browsers draw 5/6), and stands this much above it, in letter sizes. */
 const MARK_SIZE = 0.85
 const MARK_RISE = 0.15
@@ -69,7 +71,8 @@ export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
 }
 
 function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
-  const size = Math.max(piece.height, last.height)
+  const [small, large] = [Math.min(piece.height, last.height), Math.max(piece.height, last.height)]
+  const size = large > small * MOST_SIZES ? small : large
   return piece.place === last.place && Math.abs(piece.y - last.y) < size * BASELINE_TOLERANCE
 }
 

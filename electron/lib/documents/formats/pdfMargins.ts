@@ -22,6 +22,8 @@ const LONGEST_HEAD = 120
 const MOST_LINES = 3
 /** A word behind or over the text of page after page is so many times as large. */
 const WATERMARK_SIZE = 1.5
+/** A page with more lines in large letters is a poster. */
+const MOST_OVERPRINTS = 20
 
 const ALONE =
   /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
@@ -79,7 +81,8 @@ export function findMargins(
       open.add(`${page} ${side}`)
     }
   }
-  findWatermarks(texts, measures).forEach((line) => margin.add(line))
+  for (const line of findWatermarks(texts, measures)) margin.add(line)
+  for (const page of texts) for (const line of findOverprints(page, measures)) margin.add(line)
   const found = new Map<PdfLine, 'margin' | 'notes'>([...margin].map((line) => [line, 'margin']))
   let goesOn = false
   for (const page of texts) {
@@ -210,6 +213,20 @@ function findWatermarks(texts: readonly (readonly PdfLine[])[], { body }: PageMe
   }
   const least = Math.max(FEWEST_PAGES, texts.length * SLOT_SHARE)
   return [...places.values()].flatMap(({ lines, pages }) => (pages.size >= least ? lines : []))
+}
+
+/** Words in large letters that are drawn across lines of the text: a heading has its place for itself. */
+function findOverprints(page: readonly PdfLine[], { body }: PageMeasures): PdfLine[] {
+  const large = page.filter(({ height }) => height >= body * WATERMARK_SIZE)
+  if (large.length === 0 || large.length > MOST_OVERPRINTS) return []
+  const text = page.filter(({ height }) => height <= body * HEADING_SIZE)
+  return large.filter((line) =>
+    text.some(({ left, right, y }) => {
+      const shared = Math.min(right, line.right) - Math.max(left, line.left)
+      const isAcross = y > line.y + line.height * 0.05 && y < line.y + line.height * 0.65
+      return isAcross && shared > Math.min(right - left, line.right - line.left) / 2
+    }),
+  )
 }
 
 /** The lines of notes that stand below the text of a page, in smaller letters. */

@@ -5,8 +5,12 @@ import type { PdfPiece, PdfPlace } from './pdfLines.ts'
 
 export type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
 
-/** Text that is turned by more than this stands across the rest; less is a crooked scan. In degrees. */
-const TURNED = 8
+/** Text that is turned by more than this against the rest stands across it. In degrees. */
+const TURNED = 4
+/** Angles that are counted together, in degrees. */
+const ANGLE_STEP = 15
+/** A page that is turned by less than this is not. */
+const STRAIGHT = 0.5
 /** A program marks what is not the text of a page as an artifact; where more than this share is marked, the marks mean nothing. */
 const MOST_ARTIFACTS = 0.4
 /** The same text again within this distance, in letter sizes, is drawn twice to look bold or to throw a shadow. */
@@ -84,15 +88,19 @@ function upright(pieces: readonly Turned[]): PdfPiece[] {
   })
 }
 
-/** The direction of most letters; zero if most stand upright. */
+/** The direction of most letters: that of a page, or of a crooked scan. */
 function mainAngle(pieces: readonly Turned[]): number {
-  const counts = new Map<number, number>()
+  const counts = new Map<number, { letters: number; sum: number }>()
   for (const { angle, text } of pieces) {
-    const key = Math.round(angle / 15) * 15
-    counts.set(key, (counts.get(key) ?? 0) + text.length)
+    const key = Math.round(angle / ANGLE_STEP)
+    const count = counts.get(key) ?? { letters: 0, sum: 0 }
+    counts.set(key, { letters: count.letters + text.length, sum: count.sum + angle * text.length })
   }
-  const [most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])
-  return most
+  const most = [...counts.values()].reduce((best, each) => (each.letters > best.letters ? each : best), {
+    letters: 0,
+    sum: 0,
+  })
+  return most.letters === 0 ? 0 : most.sum / most.letters
 }
 
 function difference(angle: number, other: number): number {
@@ -101,7 +109,7 @@ function difference(angle: number, other: number): number {
 }
 
 function turn<Piece extends PdfPiece>(piece: Piece, degrees: number): Piece {
-  if (Math.abs(degrees) < TURNED) return piece
+  if (Math.abs(degrees) < STRAIGHT) return piece
   const angle = (-degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { ...piece, x: piece.x * cos - piece.y * sin, y: piece.x * sin + piece.y * cos }

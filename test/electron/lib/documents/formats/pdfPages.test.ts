@@ -35,6 +35,9 @@ describe('a large first letter', () => {
     expect(
       await partsOf(pdf([title + at(36, 380, '“', 40) + at(50, 372, 'T', 44) + beside(3, 400, spoken)])),
     ).toEqual(told)
+    expect(
+      await partsOf(pdf([title + at(44, 400, '“') + at(50, 372, 'T', 44) + beside(3, 400, spoken)])),
+    ).toEqual(told)
   })
 
   it('is a word of its own where the document knows the next one so', async () => {
@@ -73,11 +76,28 @@ describe('text that stands across the page', () => {
     ['downwards in the margin', up(stamp, '0 -1 1 0', 380, 420)],
     ['diagonally behind the text', at(90, 120, stamp, 18, '0.7071 0.7071 -0.7071 0.7071')],
     ['upside down', up(stamp, '-1 0 0 -1', 380, 380)],
+    ['a little askew', at(90, 372, stamp, 12, '0.9925 0.1219 -0.1219 0.9925')],
+    ['in large letters over its lines', at(10, 376, stamp, 18)],
+    ['in very large letters over its lines', at(60, 370, 'DRAFT', 60)],
   ])('%s is no part of the sentence that it interrupts', async (_, drawn) => {
     const lead = lines(RIVER.slice(3), 480)
     const [first = '', ...others] = body.split('\n')
     const parts = await partsOf(pdf([[lead + first, drawn, ...others].join('\n')]))
-    expect(parts).toEqual([`P ${RIVER.slice(3).join(' ')}`, `P ${STORY}`, `margin ${stamp}`])
+    expect(parts.filter((part) => !part.startsWith('margin'))).toEqual([
+      `P ${RIVER.slice(3).join(' ')}`,
+      `P ${STORY}`,
+    ])
+    expect(parts.filter((part) => part.startsWith('margin'))).toEqual([
+      drawn.includes('DRAFT') ? 'margin DRAFT' : `margin ${stamp}`,
+    ])
+  })
+
+  it('is the text itself in a crooked scan', async () => {
+    const [cos, sin] = [0.9986, 0.0523]
+    const turned = [STORY.slice(0, 51), ...RIVER.slice(1)].map((text, index) =>
+      at(40 + index * 14 * sin, 400 - index * 14 * cos, text, 12, `${cos} ${sin} -${sin} ${cos}`),
+    )
+    expect(await partsOf(pdf([turned.join('')]))).toEqual([`P ${STORY}`])
   })
 
   it('is the text itself where the page is turned, or is to be turned', async () => {
