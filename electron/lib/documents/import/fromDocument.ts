@@ -1,4 +1,4 @@
-/** A document in one of the thirteen formats as something to import: its chapters, and what is around them. */
+/** A document of any format as something to import: its chapters, and what is around them. */
 import type {
   ImportParagraph,
   ImportProblem,
