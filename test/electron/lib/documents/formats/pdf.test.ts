@@ -82,6 +82,20 @@ describe('the layout of a page', () => {
     expect(textsOf(rows)).toEqual([left.join(' '), right.join(' ')])
   })
 
+  it('has a first column that goes on below the others', () => {
+    const rows = left.flatMap((text, index) => [
+      piece(text, 50, 700 - index * 12),
+      piece(right[index] ?? '', 260, 700 - index * 12),
+    ])
+    const more = 'It also has a last line of its own.'
+    const after = 'A line that runs below both of the columns, and says another thing.'
+    expect(textsOf([...rows, piece(more, 50, 652), piece(after, 50, 620)])).toEqual([
+      [...left, more].join(' '),
+      right.join(' '),
+      after,
+    ])
+  })
+
   it('has rows of a table where cells are short', () => {
     const rows = [
       ['Heron', '12'],
