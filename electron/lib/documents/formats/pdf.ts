@@ -45,7 +45,8 @@ export async function readPdf(
     const parts = partsFromPages(arranged, { words, outline: await readOutline(pdf), margins })
     const pictures = await findPictures(pdf, blank)
     const isBlank = blank.length === pages.length
-    if (isBlank && (pictures.length > 0 || parts.length === 0)) throw new UserFacingError('document-no-text')
+    const hasWords = parts.some(({ place }) => place !== 'hidden')
+    if (isBlank && (pictures.length > 0 || !hasWords)) throw new UserFacingError('document-no-text')
     const writer = createPartsWriter()
     // What stands alone on all pages is their text.
     for (const { place, ...part } of parts)

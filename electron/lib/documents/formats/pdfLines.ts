@@ -19,8 +19,8 @@ export interface PdfPiece {
   readonly isHeading?: boolean
 }
 
-/** Text that is not that of the page: stamps and running heads, and words that are drawn twice. */
-export type PdfPlace = 'margin' | 'repeated'
+/** Text that is not that of the page: stamps and running heads, letters that nobody can read, and words that are drawn twice. */
+export type PdfPlace = 'margin' | 'hidden' | 'repeated'
 
 export interface PdfCell {
   readonly text: string

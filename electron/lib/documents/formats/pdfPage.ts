@@ -18,6 +18,10 @@ const SAME_PLACE = 0.25
 /** Of the places of a text, as many are compared. */
 const REMEMBERED = 8
 
+/** Control characters, and what stands for a character that nobody knows. */
+// oxlint-disable-next-line no-control-regex -- controls are what this looks for
+const NO_SIGN = /[\0-\x1f\x7f-\x9f\ufffd]/g
+
 interface Turned extends PdfPiece {
   /** In degrees, against the clock. */
   readonly angle: number
@@ -74,6 +78,7 @@ function upright(pieces: readonly Turned[]): PdfPiece[] {
   const artifacts = share(pieces, ({ isArtifact }) => isArtifact)
   const isRepeated = findRepeated(pieces)
   const placeOf = (piece: Turned): PdfPlace | null => {
+    if (isUnreadable(piece.text)) return 'hidden'
     if (isRepeated.has(piece)) return 'repeated'
     const isMargin = isAcross(piece) || (piece.isArtifact && artifacts < MOST_ARTIFACTS)
     return isMargin ? 'margin' : null
@@ -86,6 +91,12 @@ function upright(pieces: readonly Turned[]): PdfPiece[] {
     const turned = turn(rest, place === null ? main : angle)
     return place === null ? turned : { ...turned, place }
   })
+}
+
+/** Whether most signs of a text are none: a font does not say which letters it draws. */
+function isUnreadable(text: string): boolean {
+  const signs = text.replaceAll(/\s/g, '')
+  return signs.replaceAll(NO_SIGN, '').length * 2 < signs.length
 }
 
 /** The direction of most letters: that of a page, or of a crooked scan. */

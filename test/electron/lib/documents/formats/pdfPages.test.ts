@@ -239,6 +239,21 @@ describe('pages without text', () => {
     )
   })
 
+  it('are those too whose font does not say which letters it draws', async () => {
+    const font = '<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[1001 0 R]>>'
+    const descendant =
+      '<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4>>>>'
+    const drawn = 'BT /G 12 Tf 50 400 Td <000300040005000600070008> Tj ET '
+    const page = { page: '/Resources<</Font<</F 3 0 R/G 1000 0 R>>>>', content: drawn }
+    const objects = [font, descendant]
+    expect(await refusalOf('x.pdf', pdf([page], { objects }))).toBe('document-no-text')
+    const both = { ...page, content: drawn + at(50, 300, 'Words.') }
+    expect((await partsOf(pdf([both], { objects }))).map((part) => part.split(' ')[0])).toEqual([
+      'P',
+      'hidden',
+    ])
+  })
+
   it('are not those that say the same on each page', async () => {
     const parts = await partsOf(pdf([1, 2, 3].map((page) => at(150, 250, `Card ${page}`))))
     expect(parts).toEqual(['P Card 1', 'P Card 2', 'P Card 3'])
