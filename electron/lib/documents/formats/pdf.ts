@@ -50,7 +50,7 @@ export async function readPdf(
     const writer = createPartsWriter()
     // What stands alone on all pages is their text.
     for (const { place, ...part } of parts)
-      writer.add(place === undefined || isBlank ? part : { ...part, place })
+      writer.add(place === undefined || (isBlank && place === 'margin') ? part : { ...part, place })
     const script = scriptText(arranged, isAside)
     return {
       ...(await readFacts(pdf)),

@@ -67,10 +67,15 @@ export function partsFromPages(
   /** The note that the next line of a note goes on with. */
   let note: GrowingPart | undefined
   let title: OutlineEntry | undefined
+  /** The entries of pages without text, which belong before the text that follows. */
+  let waiting: OutlineEntry[] = []
   for (const [index, page] of pages.entries()) {
     const inside = kept[index] ?? []
     const marginsOf = columnMargins(inside, measures)
-    const { titles, unsaid } = findTitles(inside, entries.get(index) ?? [], isHeading)
+    waiting.push(...(entries.get(index) ?? []))
+    const { titles, unsaid } = findTitles(inside, waiting, isHeading)
+    if (inside.length === 0) waiting = waiting.map((entry) => ({ ...entry, top: null }))
+    else waiting = []
     for (const line of page) {
       const part = titles.has(line)
         ? { kind: 'heading' as const, text: textWithMarks(line) }

@@ -180,6 +180,22 @@ describe('the outline of a document', () => {
     ])
   })
 
+  it('names a chapter that begins with a picture, before the words that follow', async () => {
+    const bytes = pdf(
+      [page(1), '', page(3)],
+      outline([
+        ['Low Water', '10 0 R/Fit'],
+        ['The Lamp', '12 0 R/Fit'],
+      ]),
+    )
+    expect((await partsOf(bytes)).map((part) => part.slice(0, 10))).toEqual([
+      'H Low Wate',
+      'P Page 1 b',
+      'H The Lamp',
+      'P Page 3 b',
+    ])
+  })
+
   it('is passed over where it leads nowhere, or to itself', async () => {
     const lost = outline([
       ['Gone', '77 0 R/Fit'],
