@@ -25,6 +25,10 @@ const SHORT_LINE = 0.15
 /** A heading that is only a number, and the title below it, in letter sizes: they are one heading. */
 const TITLE_GAP = 4
 
+/** A line stands in the middle that is this far from both margins, and no more nearer to one of them, in the width of the text. */
+const LEAST_CENTRED = 0.1
+const CENTRED = 0.04
+
 const FEWEST_ENTRIES = 3
 
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/
@@ -107,7 +111,8 @@ export function partsFromPages(
       } else if (last !== undefined && isTitleBelow(line, part, previous, last)) {
         last.lines.push(joinTitle([last.lines.pop() ?? '', part.text]))
       } else if (part.text !== '') {
-        last = { kind: part.kind, lines: [part.text] }
+        const look = part.kind === 'paragraph' ? lookOf(line, marginsOf(line)) : null
+        last = { kind: part.kind, ...(look === null ? {} : { look }), lines: [part.text] }
         parts.push(last)
       }
       previous = line
@@ -162,7 +167,18 @@ function columnMargins(lines: readonly PdfLine[], { body }: Measures) {
   return (line: PdfLine): Margins => found.get(line) ?? line
 }
 
-function toDocumentPart({ lines, ...part }: GrowingPart): DocumentPart {
+/** How a line is set that stands in the middle between the margins; null for others. */
+function lookOf({ left, right, height }: PdfLine, margins: Margins): string | null {
+  const width = margins.right - margins.left
+  const [before, after] = [left - margins.left, margins.right - right]
+  const isCentred =
+    Math.min(before, after) > width * LEAST_CENTRED && Math.abs(before - after) < width * CENTRED
+  return isCentred ? `centred ${Math.round(height)}` : null
+}
+
+function toDocumentPart({ lines, look, ...rest }: GrowingPart): DocumentPart {
+  // Several lines in the middle are verses, or a dedication.
+  const part = look === undefined || lines.length > 1 ? rest : { ...rest, look }
   const { text, marks } = takeMarks(lines.join(''))
   const omitted = marks.map((mark) => ({ ...mark, piece: 'footnote' as const }))
   return omitted.length === 0 ? { ...part, text } : { ...part, text, omitted }

@@ -96,6 +96,20 @@ describe('the layout of a page', () => {
     ])
   })
 
+  it('has lines in the middle, which are told alike where they look alike', () => {
+    const long = 'A line of text that is as wide as all the others that stand here.'
+    const lines = [piece('Chapter One', 185, 700), piece(long, 50, 670), piece(long, 50, 658)]
+    const more = [piece('Chapter Two', 185, 620), piece(long, 50, 590), piece('Short.', 50, 578)]
+    expect(
+      partsFromPages([page([...lines, ...more])]).map(({ look, text }) => [text.slice(0, 11), look]),
+    ).toEqual([
+      ['Chapter One', 'centred 10'],
+      ['A line of t', undefined],
+      ['Chapter Two', 'centred 10'],
+      ['A line of t', undefined],
+    ])
+  })
+
   it('has rows of a table where cells are short', () => {
     const rows = [
       ['Heron', '12'],
