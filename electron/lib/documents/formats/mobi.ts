@@ -4,6 +4,7 @@
  * (wiki.mobileread.com/wiki/MOBI and /wiki/PDB; no shop's protection is opened.)
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { toAuthor } from './authorName.ts'
 import { coverOf } from './cover.ts'
 import { damaged } from './documentErrors.ts'
 import type { Cover, DocumentPart, DocumentText } from './documentText.ts'
@@ -151,11 +152,6 @@ function readFacts(records: Records, header: BookHeader, encoding: string): Omit
             .join('\n\n'),
     cover: readCover(records, header),
   }
-}
-
-/** Calibre writes that nobody told it the author. */
-function toAuthor(stated: string | null): string | null {
-  return /^(?:unknown|unbekannt|desconocido)$/i.test(stated ?? '') ? null : stated
 }
 
 function readCover(records: Records, { facts, firstPicture }: BookHeader): Cover | null {

@@ -1,6 +1,7 @@
 /** PDF documents, through Mozilla's pdf.js. Nothing is drawn and no script of the document is run. */
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { toAuthor } from './authorName.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
 import type { DocumentText, OnPortion } from './documentText.ts'
 import { createPartsWriter } from './partsWriter.ts'
@@ -128,11 +129,10 @@ async function openWith(bytes: Uint8Array, password: string | null): Promise<Pdf
 
 async function readFacts(pdf: PdfDocument): Promise<Pick<DocumentText, 'title' | 'author' | 'language'>> {
   const { info } = await pdf.getMetadata()
-  const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
   return {
     title: toTitle('Title' in info ? info.Title : null),
-    author: textOf('Author' in info ? info.Author : null),
-    language: textOf('Language' in info ? info.Language : null),
+    author: toAuthor('Author' in info ? info.Author : null),
+    language: 'Language' in info && typeof info.Language === 'string' ? info.Language : null,
   }
 }
 

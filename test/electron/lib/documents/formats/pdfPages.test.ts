@@ -326,3 +326,15 @@ describe('a screenplay', () => {
     ).not.toHaveProperty('script')
   })
 })
+
+it('a document says its author and its language, unless the name is one of an account', async () => {
+  const words = at(50, 400, 'Words.')
+  const read = (author: string) =>
+    readDocument({
+      name: 'x.pdf',
+      bytes: pdf([words], { info: `/Author(${author})`, catalog: '/Lang(de-AT)' }),
+      password: null,
+    })
+  expect(await read('A. Fox')).toMatchObject({ author: 'A. Fox', language: 'de-AT' })
+  expect(await read('Administrator')).toMatchObject({ author: null })
+})

@@ -22,16 +22,21 @@ export function lines(texts: readonly string[], y: number, x = 50, size = 12): s
   return texts.map((text, index) => at(x, y - index * size * 1.2, text, size)).join('')
 }
 
-/** A document of pages, each with its drawing and what its dictionary has beside; `objects` are further ones, from number 100 on. */
+/** A document of pages, each with its drawing and what its dictionary has beside; `objects` are further ones, from number 1000 on. */
 export function pdf(
   pages: readonly (string | { readonly content: string; readonly page: string })[],
-  { catalog = '', objects = [] }: { readonly catalog?: string; readonly objects?: readonly string[] } = {},
+  {
+    catalog = '',
+    info = '',
+    objects = [],
+  }: { readonly catalog?: string; readonly info?: string; readonly objects?: readonly string[] } = {},
 ): Uint8Array {
   const all = new Map<number, string>()
   const kids = pages.map((_, index) => `${10 + 2 * index} 0 R`).join(' ')
   all.set(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
   all.set(2, `<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`)
   all.set(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>')
+  all.set(4, `<<${info}>>`)
   for (const [index, told] of pages.entries()) {
     const { content, page } = typeof told === 'string' ? { content: told, page: '' } : told
     const number = 10 + 2 * index
@@ -50,7 +55,7 @@ export function pdf(
   }
   const start = file.length
   file += `xref\n0 1\n0000000000 65535 f \n${offsets.join('')}`
-  file += `trailer<</Size 2000/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`
+  file += `trailer<</Size 2000/Root 1 0 R/Info 4 0 R>>\nstartxref\n${start}\n%%EOF`
   return Buffer.from(file, 'latin1')
 }
 
