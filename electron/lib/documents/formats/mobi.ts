@@ -123,7 +123,13 @@ function withTitle(
   if (title === null || first?.kind === 'heading' || second?.kind === 'heading') return parts
   if (first !== undefined && isSame(first.text, title))
     return [{ ...first, kind: 'heading' }, ...parts.slice(1)]
-  if (first !== undefined && second !== undefined && isSame(`${first.text} ${second.text}`, title))
+  const hasMarks = first?.omitted !== undefined || second?.omitted !== undefined
+  if (
+    first !== undefined &&
+    second !== undefined &&
+    !hasMarks &&
+    isSame(`${first.text} ${second.text}`, title)
+  )
     return [{ kind: 'heading', text: joinTitle([first.text, second.text]) }, ...others]
   return [{ kind: 'heading', text: title }, ...parts]
 }
