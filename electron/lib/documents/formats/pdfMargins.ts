@@ -1,6 +1,7 @@
 /** What stands around the text of the pages of a PDF: running heads and page numbers, and the notes below the text. */
 import { parseRoman } from './listNumbers.ts'
 import type { PdfLine } from './pdfLines.ts'
+import { SCENE_HEADING } from './pdfScript.ts'
 import { noteMark, withoutMarks } from './pdfWords.ts'
 
 /** A running head stands on at least so many pages, and on this share of them unless a gap sets it apart. */
@@ -119,7 +120,7 @@ function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: Pag
   const last = bands.length - 1
   const edges = at(0, 'top', gapBetween(0, 1))
   if (last > 0) edges.push(...at(last, 'bottom', gapBetween(last - 1, last)))
-  return edges.filter(({ text }) => text.length <= LONGEST_HEAD)
+  return edges.filter(({ text }) => text.length <= LONGEST_HEAD && !SCENE_HEADING.test(text))
 }
 
 /** Lines that say the same in the same place on page after page. */

@@ -2,7 +2,8 @@
 import type { PdfLine } from './pdfLines.ts'
 import { withoutMarks } from './pdfWords.ts'
 
-const SCENE = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
+/** The heading of a scene in a screenplay, perhaps with its number. */
+export const SCENE_HEADING = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
 /** Fewer headings of scenes are no screenplay. */
 const FEWEST_SCENES = 2
 /** A gap between lines that is so many times the usual one is a blank line. */
@@ -18,7 +19,7 @@ export function scriptText(
 ): string | null {
   const kept = pages.map((page) => page.filter((line) => !isLeftOut(line)))
   const all = kept.flat()
-  if (all.filter((line) => SCENE.test(textOf(line))).length < FEWEST_SCENES) return null
+  if (all.filter((line) => SCENE_HEADING.test(textOf(line))).length < FEWEST_SCENES) return null
   const letter = median(all.map(({ left, right, cells }) => (right - left) / Math.max(1, lengthOf(cells))))
   const left = all.reduce((least, line) => Math.min(least, line.left), Infinity)
   const gap = median(kept.flatMap((page) => gapsOf(page).filter((each) => each > 0)))

@@ -288,7 +288,7 @@ describe('a screenplay', () => {
     [
       ['A TALE OF BOATS', 470, 0, 9],
       [`${page}.`, 470, 280, 12],
-      [`EXT. QUAY ${page} - NIGHT`, 440, 0, 12],
+      [`${page} EXT. QUAY - NIGHT`, 440, 0, 12],
       ['Rain. Mira counts the boats on', 416, 0, 12],
       ['the water.', 404, 0, 12],
       ['MIRA', 380, 150, 12],
@@ -305,17 +305,17 @@ describe('a screenplay', () => {
   it('has a part for each of its elements', async () => {
     const parts = (await partsOf(bytes)).filter((part) => part.startsWith('P')).slice(0, 7)
     expect(parts).toEqual([
-      ...['P EXT. QUAY 1 - NIGHT', 'P Rain. Mira counts the boats on the water.', 'P MIRA', 'P (quietly)'],
+      ...['P 1 EXT. QUAY - NIGHT', 'P Rain. Mira counts the boats on the water.', 'P MIRA', 'P (quietly)'],
       ...['P Is it far? I have seen no light at all.', 'P TOM', 'P It is so far.'],
     ])
   })
 
   it('is told as lines with their indents, without what stands around them', async () => {
     const { script: text = '' } = await readDocument({ name: 'x.pdf', bytes, password: null })
-    const [first = []] = text.split('\n\nEXT. QUAY 2').map((each) => each.split('\n'))
+    const [first = []] = text.split('\n\n2 EXT. QUAY').map((each) => each.split('\n'))
     const indents = first.map((line) => line.length - line.trimStart().length)
     expect(first.map((line) => line.trim())).toEqual([
-      ...['EXT. QUAY 1 - NIGHT', '', 'Rain. Mira counts the boats on', 'the water.', ''],
+      ...['1 EXT. QUAY - NIGHT', '', 'Rain. Mira counts the boats on', 'the water.', ''],
       ...['MIRA', '(quietly)', 'Is it far? I have seen no', 'light at all.', '', 'TOM', 'It is so far.'],
     ])
     expect(indents[0]).toBe(0)
