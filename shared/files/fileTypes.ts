@@ -54,6 +54,11 @@ export const FILE_TYPES = {
   '.odp': { story: 'document', document: true },
   '.azw': { story: 'document', document: true },
   '.azw3': { story: 'document', document: true },
+  '.htm': { story: 'document' },
+  '.xhtml': { story: 'document' },
+  '.fb2': { story: 'document' },
+  '.fb2.zip': { story: 'document' },
+  '.fbz': { story: 'document' },
   '.text': { story: 'text' },
   '.md': { story: 'markdown' },
   '.markdown': { story: 'markdown' },
@@ -99,6 +104,8 @@ type ExtensionWith<Row> = {
 }[Extension]
 /** The thirteen formats of document-to-speech. */
 export type DocumentExtension = ExtensionWith<{ readonly document: true }>
+/** Every format that is read as a document, those that become only stories too. */
+export type ReadableExtension = DocumentExtension | ExtensionWith<{ readonly story: 'document' }>
 /** The MIME type of each audio format. */
 export const AUDIO_TYPES = {
   mp3: FILE_TYPES['.mp3'].mimeType,
@@ -108,6 +115,9 @@ export type AudioType = (typeof AUDIO_TYPES)[AudioFormat]
 
 export const PROJECT_EXTENSION = '.fabula' satisfies Extension
 export const DOCUMENT_EXTENSIONS = extensionsWith('document')
+export const READABLE_EXTENSIONS: readonly ReadableExtension[] = Object.keys(FILE_TYPES)
+  .filter(isExtension)
+  .filter(isReadable)
 
 /** What files are asked for: by a dialog of the host, or by the page's own chooser of vibes. */
 export type FileUse = FilePurpose | 'vibes'
@@ -142,6 +152,11 @@ function extensionsWith<Key extends keyof FileType>(key: Key) {
   return Object.keys(FILE_TYPES).filter(isExtension).filter(isFitting)
 }
 
+function isReadable(extension: Extension): extension is ReadableExtension {
+  const type: FileType = FILE_TYPES[extension]
+  return type.document === true || type.story === 'document'
+}
+
 function isExtension(extension: string): extension is Extension {
   return Object.hasOwn(FILE_TYPES, extension)
 }
@@ -162,9 +177,12 @@ export function isFolderUse(use: FileUse): boolean {
   return USES[use] === 'folder'
 }
 
-/** The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. */
+/**
+ * The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. That of a
+ * packed book is both of its endings.
+ */
 export function extensionOf(path: string): string {
-  return (/[^/\\](\.[^./\\]*)$/.exec(path)?.[1] ?? '').toLowerCase()
+  return (/[^/\\](\.fb2\.zip|\.[^./\\]*)$/i.exec(path)?.[1] ?? '').toLowerCase()
 }
 
 /** What the table says of a file by its name; undefined for a type that Fabula does not know. */

@@ -119,6 +119,7 @@ export const PROBLEMS = [
   'bad-cue',
   'bad-row',
   'no-page',
+  'picture-page',
   'variable',
   'unsure-translation',
   'no-translation',
@@ -126,7 +127,7 @@ export const PROBLEMS = [
 const problemSchema = z.strictObject({
   /** Counts from 1. */
   line: z.int().min(1),
-  /** The page that is missing, in a document that has no lines; the row, in a workbook of several sheets. */
+  /** The page, in a document that has no lines; the row, in a workbook of several sheets. */
   name: z.string().max(MAX_LABEL).optional(),
   problem: z.enum(PROBLEMS),
 })

@@ -95,6 +95,7 @@ const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'bad-cue': 'has no times that can be read',
   'bad-row': 'is left out: its quotation marks are not closed',
   'no-page': 'is left out: it is not in the file, or damaged',
+  'picture-page': 'is left out: it is a picture without text',
   variable: 'contains a variable, which only the game can fill in',
   'unsure-translation': 'has a translation that is marked as unsure',
   'no-translation': 'has no translation: the original text is used',

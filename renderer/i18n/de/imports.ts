@@ -125,6 +125,7 @@ export const imports: TextsOf<typeof source> = {
     variable: 'sie enthält eine Variable, die nur das Spiel füllen kann; ersetze sie vor dem Rendern',
     'unsure-translation': 'ihre Übersetzung ist als unsicher markiert; bitte prüfen',
     'no-translation': 'sie hat keine Übersetzung; der Originaltext wird verwendet',
+    'picture-page': 'diese Seite ist ein Bild ohne Text und wird ausgelassen',
   },
   speakers: 'Sprecher',
   suggested: '{{count}} vorgeschlagen',

@@ -122,6 +122,7 @@ export const imports = {
     variable: 'it contains a variable, which only the game can fill in; replace it before you render',
     'unsure-translation': 'its translation is marked as unsure; check it',
     'no-translation': 'it has no translation; the original text is used',
+    'picture-page': 'this page is a picture without text, and is left out',
   },
   speakers: 'Speakers',
   suggested: '{{count}} suggested',

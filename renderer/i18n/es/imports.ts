@@ -123,6 +123,7 @@ export const imports: TextsOf<typeof source> = {
     variable: 'contiene una variable que solo el juego puede rellenar; sustitúyela antes de generar el audio',
     'unsure-translation': 'su traducción está marcada como dudosa; revísala',
     'no-translation': 'no tiene traducción; se usa el texto original',
+    'picture-page': 'esta página es una imagen sin texto, y se omite',
   },
   speakers: 'Hablantes',
   suggested: '{{count}} sugeridos',

@@ -1,11 +1,25 @@
-import { DOCUMENT_EXTENSIONS, extensionOf, listExtensions } from '../../../../shared/files/fileTypes.ts'
-import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
+import {
+  DOCUMENT_EXTENSIONS,
+  extensionOf,
+  listExtensions,
+  READABLE_EXTENSIONS,
+} from '../../../../shared/files/fileTypes.ts'
+import type { DocumentExtension, ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 
-/** The extension of a document's name. Throws `document-type-unknown` for a name with another extension. */
+/** The extension of a document that can be spoken. Throws `document-type-unknown` for a name with another extension. */
 export function documentExtensionOf(name: string): DocumentExtension {
+  return find(DOCUMENT_EXTENSIONS, name)
+}
+
+/** The extension of a document that can be read; throws as `documentExtensionOf`. */
+export function readableExtensionOf(name: string): ReadableExtension {
+  return find(READABLE_EXTENSIONS, name)
+}
+
+function find<Known extends string>(extensions: readonly Known[], name: string): Known {
   const named = extensionOf(name)
-  const extension = DOCUMENT_EXTENSIONS.find((known) => known === named)
+  const extension = extensions.find((known) => known === named)
   if (extension === undefined) {
     throw new UserFacingError('document-type-unknown', { known: listExtensions('document') })
   }

@@ -50,6 +50,8 @@ export interface DocumentPart {
   readonly text: string
   /** Absent in the body. */
   readonly place?: PartPlace
+  /** How a paragraph is set, if that sets it apart from the text around it, as bold or centred words are; the same for those that look alike. */
+  readonly look?: string | undefined
   /** In their order; absent where there is nothing. */
   readonly omitted?: readonly Omitted[]
   /** Of a row of a spreadsheet; the part before its first row is the heading with the name of the sheet. */
@@ -97,6 +99,10 @@ export interface DocumentText {
   readonly parts: readonly DocumentPart[]
   /** The names of pages that the document lists, and that are not in it or cannot be read. */
   readonly missing?: readonly string[]
+  /** The numbers of pages that are pictures without text; absent for what has no pages. */
+  readonly pictures?: readonly string[]
+  /** The lines of what is set as a screenplay, with their indents; what stands around them is only in `parts`. */
+  readonly script?: string
 }
 
 /** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one where they are known. */

@@ -60,6 +60,20 @@ function repeatLetter(number: number): string {
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26))
 }
 
+/** The number that Roman numerals stand for, in small or capital letters; null if a text is none. */
+export function parseRoman(text: string): number | null {
+  const letters = text.toLowerCase()
+  let number = 0
+  let rest = letters
+  for (const [value, sign] of ROMAN) {
+    while (rest.startsWith(sign)) {
+      number += value
+      rest = rest.slice(sign.length)
+    }
+  }
+  return number > 0 && number <= LARGEST_ROMAN && writeRoman(number) === letters ? number : null
+}
+
 function writeRoman(number: number): string {
   let rest = number
   let numeral = ''

@@ -4,33 +4,51 @@
  * (wiki.mobileread.com/wiki/MOBI and /wiki/PDB; no shop's protection is opened.)
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { toAuthor } from './authorName.ts'
+import { coverOf } from './cover.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText } from './documentText.ts'
+import type { Cover, DocumentPart, DocumentText } from './documentText.ts'
 import { writeHtml } from './html.ts'
 import { createHuffUnpacker } from './huffCdic.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
+import { readMobiContents } from './mobiContents.ts'
+import type { MobiContents } from './mobiContents.ts'
+import { decodeFact, encodingOf } from './mobiEncoding.ts'
+import type { MobiLetters } from './mobiEncoding.ts'
 import { unpackPalmDoc } from './palmDoc.ts'
 import { createPartsWriter } from './partsWriter.ts'
+import { joinTitle } from './titleLines.ts'
 
-interface BookHeader {
+interface BookHeader extends MobiLetters {
   readonly compression: number
   readonly textRecords: number
-  readonly isUtf8: boolean
   readonly version: number
-  readonly title: string
+  readonly title: Uint8Array
   /** Which entries that are not text stand at the end of each record. */
   readonly trailingFlags: number
   readonly huffRecord: number
   readonly huffCount: number
+  readonly firstPicture: number
   /** Where KF8 tells which part of its text is the book, and which styles and pictures. */
   readonly flowRecord: number
+  /** What the book says of itself, by the number of the fact. */
+  readonly facts: ReadonlyMap<number, Buffer>
 }
 
 const PLAIN = 1
 const PALM_DOC = 2
 const HUFF_CDIC = 0x4448
-const UTF8 = 65_001
 const KF8 = 8
+const NONE = 0xffff_ffff
+/** Numbers of facts. */
+const AUTHOR = 100
+const DESCRIPTION = 103
+const KF8_HEADER = 121
+const COVER = 201
+const TITLE = 503
+const LANGUAGE = 524
+/** A book has a few dozen. */
+const MOST_FACTS = 500
 /** The older form has no headings, only paragraphs in large letters. (One large letter alone begins a chapter's text.) */
 const LARGE_PARAGRAPH =
   /<p\b[^>]{0,200}>\s{0,20}<font size="?[4-7]"?>((?:(?!<\/?p\b)[^]){2,600}?)<\/font>\s{0,20}<\/p>/gi
@@ -40,14 +58,116 @@ export function readMobi(bytes: Uint8Array): DocumentText {
   try {
     const records = splitRecords(bytes)
     const header = readHeader(records(0))
-    const text = unpackText(records, header)
-    const html = new TextDecoder(header.isUtf8 ? 'utf-8' : 'windows-1252').decode(text)
-    const writer = createPartsWriter()
-    writeHtml(header.version === KF8 ? html : html.replaceAll(LARGE_PARAGRAPH, '<h2>$1</h2>'), writer)
-    return { title: header.title === '' ? null : header.title, parts: writer.finish() }
+    const { text, isKf8 } = readBook(records, header)
+    const encoding = encodingOf(text, header)
+    const decode = (words: Uint8Array) => new TextDecoder(encoding).decode(words)
+    return {
+      ...readFacts(records, header, encoding),
+      parts: isKf8 ? readKf8(decode(text)) : readOld(text, decode),
+    }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
     throw damaged(error)
+  }
+}
+
+/** The unpacked text. A file may have the book twice: then the newer form, which has headings, if it can be read. */
+function readBook(
+  records: Records,
+  header: BookHeader,
+): { readonly text: Uint8Array; readonly isKf8: boolean } {
+  if (header.version === KF8) return { text: unpackText(records, header), isKf8: true }
+  const start = header.facts.get(KF8_HEADER)
+  if (start?.length === 4 && start.readUInt32BE() !== NONE) {
+    try {
+      const own: Records = (index) => records(start.readUInt32BE() + index)
+      const newer = readHeader(own(0))
+      if (newer.version === KF8) return { text: unpackText(own, newer), isKf8: true }
+    } catch (error) {
+      if (error instanceof UserFacingError && error.code === 'document-inflates') throw error
+      // The older form is there, too.
+    }
+  }
+  return { text: unpackText(records, header), isKf8: false }
+}
+
+function readKf8(html: string): DocumentPart[] {
+  const writer = createPartsWriter()
+  writeHtml(html, writer)
+  return writer.finish()
+}
+
+/** The older form: its table of contents says where chapters begin, in bytes from the start of the text. */
+function readOld(text: Uint8Array, decode: (bytes: Uint8Array) => string): DocumentPart[] {
+  const read = (bytes: Uint8Array) => readKf8(decode(bytes).replaceAll(LARGE_PARAGRAPH, '<h2>$1</h2>'))
+  const contents = readMobiContents(text, decode)
+  if (contents === null) return read(text)
+  const writer = createPartsWriter()
+  for (const { bytes, title, isContents } of contents) {
+    const parts = isContents ? read(bytes).map(asContents) : withTitle(read(bytes), title)
+    for (const part of parts) writer.add(part)
+  }
+  return writer.finish()
+}
+
+function asContents(part: DocumentPart): DocumentPart {
+  return { ...part, place: 'contents' }
+}
+
+/** The parts of a chapter with its title as their heading, whether they say it or not. */
+function withTitle(
+  parts: readonly DocumentPart[],
+  title: MobiContents[number]['title'],
+): readonly DocumentPart[] {
+  const [first, second, ...others] = parts
+  if (title === null || first?.kind === 'heading' || second?.kind === 'heading') return parts
+  if (first !== undefined && isSame(first.text, title))
+    return [{ ...first, kind: 'heading' }, ...parts.slice(1)]
+  const hasMarks = first?.omitted !== undefined || second?.omitted !== undefined
+  if (
+    first !== undefined &&
+    second !== undefined &&
+    !hasMarks &&
+    isSame(`${first.text} ${second.text}`, title)
+  )
+    return [{ kind: 'heading', text: joinTitle([first.text, second.text]) }, ...others]
+  return [{ kind: 'heading', text: title }, ...parts]
+}
+
+function isSame(text: string, title: string): boolean {
+  const plain = (words: string) => words.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
+  return text.length < 2 * title.length + 8 && plain(text) === plain(title)
+}
+
+function readFacts(records: Records, header: BookHeader, encoding: string): Omit<DocumentText, 'parts'> {
+  const textOf = (bytes: Uint8Array | undefined) => {
+    const text = bytes === undefined ? '' : decodeFact(bytes, encoding, header).replaceAll('\0', '').trim()
+    return text === '' ? null : text
+  }
+  const fact = (number: number) => textOf(header.facts.get(number))
+  const description = fact(DESCRIPTION)
+  return {
+    title: fact(TITLE) ?? textOf(header.title),
+    author: toAuthor(fact(AUTHOR)),
+    language: fact(LANGUAGE),
+    description:
+      description === null
+        ? null
+        : readKf8(description)
+            .map(({ text }) => text)
+            .join('\n\n'),
+    cover: readCover(records, header),
+  }
+}
+
+function readCover(records: Records, { facts, firstPicture }: BookHeader): Cover | null {
+  const number = facts.get(COVER)
+  if (number?.length !== 4 || firstPicture === NONE || number.readUInt32BE() === NONE) return null
+  try {
+    const bytes = records(firstPicture + number.readUInt32BE())
+    return coverOf(bytes)
+  } catch {
+    return null
   }
 }
 
@@ -66,20 +186,37 @@ function splitRecords(bytes: Uint8Array): Records {
 function readHeader(record: Buffer): BookHeader {
   if (record.readUInt16BE(12) !== 0) throw new UserFacingError('document-drm')
   const headerEnd = 16 + record.readUInt32BE(20)
-  const isUtf8 = record.readUInt32BE(28) === UTF8
   const [titleStart, titleLength] = [record.readUInt32BE(84), record.readUInt32BE(88)]
-  const title = record.subarray(titleStart, titleStart + titleLength)
+  const numberAt = (offset: number) => (headerEnd >= offset + 4 ? record.readUInt32BE(offset) : NONE)
   return {
     compression: record.readUInt16BE(0),
     textRecords: record.readUInt16BE(8),
-    isUtf8,
+    codePage: record.readUInt32BE(28),
+    locale: headerEnd >= 96 ? record.readUInt32BE(92) & 0xff : 0,
     version: record.readUInt32BE(36),
-    title: new TextDecoder(isUtf8 ? 'utf-8' : 'windows-1252').decode(title).trim(),
+    title: record.subarray(titleStart, titleStart + titleLength),
     trailingFlags: headerEnd >= 244 ? record.readUInt16BE(242) : 0,
     huffRecord: record.readUInt32BE(112),
     huffCount: record.readUInt32BE(116),
-    flowRecord: headerEnd >= 196 ? record.readUInt32BE(192) : 0xffff_ffff,
+    firstPicture: numberAt(108),
+    flowRecord: numberAt(192),
+    facts: readExth(record, headerEnd),
   }
+}
+
+/** The facts after the header, each with its number and length; as many as are whole. */
+function readExth(record: Buffer, start: number): Map<number, Buffer> {
+  const facts = new Map<number, Buffer>()
+  if (record.toString('latin1', start, start + 4) !== 'EXTH') return facts
+  const count = Math.min(MOST_FACTS, record.readUInt32BE(start + 8))
+  let at = start + 12
+  for (let index = 0; index < count && at + 8 <= record.length; index++) {
+    const [number, length] = [record.readUInt32BE(at), record.readUInt32BE(at + 4)]
+    if (length < 8 || at + length > record.length) break
+    if (!facts.has(number)) facts.set(number, record.subarray(at + 8, at + length))
+    at += length
+  }
+  return facts
 }
 
 function unpackText(records: Records, header: BookHeader): Uint8Array {

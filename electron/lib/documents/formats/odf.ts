@@ -1,4 +1,5 @@
 /** OpenDocument: texts, spreadsheets and slides are one format, whose text stands in `content.xml` in reading order. */
+import type { Piece } from '../../../../shared/import/source.ts'
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText, PartPlace } from './documentText.ts'
 import { readOdfEquations } from './odfEquations.ts'
@@ -11,18 +12,18 @@ import type { PartsWriter } from './partsWriter.ts'
 import { readXml, readXmlText } from './xml.ts'
 import type { XmlTag } from './xml.ts'
 
-/** What is in the file and not in the text: comments, deleted words, descriptions, patterns of indexes. */
-const SILENT = new Set([
-  'office:annotation',
-  'office:forms',
-  'svg:desc',
-  'svg:title',
-  'text:hidden-text',
-  'text:note-citation',
-  'text:page-number',
-  'text:ruby-text',
-  'text:tracked-changes',
-])
+/** What is in the file and not among the words of the text, and what it is; null for what has no words. */
+const ASIDE: Readonly<Record<string, Piece | null>> = {
+  'office:annotation': 'scriptNote',
+  'office:forms': null,
+  'svg:desc': 'picture',
+  'svg:title': 'picture',
+  'text:hidden-text': 'hidden',
+  'text:note-citation': 'footnote',
+  'text:page-number': 'pageNumber',
+  'text:ruby-text': 'repeated',
+  'text:tracked-changes': 'hidden',
+}
 const CONTENTS = /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)$/
 const CONTENTS_PATTERN =
   /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)-source$/
@@ -54,20 +55,32 @@ async function readContent(
   let writer = body
   /** The slide that is open: its title is read first, wherever it was drawn. */
   let slide: PartsWriter | null = null
-  let silentDepth = 0
+  /** Elements that are open within what is not among the words, and with it. */
+  const aside: string[] = []
+  let asideText = ''
   let paragraphDepth = 0
   let isSpreadsheet = false
   let isInStyles = false
   /** For each shape that is open, whether it is its slide's title. */
   const shapes: boolean[] = []
 
+  function writeAside({ name }: XmlTag): void {
+    const piece = name === 'text:span' ? 'hidden' : (ASIDE[name] ?? null)
+    if (piece === null) return
+    const text = asideText.replaceAll(/\s+/g, ' ').trim()
+    if (paragraphDepth === 0 && piece === 'hidden' && text !== '')
+      writer.add({ kind: 'paragraph', text, place: 'hidden' })
+    else writer.omit(piece, text)
+  }
+
   await readXml(chunks, {
     open(tag) {
       const { name, attributes } = tag
       if (isInStyles) styles.open(tag)
-      const isShown = silentDepth > 0 || table.isShown(tag)
-      if (silentDepth > 0 || isSilent(tag, styles) || (!isShown && !isSpreadsheet)) {
-        silentDepth++
+      const isShown = aside.length > 0 || table.isShown(tag)
+      if (aside.length > 0 || isAside(tag, styles) || (!isShown && !isSpreadsheet)) {
+        if (aside.length === 0) asideText = ''
+        aside.push(name)
         return
       }
       lists.open(tag)
@@ -87,8 +100,10 @@ async function readContent(
     },
     close(tag) {
       const { name } = tag
-      if (silentDepth > 0) {
-        silentDepth--
+      if (aside.length > 0) {
+        aside.pop()
+        if (isParagraph(tag)) asideText += ' '
+        if (aside.length === 0) writeAside(tag)
         return
       }
       lists.close(tag)
@@ -113,7 +128,9 @@ async function readContent(
     },
     // Between paragraphs there is only the white space of the file's own lines.
     text(text) {
-      if (silentDepth > 0 || paragraphDepth === 0) return
+      // Who wrote a comment or deleted words, and when, is no part of them.
+      if (aside.length > 0) asideText += /^(?:dc|meta):/.test(aside.at(-1) ?? '') ? '' : text
+      if (aside.length > 0 || paragraphDepth === 0) return
       if (text.trim() !== '') writer.text(lists.takeLabel())
       writer.text(text)
     },
@@ -138,33 +155,35 @@ const CLOSING: Readonly<Record<string, TagWriter>> = {
   'text:list-item': (writer) => writer.end(),
 }
 
-function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
-  const { name, attributes } = tag
-  if (SILENT.has(name) || CONTENTS_PATTERN.test(name)) return true
-  switch (name) {
-    case 'text:section':
-      return attributes['text:display'] === 'none'
-    case 'text:p':
-    case 'text:h':
-      return styles.isHidden('paragraph', attributes['text:style-name'])
-    case 'text:span':
-      return styles.isHidden('text', attributes['text:style-name'])
-    case 'draw:page':
-      return styles.isHidden('drawing-page', attributes['draw:style-name'])
-    default:
-      return false
-  }
+function isAside({ name, attributes }: XmlTag, styles: OdfStyles): boolean {
+  if (Object.hasOwn(ASIDE, name) || CONTENTS_PATTERN.test(name)) return true
+  return name === 'text:span' && styles.isHidden('text', attributes['text:style-name'])
 }
 
 /** Where the parts of an element stand; null for where its parent's do. */
 function placeOf(tag: XmlTag, styles: OdfStyles): PartPlace | null {
-  if (CONTENTS.test(tag.name)) return 'contents'
-  if (tag.name === 'presentation:notes') return 'speakerNotes'
-  if (tag.name === 'table:table-row') return isHidden(tag) ? 'hidden' : null
-  if (tag.name === 'table:table')
-    return styles.isHidden('table', tag.attributes['table:style-name']) ? 'hidden' : null
-  if (tag.name === 'text:p') return styles.titleOf(tag.attributes['text:style-name'])
-  return isShape(tag) && MARGIN_SHAPES.has(shapeClass(tag)) ? 'margin' : null
+  const { name, attributes } = tag
+  if (CONTENTS.test(name)) return 'contents'
+  switch (name) {
+    case 'presentation:notes':
+      return 'speakerNotes'
+    case 'table:table-row':
+      return isHidden(tag) ? 'hidden' : null
+    case 'table:table':
+      return styles.isHidden('table', attributes['table:style-name']) ? 'hidden' : null
+    case 'text:section':
+      return attributes['text:display'] === 'none' ? 'hidden' : null
+    case 'text:p':
+    case 'text:h': {
+      const style = attributes['text:style-name']
+      if (styles.isHidden('paragraph', style)) return 'hidden'
+      return name === 'text:p' ? styles.titleOf(style) : null
+    }
+    case 'draw:page':
+      return styles.isHidden('drawing-page', attributes['draw:style-name']) ? 'hidden' : null
+    default:
+      return isShape(tag) && MARGIN_SHAPES.has(shapeClass(tag)) ? 'margin' : null
+  }
 }
 
 function isParagraph({ name }: XmlTag): boolean {

@@ -1,16 +1,24 @@
 /** PDF documents, through Mozilla's pdf.js. Nothing is drawn and no script of the document is run. */
-import { getDocumentProxy } from 'unpdf'
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { toAuthor } from './authorName.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
 import type { DocumentText, OnPortion } from './documentText.ts'
 import { createPartsWriter } from './partsWriter.ts'
-import { readLigatures } from './pdfLigatures.ts'
+import { joinWithInitials } from './pdfInitials.ts'
 import { arrangeLines } from './pdfLayout.ts'
-import { joinLines } from './pdfLines.ts'
-import type { PdfLine, PdfPiece } from './pdfLines.ts'
-import { partsFromPages } from './pdfParts.ts'
+import type { PdfLine } from './pdfLines.ts'
+import { readOutline } from './pdfOutline.ts'
+import { readPieces } from './pdfPage.ts'
+import type { PdfPage } from './pdfPage.ts'
+import { marginsOf, partsFromPages } from './pdfParts.ts'
+import { scriptText } from './pdfScript.ts'
+import { collectWords } from './pdfWords.ts'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** So many pages without text are looked at for pictures; in a longer scan the others are like them. */
+const MOST_EXAMINED = 20
 
 /**
  * Throws `document-password-needed`, `document-password-wrong`, `document-damaged`, and `document-no-text` for pages that
@@ -26,20 +34,62 @@ export async function readPdf(
     const pages: PdfLine[][] = []
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      pages.push(arrangeLines(joinLines(await readPieces(page))))
+      pages.push(joinWithInitials(await readPieces(page)))
       page.cleanup()
       onPortion(number, pdf.numPages)
     }
+    const words = collectWords(wordLines(pages))
+    const arranged = pages.map((lines) => arrangeLines(lines, words))
+    const margins = marginsOf(arranged)
+    const isAside = (line: PdfLine) => line.place !== undefined || margins.get(line) === 'margin'
+    const blank = arranged.flatMap((lines, index) => (lines.every(isAside) ? [index + 1] : []))
+    const parts = partsFromPages(arranged, { words, outline: await readOutline(pdf), margins })
+    const pictures = await findPictures(pdf, blank)
+    const isBlank = blank.length === pages.length
+    const hasWords = parts.some(({ place }) => place !== 'hidden')
+    if (isBlank && (pictures.length > 0 || !hasWords)) throw new UserFacingError('document-no-text')
     const writer = createPartsWriter()
-    for (const part of partsFromPages(pages)) writer.add(part)
-    const parts = writer.finish()
-    if (parts.every(({ place }) => place === 'margin')) throw new UserFacingError('document-no-text')
-    return { title: await readTitle(pdf), parts }
+    // What stands alone on all pages is their text.
+    for (const { place, ...part } of parts)
+      writer.add(place === undefined || (isBlank && place === 'margin') ? part : { ...part, place })
+    const script = scriptText(arranged, isAside)
+    return {
+      ...(await readFacts(pdf)),
+      ...(script === null ? {} : { script }),
+      parts: writer.finish(),
+      pictures: pictures.map(String),
+    }
   } catch (error) {
     throw error instanceof UserFacingError ? error : damaged(error)
   } finally {
     await pdf.loadingTask.destroy()
   }
+}
+
+/** The numbers of the pages that show a picture, of those without text. */
+async function findPictures(pdf: PdfDocument, blank: readonly number[]): Promise<number[]> {
+  const found: number[] = []
+  for (const number of blank) {
+    if (found.length >= MOST_EXAMINED) return [...found, ...blank.slice(blank.indexOf(number))]
+    const page = await pdf.getPage(number)
+    if (await hasPicture(page)) found.push(number)
+    page.cleanup()
+  }
+  return found
+}
+
+/** Whether a page shows a picture. Drawings of lines alone may be an empty page's frame. */
+async function hasPicture(page: PdfPage): Promise<boolean> {
+  const { OPS } = await getResolvedPDFJS()
+  const pictures = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]
+  const { fnArray } = await page.getOperatorList()
+  return fnArray.some((operator) => pictures.includes(operator))
+}
+
+function* wordLines(pages: readonly (readonly PdfLine[])[]): Generator<string> {
+  for (const lines of pages)
+    for (const { cells, place } of lines)
+      if (place === undefined) yield cells.map(({ text }) => text).join(' ')
 }
 
 /** A document that only its owner's password protects opens whatever password is given. */
@@ -77,24 +127,13 @@ async function openWith(bytes: Uint8Array, password: string | null): Promise<Pdf
   }
 }
 
-async function readPieces(page: Awaited<ReturnType<PdfDocument['getPage']>>): Promise<PdfPiece[]> {
-  // The normal forms of pdf.js come before it turns letters round: they would turn the parts of a ligature, too.
-  const { items } = await page.getTextContent({ disableNormalization: true })
-  const texts = items.flatMap((item) => ('str' in item && item.dir === 'rtl' ? [item.str] : []))
-  const correct = await readLigatures(page, texts)
-  return items.flatMap((item): PdfPiece[] => {
-    if (!('str' in item)) return []
-    // A transformation's last two numbers are where the piece stands.
-    const place: unknown[] = item.transform
-    const { str, width, height, dir } = item
-    const text = dir === 'rtl' ? correct(str) : str
-    return [{ text, x: Number(place[4]), y: Number(place[5]), width, height }]
-  })
-}
-
-async function readTitle(pdf: PdfDocument): Promise<string | null> {
+async function readFacts(pdf: PdfDocument): Promise<Pick<DocumentText, 'title' | 'author' | 'language'>> {
   const { info } = await pdf.getMetadata()
-  return toTitle('Title' in info ? info.Title : null)
+  return {
+    title: toTitle('Title' in info ? info.Title : null),
+    author: toAuthor('Author' in info ? info.Author : null),
+    language: 'Language' in info && typeof info.Language === 'string' ? info.Language : null,
+  }
 }
 
 /** What programs write for a title of their own accord: an address, or the name of a file. */

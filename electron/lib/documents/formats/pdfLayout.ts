@@ -1,6 +1,9 @@
 /** What the lines of a page are to each other: rows of a table, or columns that stand side by side. */
 import type { PdfCell, PdfLine } from './pdfLines.ts'
+import { withInitial } from './pdfInitials.ts'
 import { findTables } from './pdfTables.ts'
+import { NO_WORDS } from './pdfWords.ts'
+import type { DocumentWords } from './pdfWords.ts'
 
 /** Cells of one column begin or end at the same place, in points. */
 const ALIGNED = 3
@@ -9,14 +12,18 @@ const NUMBER = /^[\p{N}\p{Sc}.,%–−-]+$/u
 /** So many lines in a row are columns, with this many characters in each cell on average. */
 const FEWEST_LINES = 4
 const COLUMN_CHARACTERS = 20
+/** Lines of one column stand no further apart than this, in letter sizes. */
+const COLUMN_LEADING = 1.8
 /** Most lines of a column are at least this wide, in the width of its widest. */
 const FULL_LINE = 0.75
 
-/** The lines of a page in reading order, with cells only where they are cells. */
-export function arrangeLines(lines: readonly PdfLine[]): PdfLine[] {
-  return findTables(lines).flatMap((section) =>
+/** The lines of a page in reading order, with cells only where they are cells; last those that are not its text. */
+export function arrangeLines(lines: readonly PdfLine[], words: DocumentWords = NO_WORDS): PdfLine[] {
+  const text = lines.filter(({ place }) => place === undefined).map((line) => withInitial(line, words))
+  const arranged = findTables(text, words).flatMap((section) =>
     section.isTable ? section.lines : arrangeBetweenTables(section.lines),
   )
+  return [...arranged, ...lines.filter(({ place }) => place !== undefined)]
 }
 
 function arrangeBetweenTables(lines: readonly PdfLine[]): PdfLine[] {
@@ -58,7 +65,10 @@ function columnByColumn(lines: readonly PdfLine[]): PdfLine[] {
     let end = start + 1
     while (hasSameColumns(lines[start], lines[end])) end++
     const rows = lines.slice(start, end)
-    arranged.push(...(areColumns(rows) ? columnsOf(rows) : rows))
+    if (areColumns(rows)) {
+      while (goesOnInFirst(rows[0], lines[end - 1], lines[end])) end++
+      arranged.push(...columnsOf(lines.slice(start, end)))
+    } else arranged.push(...rows)
     start = end
   }
   return arranged
@@ -70,6 +80,24 @@ function hasSameColumns(first: PdfLine | undefined, other: PdfLine | undefined):
     other.y < first.y &&
     other.cells.length === first.cells.length &&
     other.cells.every(({ left }, index) => Math.abs(left - (first.cells[index]?.left ?? left)) < ALIGNED)
+  )
+}
+
+/** Whether a line goes on with the first column, below the end of the others. */
+function goesOnInFirst(
+  first: PdfLine | undefined,
+  previous: PdfLine | undefined,
+  line: PdfLine | undefined,
+): boolean {
+  const [column, next] = first?.cells ?? []
+  if (column === undefined || next === undefined || previous === undefined || line === undefined) return false
+  const gap = previous.y - line.y
+  return (
+    line.cells.length === 1 &&
+    gap > 0 &&
+    gap <= line.height * COLUMN_LEADING &&
+    Math.abs(line.left - column.left) < ALIGNED &&
+    line.right < next.left
   )
 }
 

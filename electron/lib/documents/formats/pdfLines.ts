@@ -3,8 +3,9 @@ import { isBullet } from './bullets.ts'
 import { isRaisedMark } from './noteMarks.ts'
 import { directionOf, hasRightToLeft, toReadingOrder } from './pdfBidi.ts'
 import { plainLetters } from './pdfLetters.ts'
+import { isMarkAlone, noteMark } from './pdfWords.ts'
 
-/** A piece of text as the page draws it: left end and baseline, in points from the lower left corner. */
+/** A piece of text as the page shows it: left end and baseline, in points from the lower left corner of the upright page. */
 export interface PdfPiece {
   readonly text: string
   readonly x: number
@@ -12,7 +13,14 @@ export interface PdfPiece {
   readonly width: number
   /** Size of its letters. */
   readonly height: number
+  /** Set for what is not the text of the page; `x` and `y` are then those of its own direction. */
+  readonly place?: PdfPlace
+  /** Whether the document says that it is a heading. */
+  readonly isHeading?: boolean
 }
+
+/** Text that is not that of the page: stamps and running heads, letters that nobody can read, and words that are drawn twice. */
+export type PdfPlace = 'margin' | 'hidden' | 'repeated'
 
 export interface PdfCell {
   readonly text: string
@@ -28,6 +36,10 @@ export interface PdfLine {
   readonly y: number
   readonly height: number
   readonly direction: 'ltr' | 'rtl'
+  /** A large letter beside the line, with which its first word begins. */
+  readonly initial?: string
+  readonly place?: PdfPlace
+  readonly isHeading?: boolean
 }
 
 /** Gaps, in letter sizes: from here on there is a space; from there on another cell. */
@@ -35,6 +47,8 @@ const SPACE_GAP = 0.15
 const CELL_GAP = 1.6
 /** How far a superscript may stand from the baseline, in letter sizes. */
 const BASELINE_TOLERANCE = 0.5
+/** Letters so many times as large as others stand on their line only if they have its baseline. */
+const MOST_SIZES = 2
 /** The mark of a note has this share of its line's size at most (browsers draw 5/6), and stands this much above it, in letter sizes. */
 const MARK_SIZE = 0.85
 const MARK_RISE = 0.15
@@ -53,36 +67,36 @@ export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
   }
   /** The sizes of lines that have lost a mark, by the mark. */
   const marked = new Map<string, number>()
-  return lines.map((line) => toLine(withoutOwnMark(withoutNoteMarks(line, marked), marked)))
+  return lines.map((line) => toLine(tellOwnMark(tellNoteMarks(line, marked), marked)))
 }
 
 function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
-  const size = Math.max(piece.height, last.height)
-  return Math.abs(piece.y - last.y) < size * BASELINE_TOLERANCE
+  const [small, large] = [Math.min(piece.height, last.height), Math.max(piece.height, last.height)]
+  const size = large > small * MOST_SIZES ? small : large
+  return piece.place === last.place && Math.abs(piece.y - last.y) < size * BASELINE_TOLERANCE
 }
 
-/** Without the raised marks of notes, after a word or before the note itself. Marks after words are added to `marked`. */
-function withoutNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
+/** Tells the raised marks of notes, after a word or before the note itself. Marks after words are added to `marked`. */
+function tellNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
   const height = Math.max(...pieces.map((piece) => piece.height))
   const base = Math.min(...pieces.filter((piece) => piece.height === height).map(({ y }) => y))
-  const kept = pieces.filter((piece, index) => {
+  return pieces.map((piece, index) => {
     const isRaised = piece.height < height * MARK_SIZE && piece.y - base > height * MARK_RISE
-    if (!isRaised || !isRaisedMark(piece.text, pieces[index - 1]?.text.trimEnd() ?? '')) return true
+    if (!isRaised || !isRaisedMark(piece.text, pieces[index - 1]?.text.trimEnd() ?? '')) return piece
     if (index > 0) marked.set(piece.text.trim(), height)
-    return false
+    return { ...piece, text: noteMark(piece.text.trim()) }
   })
-  return kept.length === 0 ? pieces : kept
 }
 
-/** A note below the text, in smaller letters, without its mark where that is not raised. */
-function withoutOwnMark(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
+/** A note below the text, in smaller letters, whose mark is told if it is not raised, too. */
+function tellOwnMark(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
   const [first, ...others] = pieces
   const mark = first?.text.trim() ?? ''
   const markedHeight = marked.get(mark)
   if (first === undefined || others.length === 0 || markedHeight === undefined) return pieces
   if (Math.max(...pieces.map(({ height }) => height)) >= markedHeight) return pieces
   marked.delete(mark)
-  return others
+  return [{ ...first, text: noteMark(mark) }, ...others]
 }
 
 function toLine(drawn: readonly PdfPiece[]): PdfLine {
@@ -108,9 +122,19 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
     left: Math.min(...pieces.map(({ x }) => x)),
     right: Math.max(...pieces.map(({ x, width }) => x + width)),
     y: pieces[0]?.y ?? 0,
-    height: Math.max(...pieces.map(({ height }) => height)),
+    height: heightOf(pieces),
     direction,
+    ...(drawn[0]?.place === undefined ? {} : { place: drawn[0].place }),
+    ...(drawn.every(({ isHeading }) => isHeading) ? { isHeading: true } : {}),
   }
+}
+
+/** The size of most letters of a line: one large letter makes no heading. */
+function heightOf(pieces: readonly PdfPiece[]): number {
+  const counts = new Map<number, number>()
+  for (const { text, height } of pieces) counts.set(height, (counts.get(height) ?? 0) + text.trim().length)
+  const [most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])
+  return most
 }
 
 /** A document that runs from left to right shows the end of a Hebrew sentence to its right, where such a sentence begins. */
@@ -122,7 +146,8 @@ function splitCells(pieces: readonly PdfPiece[]): PdfPiece[][] {
   const cells: PdfPiece[][] = []
   let previous: PdfPiece | undefined
   for (const piece of pieces) {
-    const isAfterBullet = previous !== undefined && isBullet(previous.text.trim())
+    const isAfterBullet =
+      previous !== undefined && (isBullet(previous.text.trim()) || isMarkAlone(previous.text))
     if (previous === undefined || (gapBetween(previous, piece) > CELL_GAP && !isAfterBullet))
       cells.push([piece])
     else cells.at(-1)?.push(piece)

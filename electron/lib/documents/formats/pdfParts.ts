@@ -3,7 +3,14 @@ import { isBullet } from './bullets.ts'
 import { endOfEntries, endsLikeEntry, isContentsTitle } from './contentsList.ts'
 import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
+import { joinTitle } from './titleLines.ts'
 import type { PdfLine } from './pdfLines.ts'
+import { findMargins, noteMarkOf } from './pdfMargins.ts'
+import type { PageMeasures } from './pdfMargins.ts'
+import { findTitles } from './pdfOutline.ts'
+import type { OutlineEntry } from './pdfOutline.ts'
+import { addLine, collectWords, takeMarks, withoutMarks } from './pdfWords.ts'
+import type { DocumentWords } from './pdfWords.ts'
 
 /** A heading is this much larger than most of the text, and not longer than this. */
 const HEADING_SIZE = 1.15
@@ -12,74 +19,196 @@ const LONGEST_HEADING = 200
 const PARAGRAPH_GAP = 1.25
 /** A first line is indented by this much, in letter sizes. */
 const INDENT = 0.8
+const LARGEST_INDENT = 3.2
 /** A line that ends this much before the margin, in the width of the text, may end a paragraph. */
 const SHORT_LINE = 0.15
-/** Headers and footers stand on at least so many pages, and on this share of them. */
-const FURNITURE_PAGES = 3
-const FURNITURE_SHARE = 1 / 3
+/** A heading that is only a number, and the title below it, in letter sizes: they are one heading. */
+const TITLE_GAP = 4
+
+/** A line stands in the middle that is this far from both margins, and no more nearer to one of them, in the width of the text. */
+const LEAST_CENTRED = 0.1
+const CENTRED = 0.04
 
 const FEWEST_ENTRIES = 3
 
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/
 
-interface Measures {
-  /** Letter size of most of the text. */
-  readonly body: number
-  /** Distance between most of its lines, in letter sizes. */
-  readonly leading: number
+/** A heading that is only a number: “Chapter Three”, “IV.”, “12”. */
+const NUMBER_ALONE =
+  /^(?:(?:chapter|part|book|act|kapitel|teil|buch|akt|chapitre|partie|livre|acte|capítulo|parte|libro|acto|capitolo|rozdział|глава|часть)\s+(?:\d{1,3}|[ivxlc]{1,7}|[\p{L}-]{2,24})|\d{1,3}|[ivxlc]{1,7})\.?$/iu
+
+/** What a document says beside its pages. */
+export interface PdfDocumentFacts {
+  readonly words?: DocumentWords
+  readonly outline?: readonly OutlineEntry[]
+  /** Which lines are not the text; those of `marginsOf` by default. */
+  readonly margins?: ReturnType<typeof marginsOf>
 }
 
-/** Makes headings, paragraphs, list items and rows; what stands on top and bottom of page after page is their margin. */
-export function partsFromPages(pages: readonly (readonly PdfLine[])[]): DocumentPart[] {
-  const margin = findFurniture(pages)
-  const kept = pages.map((page) => page.filter((line) => !margin.has(line)))
+/** The lines of pages that stand around their text. */
+export function marginsOf(pages: readonly (readonly PdfLine[])[]) {
+  return findMargins(pages, measure(pages.map((page) => page.filter(isText))))
+}
+
+/**
+ * Makes headings, paragraphs, list items and rows; what stands on top and bottom of page after page is their margin, and what
+ * stands in small letters below the text is its notes.
+ */
+export function partsFromPages(
+  pages: readonly (readonly PdfLine[])[],
+  { words, outline = [], margins = marginsOf(pages) }: PdfDocumentFacts = {},
+): DocumentPart[] {
+  const kept = pages.map((page) => page.filter((line) => isText(line) && !margins.has(line)))
   const measures = measure(kept)
+  const known = words ?? collectWords(kept.flat().map(textOf))
   const contents = findContents(kept.flat())
+  const entries = Map.groupBy(outline, ({ page }) => page)
+  const isHeading = (line: PdfLine) => partOf(line, measures).kind === 'heading'
   const parts: GrowingPart[] = []
   /** The part and the line that the next line may go on with. */
   let last: GrowingPart | undefined
   let previous: PdfLine | null = null
+  /** The note that the next line of a note goes on with. */
+  let note: GrowingPart | undefined
+  let title: OutlineEntry | undefined
+  /** The entries of pages without text, which belong before the text that follows. */
+  let waiting: OutlineEntry[] = []
   for (const [index, page] of pages.entries()) {
     const inside = kept[index] ?? []
-    const right = Math.max(...inside.map((line) => line.right))
-    const left = Math.min(...inside.map((line) => line.left))
+    const marginsOf = columnMargins(inside, measures)
+    waiting.push(...(entries.get(index) ?? []))
+    const { titles, unsaid } = findTitles(inside, waiting, isHeading)
+    if (inside.length === 0) waiting = waiting.map((entry) => ({ ...entry, top: null }))
+    else waiting = []
     for (const line of page) {
-      const part = partOf(line, measures)
-      const place = margin.has(line) ? 'margin' : contents.has(line) ? 'contents' : null
+      const part = titles.has(line)
+        ? { kind: 'heading' as const, text: textWithMarks(line) }
+        : partOf(line, measures)
+      const place = line.place ?? margins.get(line) ?? (contents.has(line) ? 'contents' : null)
+      if (place === 'notes') {
+        if (note !== undefined && noteMarkOf(line) === null) addLine(note.lines, part.text, known)
+        else parts.push((note = { kind: 'paragraph', place, lines: [part.text] }))
+        continue
+      }
       if (place !== null) {
         if (part.text !== '') parts.push({ ...part, place, lines: [part.text] })
         if (place === 'contents') last = undefined
         continue
       }
+      for (const text of unsaid.get(line) ?? []) {
+        parts.push((last = { kind: 'heading', lines: [text] }))
+        previous = null
+      }
+      const entry = titles.get(line)
+      const isSameTitle = entry !== undefined && entry === title
+      title = entry
       if (
         last !== undefined &&
         previous !== null &&
-        continues({ line, part, previous, last, measures, margins: { left, right } })
+        (isSameTitle || continues({ line, part, previous, last, measures, margins: marginsOf(line) }))
       ) {
-        addLine(last.lines, part.text)
+        addLine(last.lines, part.text, known)
+      } else if (last !== undefined && isTitleBelow(line, part, previous, last)) {
+        last.lines.push(joinTitle([last.lines.pop() ?? '', part.text]))
       } else if (part.text !== '') {
-        last = { kind: part.kind, lines: [part.text] }
+        const look = part.kind === 'paragraph' ? lookOf(line, marginsOf(line)) : null
+        last = { kind: part.kind, ...(look === null ? {} : { look }), lines: [part.text] }
         parts.push(last)
       }
       previous = line
     }
+    if (!page.some((line) => margins.get(line) === 'notes')) note = undefined
   }
-  return parts.map(({ lines, ...part }) => ({ ...part, text: lines.join('') }))
+  return parts.map(toDocumentPart)
 }
+
+function isText({ place }: PdfLine): boolean {
+  return place === undefined
+}
+
+/** Whether a heading is the title of the number above it. */
+function isTitleBelow(
+  line: PdfLine,
+  part: DocumentPart,
+  previous: PdfLine | null,
+  last: GrowingPart,
+): boolean {
+  if (part.kind !== 'heading' || last.kind !== 'heading' || previous === null) return false
+  const gap = (previous.y - line.y) / Math.max(1, line.height, previous.height)
+  const [number = '', ...others] = last.lines
+  return (
+    gap > 0 &&
+    gap < TITLE_GAP &&
+    others.length === 0 &&
+    NUMBER_ALONE.test(withoutMarks(number)) &&
+    !NUMBER_ALONE.test(withoutMarks(part.text))
+  )
+}
+
+/** The left and right margins of the column that a line stands in: the lines from the top of a column to its foot. */
+function columnMargins(lines: readonly PdfLine[], { body }: Measures) {
+  const found = new Map<PdfLine, Margins>()
+  let column: PdfLine[] = []
+  const close = () => {
+    const text = column.filter(({ height }) => height <= body * HEADING_SIZE)
+    const measured = text.length > 0 ? text : column
+    const margins = measured.reduce(
+      ({ left, right }, line) => ({ left: Math.min(left, line.left), right: Math.max(right, line.right) }),
+      { left: Infinity, right: -Infinity },
+    )
+    for (const line of column) found.set(line, margins)
+    column = []
+  }
+  for (const line of lines) {
+    if (line.y > (column.at(-1)?.y ?? Infinity)) close()
+    column.push(line)
+  }
+  close()
+  return (line: PdfLine): Margins => found.get(line) ?? line
+}
+
+/** How a line is set that stands in the middle between the margins; null for others. */
+function lookOf({ left, right, height }: PdfLine, margins: Margins): string | null {
+  const width = margins.right - margins.left
+  const [before, after] = [left - margins.left, margins.right - right]
+  const isCentred =
+    Math.min(before, after) > width * LEAST_CENTRED && Math.abs(before - after) < width * CENTRED
+  return isCentred ? `centred ${Math.round(height)}` : null
+}
+
+function toDocumentPart({ lines, look, ...rest }: GrowingPart): DocumentPart {
+  // Several lines in the middle are verses, or a dedication.
+  const part = look === undefined || lines.length > 1 ? rest : { ...rest, look }
+  const { text, marks } = takeMarks(lines.join(''))
+  const omitted = marks.map((mark) => ({ ...mark, piece: 'footnote' as const }))
+  return omitted.length === 0 ? { ...part, text } : { ...part, text, omitted }
+}
+
+interface Margins {
+  readonly left: number
+  readonly right: number
+}
+
+type Measures = PageMeasures
 
 /** A part to which lines are added; its text is made once, since a book can be one paragraph. */
 interface GrowingPart extends Omit<DocumentPart, 'text'> {
   readonly lines: string[]
 }
 
-function partOf({ cells, height }: PdfLine, { body }: Measures): DocumentPart {
-  const text = joinCells(cells.map((cell) => cell.text))
+function partOf(line: PdfLine, { body }: Measures): DocumentPart {
+  const { cells, height } = line
+  const text = textWithMarks(line)
   const [first = ''] = text
   if (isBullet(first)) return { kind: 'listItem', text: text.slice(1).replace(/^,?\s*/, '') }
+  const isHeading = height > body * HEADING_SIZE || line.isHeading === true
+  if (isHeading && cells.length === 1 && text.length <= LONGEST_HEADING) return { kind: 'heading', text }
   if (cells.length > 1) return { kind: 'tableRow', text }
-  if (NUMBERED.test(text)) return { kind: 'listItem', text }
-  const isHeading = height > body * HEADING_SIZE && text.length <= LONGEST_HEADING
-  return { kind: isHeading ? 'heading' : 'paragraph', text }
+  return { kind: NUMBERED.test(text) ? 'listItem' : 'paragraph', text }
+}
+
+function textWithMarks({ cells }: PdfLine): string {
+  return joinCells(cells.map(({ text }) => text))
 }
 
 function continues(at: {
@@ -88,7 +217,7 @@ function continues(at: {
   readonly previous: PdfLine
   readonly last: GrowingPart
   readonly measures: Measures
-  readonly margins: { readonly left: number; readonly right: number }
+  readonly margins: Margins
 }): boolean {
   const { line, part, previous, last, measures, margins } = at
   const isSameSize = Math.abs(line.height - previous.height) < 0.5
@@ -97,7 +226,7 @@ function continues(at: {
     return part.kind === last.kind && distance(line, previous) < 1.6
   }
   if (part.kind === 'listItem') return false
-  const endsSentence = /[.!?…:]["'”’»)]*$/.test((last.lines.at(-1) ?? '').slice(-8))
+  const endsSentence = /[.!?…:]["'”’»)]*$/.test(withoutMarks((last.lines.at(-1) ?? '').slice(-40)).slice(-8))
   const isNextPageOrColumn = line.y > previous.y
   if (isNextPageOrColumn) return /^\p{Ll}/u.test(part.text) && !endsSentence
   if (distance(line, previous) > measures.leading * PARAGRAPH_GAP) return false
@@ -108,18 +237,13 @@ function continues(at: {
   if (last.kind === 'listItem') return line.left >= previous.left - 1 || (!isShort && last.lines.length === 1)
   const indent = isRightToLeft ? previous.right - line.right : line.left - previous.left
   if (indent > INDENT * line.height) return false
+  // What stands further left below a short line is another thing, as a speech is below the name of who speaks.
+  if (indent < -(isShort ? INDENT : LARGEST_INDENT) * line.height) return false
   return !(isShort && endsSentence)
 }
 
 function distance(line: PdfLine, previous: PdfLine): number {
   return (previous.y - line.y) / Math.max(1, line.height)
-}
-
-/** Adds a line to those of a text. A word that was parted at the end of its line is one word again. */
-export function addLine(lines: string[], next: string): void {
-  const last = lines.pop() ?? ''
-  const isParted = last.endsWith('\u00ad') || (/\p{Ll}-$/u.test(last.slice(-4)) && /^\p{Ll}/u.test(next))
-  lines.push(isParted ? last.slice(0, -1) : `${last} `, next)
 }
 
 /** The lines of a table of contents: its title and what leads to pages below it, or entries with leaders. */
@@ -141,7 +265,7 @@ function findContents(lines: readonly PdfLine[]): ReadonlySet<PdfLine> {
 }
 
 function textOf({ cells }: PdfLine): string {
-  return cells.map(({ text }) => text).join(' ')
+  return withoutMarks(cells.map(({ text }) => text).join(' '))
 }
 
 function measure(pages: readonly (readonly PdfLine[])[]): Measures {
@@ -161,23 +285,4 @@ function measure(pages: readonly (readonly PdfLine[])[]): Measures {
   // A page of single lines has no distance within a paragraph: then the one that letters are set in as a rule.
   const leading = mostCommon(leadings) ?? 1.2
   return { body: mostCommon(sizes) ?? 12, leading: leading > 2.2 ? 1.2 : leading }
-}
-
-/** The first and last lines of pages that are the same on page after page. */
-function findFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
-  const edges = pages.map((page) => {
-    const byHeight = [...page].sort((a, b) => b.y - a.y)
-    return [byHeight[0], byHeight.at(-1)].filter((line) => line !== undefined)
-  })
-  const counts = new Map<string, number>()
-  for (const lines of edges) {
-    for (const key of new Set(lines.map(furnitureKey))) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const enough = Math.max(FURNITURE_PAGES, pages.length * FURNITURE_SHARE)
-  return new Set(edges.flat().filter((line) => (counts.get(furnitureKey(line)) ?? 0) >= enough))
-}
-
-/** The same header on another page: where it stands, and what it says but for the page's number. */
-function furnitureKey(line: PdfLine): string {
-  return `${Math.round(line.y)} ${textOf(line).replaceAll(/\d+/g, '#')}`
 }

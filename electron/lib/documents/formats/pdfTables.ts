@@ -1,7 +1,8 @@
 /** Tables with cells of more than one line: a page draws each cell for itself, and their lines share no baseline. */
 import { isBullet } from './bullets.ts'
 import type { PdfLine } from './pdfLines.ts'
-import { addLine } from './pdfParts.ts'
+import { addLine, NO_WORDS } from './pdfWords.ts'
+import type { DocumentWords } from './pdfWords.ts'
 
 /** What follows on a page: lines as they are drawn, or the rows of a table. */
 export interface PdfSection {
@@ -35,8 +36,8 @@ const MOST_COLUMNS = 50
 const LIST_MARK = /^\(?(?:\d{1,3}|[a-z])[.)]$/i
 
 /** Divides the lines of a page, in the order in which they are drawn, into such tables and what is between them. */
-export function findTables(lines: readonly PdfLine[]): PdfSection[] {
-  const rows = rowsOf(blocksOf(lines))
+export function findTables(lines: readonly PdfLine[], words: DocumentWords = NO_WORDS): PdfSection[] {
+  const rows = rowsOf(blocksOf(lines, words))
   const sections: PdfSection[] = []
   let next = 0
   for (let start = 0; start < rows.length;) {
@@ -56,7 +57,7 @@ export function findTables(lines: readonly PdfLine[]): PdfSection[] {
   return [...sections, { isTable: false, lines: lines.slice(next) }]
 }
 
-function blocksOf(lines: readonly PdfLine[]): Block[] {
+function blocksOf(lines: readonly PdfLine[], words: DocumentWords): Block[] {
   const blocks: Block[] = []
   for (const [index, { cells, y, height, direction }] of lines.entries()) {
     for (const { text, left, right } of cells) {
@@ -70,7 +71,7 @@ function blocksOf(lines: readonly PdfLine[]): Block[] {
         gap > 0 &&
         gap <= LEADING
       if (goesOn) {
-        addLine(block.texts, text)
+        addLine(block.texts, text, words)
         block.right = Math.max(block.right, right)
         block.bottom = y
         block.last = index

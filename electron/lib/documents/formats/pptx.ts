@@ -44,16 +44,34 @@ export async function readPptx(archive: Archive, onPortion: OnPortion): Promise<
     const slide = await readSlide(archive.chunks(path), await readDiagrams(archive, related))
     for (const part of slide) writer.add(part)
     onPortion(index + 1, slides.length, slide)
-    const notes = [...related.values()].find(({ type }) => type === 'notesSlide')?.path
-    if (slide.length === 0 || notes === undefined || !archive.has(notes)) continue
-    for (const { text, place } of await readSlide(archive.chunks(notes), new Map())) {
-      if (place === undefined) writer.add({ kind: 'paragraph', text, place: 'speakerNotes' })
+    for (const { type, path: other } of related.values()) {
+      if (!archive.has(other)) continue
+      if (type === 'comments') {
+        for (const text of await readComments(archive.chunks(other)))
+          writer.add({ kind: 'paragraph', text, place: 'hidden' })
+      } else if (type === 'notesSlide') {
+        for (const { text, place } of await readSlide(archive.chunks(other), new Map()))
+          if (place === undefined) writer.add({ kind: 'paragraph', text, place: 'speakerNotes' })
+      }
     }
   }
   return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
 
-/** The parts of a slide, its title first wherever it was drawn; none of a slide that is hidden. */
+/** The comments on a slide. Their authors and days stand in attributes. */
+async function readComments(chunks: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const texts: string[] = []
+  await readXml(chunks, {
+    open({ local }) {
+      if (local === 'cm' || local === 'reply') texts.push('')
+      else if (local === 'p' || local === 'br') texts.push(`${texts.pop() ?? ''} `)
+    },
+    text: (text) => void texts.push((texts.pop() ?? '') + text),
+  })
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '')
+}
+
+/** The parts of a slide, its title first wherever it was drawn; all of them hidden if the slide is. */
 async function readSlide(
   chunks: AsyncIterable<Uint8Array>,
   diagrams: ReadonlyMap<string, readonly DocumentPart[]>,
@@ -63,6 +81,7 @@ async function readSlide(
   let role: Role = 'free'
   let isBullet: boolean | null = null
   let isText = false
+  let isPicture = false
   /** A paragraph’s kind is known only after its properties, so begin it with its first text. */
   let isBegun = false
   let silentDepth = 0
@@ -97,6 +116,13 @@ async function readSlide(
         case 'p:sp':
         case 'p:graphicFrame':
           role = 'free'
+          break
+        case 'p:pic':
+          isPicture = true
+          break
+        case 'p:cNvPr':
+          if (isPicture) writer.omit('picture', tag.attributes['descr'] ?? '')
+          isPicture = false
           break
         case 'p:ph':
           role = roleOf(tag)
@@ -162,8 +188,7 @@ async function readSlide(
       writer.text(text)
     },
   })
-  if (slide.isHidden) return []
-  const parts = writer.finish()
+  const parts = writer.finish().map((part) => (slide.isHidden ? { ...part, place: 'hidden' as const } : part))
   return [
     ...parts.filter(({ kind }) => kind === 'heading'),
     ...parts.filter(({ kind }) => kind !== 'heading'),

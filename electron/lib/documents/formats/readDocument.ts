@@ -1,5 +1,5 @@
-/** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
-import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
+/** Text out of a document in any of its formats. Nothing is read but the bytes given, and nothing is written. */
+import type { ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { joinLines } from '../../../../shared/import/lineBreaks.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -7,10 +7,11 @@ import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
-import { documentExtensionOf } from './documentExtension.ts'
+import { readableExtensionOf } from './documentExtension.ts'
 import { UNREAD_PLACES } from './documentText.ts'
 import type { DocumentText, OnPortion, PartPlace } from './documentText.ts'
 import { readEpub } from './epub.ts'
+import { readFb2 } from './fb2.ts'
 import { readHtml } from './html.ts'
 import { readMobi } from './mobi.ts'
 import { readOdf } from './odf.ts'
@@ -62,7 +63,7 @@ export async function readDocument(source: DocumentSource): Promise<DocumentText
 
 async function readByContent(source: DocumentSource): Promise<DocumentText> {
   const { name, bytes, password } = source
-  const extension = documentExtensionOf(name)
+  const extension = readableExtensionOf(name)
   if (bytes.length === 0) throw new UserFacingError('document-empty')
   const recognised = await recognise(bytes)
   if (recognised.format !== 'locked-office') return readRecognised(recognised, extension, source)
@@ -74,10 +75,10 @@ async function readByContent(source: DocumentSource): Promise<DocumentText> {
 
 async function readRecognised(
   recognised: Recognised,
-  extension: DocumentExtension,
+  extension: ReadableExtension,
   { bytes, password, encoding, onPortion = () => {} }: DocumentSource,
 ): Promise<DocumentText> {
-  const wanted: Format = extension === '.azw' || extension === '.azw3' ? '.mobi' : extension
+  const wanted = formatOf(extension)
   switch (recognised.format) {
     case 'locked-office':
       throw damaged()
@@ -95,12 +96,31 @@ async function readRecognised(
       return (await import('./pdf.ts')).readPdf(bytes, password, onPortion)
     case '.mobi':
       return readMobi(bytes)
+    case '.fb2':
+      return readFb2(recognised.bytes)
     case '.html':
       return readHtml(bytes)
     case '.txt':
       return readText(bytes, encoding)
     default:
       return READERS[recognised.format](recognised.archive, { password, onPortion })
+  }
+}
+
+/** The format that an extension stands for. */
+function formatOf(extension: ReadableExtension): Format {
+  switch (extension) {
+    case '.azw':
+    case '.azw3':
+      return '.mobi'
+    case '.htm':
+    case '.xhtml':
+      return '.html'
+    case '.fb2.zip':
+    case '.fbz':
+      return '.fb2'
+    default:
+      return extension
   }
 }
 

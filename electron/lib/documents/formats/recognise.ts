@@ -1,15 +1,17 @@
 /** What a document is, by what stands in it: a name may say anything. */
-import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
+import type { ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { openArchive } from './archive.ts'
 import type { Archive } from './archive.ts'
 import { findMainPart } from './officePackage.ts'
 
 /** A format that is told by content. Kindle's three endings are one family, and their owners mix them. */
-export type Format = Exclude<DocumentExtension, '.azw' | '.azw3'>
+export type Format = Exclude<ReadableExtension, '.azw' | '.azw3' | '.htm' | '.xhtml' | '.fb2.zip' | '.fbz'>
 
 export type Recognised =
-  | { readonly format: Exclude<Format, ArchiveFormat> }
+  | { readonly format: Exclude<Format, ArchiveFormat | '.fb2'> }
+  /** A book of XML, unpacked. */
+  | { readonly format: '.fb2'; readonly bytes: Uint8Array }
   | { readonly format: ArchiveFormat; readonly archive: Archive }
   /** A document of Office's with a password: which kind shows only inside. */
   | { readonly format: 'locked-office' }
@@ -67,8 +69,15 @@ export async function recognise(bytes: Uint8Array): Promise<Recognised> {
   if (LOCKED_KINDLE.test(bytesAsLatin(bytes, 16))) throw new UserFacingError('document-drm')
   const foreign = FOREIGN.find(([pattern]) => pattern.test(bytesAsLatin(bytes, 64)))
   if (foreign !== undefined) return { format: 'foreign', extension: foreign[1] }
+  if (isFictionBook(bytes)) return { format: '.fb2', bytes }
   const markup = head.replace(/^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*/, '')
   return /^<(?:!doctype\s+html|html[\s>])/i.test(markup) ? { format: '.html' } : { format: 'unknown' }
+}
+
+/** Whether XML is a book of FictionBook, in an encoding of one or two bytes for a letter. */
+function isFictionBook(bytes: Uint8Array): boolean {
+  const head = bytesAsLatin(bytes, 4096).replaceAll('\0', '')
+  return /^[^<]{0,8}(?:<[?!][^>]*>\s*)*<(?:\w+:)?FictionBook[\s>]/i.test(head)
 }
 
 /** One character for each byte; the decoder that is called latin1 makes other characters of some. */
@@ -88,6 +97,8 @@ async function recogniseArchive(archive: Archive): Promise<Recognised> {
   if (main.startsWith('word/')) return { format: '.docx', archive }
   if (main.startsWith('xl/')) return { format: '.xlsx', archive }
   if (main.startsWith('ppt/')) return { format: '.pptx', archive }
+  const [book, ...others] = archive.names.filter((name) => /\.fb2$/i.test(name))
+  if (book !== undefined && others.length === 0) return { format: '.fb2', bytes: await archive.read(book) }
   return { format: 'foreign', extension: '.zip' }
 }
 

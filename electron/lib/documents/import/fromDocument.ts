@@ -1,6 +1,7 @@
-/** A document in one of the thirteen formats as something to import: its chapters, and what is around them. */
+/** A document of any format as something to import: its chapters, and what is around them. */
 import type {
   ImportParagraph,
+  ImportProblem,
   ImportSource,
   Mark,
   SectionKind,
@@ -37,12 +38,15 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   return sourceOf(title ?? name, withKinds(writer.finish(), title), {
     ...bookOf(document),
     author: (author ?? '').slice(0, MAX_LABEL),
-    problems: (document.missing ?? []).map((page, index) => ({
-      line: index + 1,
-      problem: 'no-page',
-      name: page.slice(0, MAX_LABEL),
-    })),
+    problems: [
+      ...(document.missing ?? []).map((page, index) => problemOf('no-page', page, index + 1)),
+      ...(document.pictures ?? []).map((page) => problemOf('picture-page', page, Number(page))),
+    ],
   })
+}
+
+function problemOf(problem: ImportProblem['problem'], page: string, line: number): ImportProblem {
+  return { line, problem, name: page.slice(0, MAX_LABEL) }
 }
 
 /** What a document says of itself as a book, within the limits of a story. A cover that is not the picture that it says it is, or too large, is none. */

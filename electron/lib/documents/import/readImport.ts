@@ -1,9 +1,9 @@
 /** Reads any file that Fabula can make a story of, but for its own `.fabula` files, as one model: sections of paragraphs. */
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
-import { fileTypeOf, listExtensions } from '../../../../shared/files/fileTypes.ts'
+import { extensionOf, fileTypeOf, listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { markPieces } from '../../../../shared/import/pieces.ts'
 import { TEXT_READINGS } from '../../../../shared/import/reading.ts'
@@ -53,7 +53,8 @@ export interface ImportFile {
 export async function readImport(asked: ImportFile, onPortion?: OnPortion): Promise<ImportReading> {
   const { file } = asked
   const name = typeof file === 'string' ? basename(file) : file.name
-  const extension = extname(name)
+  // As it is written, since it is cut off the name.
+  const extension = name.slice(name.length - extensionOf(name).length)
   const kind = extension === '' ? 'text' : fileTypeOf(name)?.story
   if (kind === undefined || kind === 'project')
     throw new UserFacingError('file-type-unknown', { name, known: listExtensions('open') })

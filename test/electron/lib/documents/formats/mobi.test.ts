@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unpackPalmDoc } from '../../../../../electron/lib/documents/formats/palmDoc.ts'
-import { read, refusalOf } from './samples.ts'
+import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { read, refusalOf, sample } from './samples.ts'
 
 /** A book by hand: a Palm database of a header, its text and further records. */
 function book(options: {
@@ -9,9 +10,36 @@ function book(options: {
   readonly more?: readonly Uint8Array[]
   readonly encoding?: number
   readonly trailingFlags?: number
+  readonly locale?: number
+  readonly title?: Uint8Array
+  /** What the book says of itself: number and bytes. */
+  readonly facts?: readonly (readonly [number, Uint8Array | string])[]
 }): Buffer {
-  const { compression, text, more = [], encoding = 65_001, trailingFlags = 0 } = options
-  const header = Buffer.alloc(16 + 232)
+  const {
+    compression,
+    text,
+    more = [],
+    encoding = 65_001,
+    trailingFlags = 0,
+    locale = 9,
+    facts = [],
+  } = options
+  const { title = Buffer.alloc(0) } = options
+  const exth = facts.flatMap(([number, value]) => {
+    const bytes = Buffer.from(value)
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(number)
+    head.writeUInt32BE(8 + bytes.length, 4)
+    return [head, bytes]
+  })
+  const exthHead = Buffer.from('EXTH\0\0\0\0\0\0\0\0', 'latin1')
+  exthHead.writeUInt32BE(facts.length, 8)
+  const header = Buffer.concat([Buffer.alloc(16 + 232), exthHead, ...exth, title])
+  header.writeUInt32BE(header.length - title.length, 84)
+  header.writeUInt32BE(title.length, 88)
+  header.writeUInt32BE(locale, 92)
+  header.writeUInt32BE(text.length + 1, 108)
+  header.writeUInt32BE(0xffff_ffff, 192)
   header.writeUInt16BE(compression, 0)
   header.writeUInt16BE(text.length, 8)
   header.write('MOBI', 16)
@@ -93,6 +121,188 @@ describe('a Mobipocket book', () => {
       'document-damaged',
     )
   })
+})
+
+/** Cyrillic letters as Windows has them in a byte each, Central European ones as well. */
+function inCodePage(text: string, codePage: 1250 | 1251 | 1252): Buffer {
+  const decoder = new TextDecoder(`windows-${codePage}`)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? 0x3f))
+}
+
+describe('the letters of a Mobipocket book', () => {
+  const russian = 'Колокол звонил над водой, и никто не двигался. Потом взошла луна.'
+  const polish = 'Łódź płynęła powoli, a dziewczyna śpiewała o żółtej gwieździe.'
+  const french = 'Le garçon était déjà là, près de la fenêtre.'
+  const utf8 = (text: string) => Buffer.from(text)
+  it.each([
+    ['are those of its code page', 1251, 9, inCodePage(russian, 1251), russian],
+    ['are UTF-8 though it says Western', 1252, 9, utf8(russian), russian],
+    ['are UTF-8 though it says Cyrillic', 1251, 25, utf8(russian), russian],
+    ['are Western though it says UTF-8', 65_001, 12, inCodePage(french, 1252), french],
+    ['are Cyrillic though it says UTF-8', 65_001, 9, inCodePage(russian, 1251), russian],
+    ['are Cyrillic though it says Western', 1252, 9, inCodePage(russian, 1251), russian],
+    ['are those of its language though it says Western', 1252, 0x15, inCodePage(polish, 1250), polish],
+    ['are Western as it says', 1252, 9, inCodePage(french, 1252), french],
+    [
+      'are UTF-8 with one that is broken',
+      65_001,
+      9,
+      Buffer.concat([utf8(russian.repeat(3)), Buffer.of(0xd0)]),
+      russian.repeat(3) + '\ufffd',
+    ],
+  ])('%s, in text, title and author', async (_, encoding, locale, text, words) => {
+    const bytes = book({
+      compression: 1,
+      text: [Buffer.concat([Buffer.from('<p>'), text, Buffer.from('</p>')])],
+      title: text,
+      facts: [[100, text]],
+      ...{ encoding, locale },
+    })
+    const read = await readDocument({ name: 'x.mobi', bytes, password: null })
+    expect(read).toMatchObject({ title: words, author: words, parts: [{ text: words }] })
+  })
+
+  it('are read in the title apart from the text', async () => {
+    const bytes = book({
+      compression: 1,
+      text: [utf8('<p>Паром</p>')],
+      title: inCodePage('Паром', 1251),
+      locale: 25,
+    })
+    expect(await read('x.mobi', bytes)).toEqual({ title: 'Паром', lines: ['P Паром'] })
+  })
+
+  it('are whole where a record ends within one', async () => {
+    const whole = utf8('<p>Паром</p>')
+    expect(whole.subarray(3, 5)).toEqual(Buffer.of(0xd0, 0x9f))
+    // After each record comes the rest of its last letter, which the next record has again, and how many bytes that is.
+    const text = [
+      Buffer.concat([whole.subarray(0, 4), Buffer.of(0x9f, 1)]),
+      Buffer.concat([whole.subarray(4), Buffer.of(0)]),
+    ]
+    expect((await read('x.mobi', book({ compression: 1, text, trailingFlags: 1 }))).lines).toEqual([
+      'P Паром',
+    ])
+  })
+})
+
+describe('what a Mobipocket book says of itself', () => {
+  it('is its title, author, language, description and cover', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1')
+    const bytes = book({
+      compression: 1,
+      text: [Buffer.from('<p>Words.</p>')],
+      more: [Buffer.from('GIF8'), png],
+      title: Buffer.from('ferry.prc'),
+      facts: [
+        [503, 'The Ferry'],
+        [100, 'A. Fox'],
+        [524, 'en-GB'],
+        [103, '<p>Of <b>boats</b>.</p>'],
+        [201, Uint8Array.of(0, 0, 0, 1)],
+      ],
+    })
+    expect(await readDocument({ name: 'x.mobi', bytes, password: null })).toMatchObject({
+      title: 'The Ferry',
+      author: 'A. Fox',
+      language: 'en-GB',
+      description: 'Of boats.',
+      cover: { bytes: png, mediaType: 'image/png' },
+    })
+  })
+
+  it('is nothing where it is cut off', async () => {
+    const bytes = book({
+      compression: 1,
+      text: [Buffer.from('<p>Words.</p>')],
+      facts: [
+        [503, 'The Ferry'],
+        [201, Uint8Array.of(0, 0, 0, 9)],
+      ],
+    })
+    const broken = Buffer.from(bytes)
+    broken.writeUInt32BE(0xffff, broken.indexOf('EXTH') + 12 + 4)
+    for (const each of [bytes, broken])
+      expect(await readDocument({ name: 'x.mobi', bytes: each, password: null })).toMatchObject({
+        author: null,
+        cover: null,
+      })
+  })
+})
+
+describe('the table of contents of a Mobipocket book', () => {
+  const place = (number: number) => String(number).padStart(10, '0')
+  /** A book whose links lead to where its chapters begin. */
+  function withContents(chapters: readonly string[], titles: readonly string[], isFirst: boolean): Buffer {
+    const head = (toc: number) =>
+      `<html><head><guide><reference type="toc" title="Contents" filepos=${place(toc)} /></guide></head><body>`
+    const links = (places: readonly number[]) =>
+      `<p>Contents</p>${titles.map((title, index) => `<p><a filepos=${place(places[index] ?? 0)}>${title}</a></p>`).join('')}<mbp:pagebreak/>`
+    const length = (text: string) => Buffer.byteLength(text)
+    const start = length(head(0)) + (isFirst ? length(links([])) : 0)
+    const places = chapters.map((_, index) => start + length(chapters.slice(0, index).join('')))
+    const end = start + length(chapters.join(''))
+    return book({
+      compression: 1,
+      text: [
+        Buffer.from(
+          head(isFirst ? length(head(0)) : end) +
+            (isFirst ? links(places) : '') +
+            chapters.join('') +
+            (isFirst ? '' : links(places)),
+        ),
+      ],
+    })
+  }
+  const chapters = [
+    '<p>Low Water</p><p>The tide was out – far out.</p><mbp:pagebreak/>',
+    '<p>2</p><p>The Lamp</p><p>Somebody had lit it.</p><mbp:pagebreak/>',
+    '<p>It lay under the stone.</p>',
+  ]
+  const titles = ['Low Water', '2. The Lamp', 'The <i>Key</i>']
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('names its chapters, from %s the text', async (_, isFirst) => {
+    const bytes = withContents(chapters, titles, isFirst)
+    const { lines } = await read('x.mobi', bytes)
+    expect(lines).toEqual([
+      'H Low Water',
+      'P The tide was out – far out.',
+      'H 2: The Lamp',
+      'P Somebody had lit it.',
+      'H The Key',
+      'P It lay under the stone.',
+    ])
+    const { parts } = await readDocument({ name: 'x.mobi', bytes, password: null, leavesOut: [] })
+    expect(parts.filter((part) => part.place === 'contents').map(({ text }) => text)).toEqual([
+      'Contents',
+      'Low Water',
+      '2. The Lamp',
+      'The Key',
+    ])
+  })
+
+  it('leaves the headings that the book has itself', async () => {
+    const bytes = withContents(
+      ['<h1>One</h1><p>Words.</p>', '<h1>Two</h1><p>More.</p>'],
+      ['Chapter one', 'Chapter two'],
+      true,
+    )
+    expect((await read('x.mobi', bytes)).lines).toEqual(['H One', 'P Words.', 'H Two', 'P More.'])
+  })
+})
+
+it('a book that is there in both forms is read from the newer one, or from the older where that is damaged', async () => {
+  const bytes = Buffer.from(sample('harbour.azw'))
+  const { lines } = await read('x.azw', bytes)
+  const start = bytes.indexOf('BOUNDARY')
+  expect(start).toBeGreaterThan(0)
+  const broken = Buffer.from(bytes)
+  broken.fill(0x80, start + 8 + 16, start + 8 + 40)
+  expect((await read('x.azw', broken)).lines).toEqual(lines)
 })
 
 describe('PalmDOC', () => {

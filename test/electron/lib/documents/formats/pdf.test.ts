@@ -82,6 +82,34 @@ describe('the layout of a page', () => {
     expect(textsOf(rows)).toEqual([left.join(' '), right.join(' ')])
   })
 
+  it('has a first column that goes on below the others', () => {
+    const rows = left.flatMap((text, index) => [
+      piece(text, 50, 700 - index * 12),
+      piece(right[index] ?? '', 260, 700 - index * 12),
+    ])
+    const more = 'It also has a last line of its own.'
+    const after = 'A line that runs below both of the columns, and says another thing.'
+    expect(textsOf([...rows, piece(more, 50, 652), piece(after, 50, 620)])).toEqual([
+      [...left, more].join(' '),
+      right.join(' '),
+      after,
+    ])
+  })
+
+  it('has lines in the middle, which are told alike where they look alike', () => {
+    const long = 'A line of text that is as wide as all the others that stand here.'
+    const lines = [piece('Chapter One', 185, 700), piece(long, 50, 670), piece(long, 50, 658)]
+    const more = [piece('Chapter Two', 185, 620), piece(long, 50, 590), piece('Short.', 50, 578)]
+    expect(
+      partsFromPages([page([...lines, ...more])]).map(({ look, text }) => [text.slice(0, 11), look]),
+    ).toEqual([
+      ['Chapter One', 'centred 10'],
+      ['A line of t', undefined],
+      ['Chapter Two', 'centred 10'],
+      ['A line of t', undefined],
+    ])
+  })
+
   it('has rows of a table where cells are short', () => {
     const rows = [
       ['Heron', '12'],

@@ -59,6 +59,59 @@ it('footers and speaker’s notes of slides', async () => {
   expect(await placesOf('x.odp', odf('presentation', page))).toEqual(lines)
 })
 
+it('hidden slides, comments and descriptions of pictures, and the notes of a slide that is only a picture', async () => {
+  const slide = (body: string, attributes = '') =>
+    `<p:sld xmlns:p="p" xmlns:a="a" ${attributes}><p:cSld><p:spTree>${body}</p:spTree></p:cSld></p:sld>`
+  const shape = (text: string) => `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
+  const picture = '<p:pic><p:nvPicPr><p:cNvPr id="2" name="Picture 1" descr="A boat"/></p:nvPicPr></p:pic>'
+  const pptx = archive({
+    '_rels/.rels': relationships({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
+    'ppt/presentation.xml':
+      '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId id="1" r:id="a"/><p:sldId id="2" r:id="b"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': relationships({ a: ['slide', 's1.xml'], b: ['slide', 's2.xml'] }),
+    'ppt/s1.xml': slide(shape('Not shown.'), 'show="0"'),
+    'ppt/s2.xml': slide(picture),
+    'ppt/_rels/s2.xml.rels': relationships({ c: ['comments', 'c.xml'], n: ['notesSlide', 'n.xml'] }),
+    'ppt/c.xml':
+      '<p:cmLst xmlns:p="p"><p:cm authorId="0"><p:pos x="1" y="1"/><p:text>Too large?</p:text></p:cm></p:cmLst>',
+    'ppt/n.xml': `<p:notes xmlns:p="p" xmlns:a="a">${shape('Say it slowly.')}</p:notes>`,
+  })
+  expect(await placesOf('x.pptx', pptx)).toEqual([
+    'hidden: Not shown.',
+    'pictures: A boat',
+    'hidden: Too large?',
+    'speakerNotes: Say it slowly.',
+  ])
+  const page =
+    '<draw:page draw:style-name="h"><draw:frame><draw:text-box><text:p>Not shown.</text:p></draw:text-box></draw:frame></draw:page>'
+  const style =
+    '<style:style style:name="h" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
+  expect(await placesOf('x.odp', odf('presentation', page, style))).toEqual(['hidden: Not shown.'])
+})
+
+it('hidden and deleted words, comments and marks of notes in OpenDocument', async () => {
+  const styles =
+    '<style:style style:name="h" style:family="text"><style:text-properties text:display="none"/></style:style><style:style style:name="p" style:family="paragraph"><style:text-properties text:display="none"/></style:style>'
+  const text = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Anna</dc:creator></office:change-info><text:p>Deleted words.</text:p></text:deletion></text:changed-region></text:tracked-changes>
+    <text:p>One<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>A note.</text:p></text:note-body></text:note> two<office:annotation><dc:creator>Anna</dc:creator><text:p>Is it?</text:p></office:annotation> three <text:span text:style-name="h">secret</text:span> four.</text:p>
+    <text:p text:style-name="p">Not shown.</text:p><text:section text:display="none"><text:p>Nor this.</text:p></text:section>`
+  const bytes = odf('text', text, styles)
+  const { parts } = await readDocument({ name: 'x.odt', bytes, password: null, leavesOut: [] })
+  expect(
+    parts.map(({ text: words, place = 'body', omitted = [] }) => [
+      place,
+      words,
+      ...omitted.map((each) => `${each.piece}: ${each.text}`),
+    ]),
+  ).toEqual([
+    ['hidden', 'Deleted words.'],
+    ['body', 'One two three four.', 'footnote: 1', 'scriptNote: Is it?', 'hidden: secret'],
+    ['hidden', 'Not shown.'],
+    ['hidden', 'Nor this.'],
+    ['notes', 'A note.'],
+  ])
+})
+
 it('pages before the text of a book, which are read as a rule', async () => {
   const html = '<section epub:type="frontmatter copyright-page"><p>Rights</p></section><p>Words.</p>'
   expect(await placesOf('x.html', new TextEncoder().encode(`<!doctype html>${html}`))).toEqual([

@@ -43,6 +43,8 @@ describe('the text of a document is read in its order', () => {
     'harbour.docx',
     'harbour.odt',
     'harbour.html',
+    'harbour.htm',
+    'harbour.xhtml',
     'harbour.epub',
     'harbour.mobi',
     'harbour.azw',

@@ -50,6 +50,8 @@ const FILES: Readonly<Record<string, readonly [name: string, of: (text: string) 
   'an event in SubStation Alpha': ['a.ass', (text) => `${EVENTS}Dialogue: 0:00:01.00,0:00:02.00,,,${text}\n`],
   HTML: ['a.html', (text) => `<html><body>${text}`],
   'a paragraph in HTML': ['a.html', (text) => `<html><body><p>${xml(text)}</p>`],
+  FictionBook: ['a.fb2', (text) => `<FictionBook><body><section>${text}`],
+  'a paragraph in FictionBook': ['a.fb2', (text) => `<FictionBook><body><p>${xml(text)}</p>`],
   'a request in JSON': ['a.json', (text) => JSON.stringify({ blocks: [{ input: text }] })],
   'a paragraph in Word': ['a.docx', (text) => docx(`<w:p><w:r><w:t>${xml(text)}</w:t></w:r></w:p>`)],
   'a paragraph in OpenDocument': ['a.odt', (text) => odf('text', `<text:p>${xml(text)}</text:p>`)],

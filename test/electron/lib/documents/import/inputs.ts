@@ -2,7 +2,22 @@
 
 /** Those in the folder of sample documents. */
 export const DOCUMENTS = [
-  ...['azw', 'azw3', 'docx', 'epub', 'html', 'mobi', 'odt', 'pdf', 'txt'].map((each) => `harbour.${each}`),
+  ...[
+    'azw',
+    'azw3',
+    'docx',
+    'epub',
+    'html',
+    'mobi',
+    'odt',
+    'pdf',
+    'txt',
+    'htm',
+    'xhtml',
+    'fb2',
+    'fb2.zip',
+    'fbz',
+  ].map((each) => `harbour.${each}`),
   ...['slides.odp', 'slides.pptx', 'tides.ods', 'tides.xlsx'],
 ]
 

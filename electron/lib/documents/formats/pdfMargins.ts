@@ -1,0 +1,268 @@
+/** What stands around the text of the pages of a PDF: running heads and page numbers, and the notes below the text. */
+import { parseRoman } from './listNumbers.ts'
+import type { PdfLine } from './pdfLines.ts'
+import { SCENE_HEADING } from './pdfScript.ts'
+import { noteMark, withoutMarks } from './pdfWords.ts'
+
+/** A running head stands on at least so many pages, and on this share of them unless a gap sets it apart. */
+const FEWEST_PAGES = 3
+const MOST_SHARE = 1 / 3
+/** Lines in one place on this share of the pages are running heads, even if they change with the chapter. */
+const SLOT_SHARE = 1 / 2
+/** A gap sets a line apart that is so many times as large as the usual distance of lines. */
+const APART = 1.4
+/** The number of a page that stands alone below its text is this far from it, in the usual distance of lines. */
+const FAR = 2
+/** Points by which lines in one place may differ. */
+const SAME_PLACE = 2
+/** Larger letters than most of the text are a heading's, smaller ones may be a note's. */
+const HEADING_SIZE = 1.15
+const NOTE_SIZE = 0.93
+const LONGEST_HEAD = 120
+/** Lines of a running head. */
+const MOST_LINES = 3
+/** A word behind or over the text of page after page is so many times as large. */
+const WATERMARK_SIZE = 1.5
+/** A page with more lines in large letters is a poster. */
+const MOST_OVERPRINTS = 20
+
+const ALONE =
+  /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
+const LEADING = /^(\d{1,4}|[ivxlcdm]{1,8})\s+\S/i
+const TRAILING =
+  /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?\.?$/i
+/** “Chapter 3” counts chapters, not pages. */
+const COUNTS_CHAPTERS =
+  /(?:chapter|part|book|act|scene|section|letter|canto|kapitel|teil|buch|akt|szene|brief|chapitre|partie|livre|acte|scène|lettre|capítulo|parte|libro|acto|escena|carta|capitolo|rozdział|глава|часть)\s*$/iu
+/** The beginning of a note: its raised mark, a sign, or a number before words. */
+const NOTE_START = /^(?:\ufdd0([^\ufdd1]*)\ufdd1|([*†‡§¶]{1,3})\s?\S|\(?(\d{1,3})[.)\]]?\s+[\p{L}“"'‘«(])/u
+
+/** A line on the edge of a page. */
+interface Edge {
+  readonly line: PdfLine
+  readonly text: string
+  readonly page: number
+  readonly side: 'top' | 'bottom'
+  /** Its distance from the text, in the usual distance of lines. */
+  readonly gap: number
+  /** The line itself is larger than the text. */
+  readonly isLarge: boolean
+}
+
+/** What the pages are measured by: `body` is the letter size of most of the text in points, `leading` the usual distance of lines in letter sizes. */
+export interface PageMeasures {
+  readonly body: number
+  readonly leading: number
+}
+
+/** The lines of pages that are not their text. Lines that have a place already are not looked at. */
+export function findMargins(
+  pages: readonly (readonly PdfLine[])[],
+  measures: PageMeasures,
+): ReadonlyMap<PdfLine, 'margin' | 'notes'> {
+  const texts = pages.map((page) => page.filter((line) => line.place === undefined))
+  const margin = new Set<PdfLine>()
+  /** The edges of pages where a line was found: there may be another one behind it. */
+  const open = new Set<string>()
+  for (let time = 0; time < MOST_LINES; time++) {
+    const edges = texts
+      .flatMap((page, index) =>
+        edgesOf(
+          page.filter((line) => !margin.has(line)),
+          index,
+          measures,
+        ),
+      )
+      .filter(({ page, side, gap }) => time === 0 || (gap >= APART && open.has(`${page} ${side}`)))
+    const found = [...findSame(edges, pages.length), ...findNumbers(edges, pages.length)]
+    found.push(...findSlots(edges, new Set(found.map(({ line }) => line)), pages.length))
+    open.clear()
+    for (const { line, page, side } of found) {
+      margin.add(line)
+      open.add(`${page} ${side}`)
+    }
+  }
+  for (const line of findWatermarks(texts, measures)) margin.add(line)
+  for (const page of texts) for (const line of findOverprints(page, measures)) margin.add(line)
+  const found = new Map<PdfLine, 'margin' | 'notes'>([...margin].map((line) => [line, 'margin']))
+  let goesOn = false
+  for (const page of texts) {
+    const notes = notesBelow(
+      page.filter((line) => !margin.has(line)),
+      measures,
+      goesOn,
+    )
+    goesOn = notes.length > 0
+    for (const line of notes) found.set(line, 'notes')
+  }
+  return found
+}
+
+/** The first and the last line of a page, and those beside them. */
+function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: PageMeasures): Edge[] {
+  const bands: PdfLine[][] = []
+  for (const line of [...page].sort((a, b) => b.y - a.y)) {
+    const band = bands.at(-1)
+    if (band?.[0] !== undefined && band[0].y - line.y < SAME_PLACE) band.push(line)
+    else bands.push([line])
+  }
+  /** From a band to the one above or below it. */
+  const gapBetween = (above: number, below: number) => {
+    const [upper, lower] = [bands[above]?.[0], bands[below]?.[0]]
+    if (upper === undefined || lower === undefined) return Infinity
+    return (upper.y - lower.y) / Math.max(1, Math.max(lower.height, Math.min(upper.height, body)) * leading)
+  }
+  const at = (band: number, side: Edge['side'], gap: number) =>
+    (bands[band] ?? []).map((line): Edge => {
+      const isLarge = line.height > body * HEADING_SIZE
+      return { line, text: textOf(line), page: index, side, gap, isLarge }
+    })
+  const last = bands.length - 1
+  const edges = at(0, 'top', gapBetween(0, 1))
+  if (last > 0) edges.push(...at(last, 'bottom', gapBetween(last - 1, last)))
+  return edges.filter(({ text }) => text.length <= LONGEST_HEAD && !SCENE_HEADING.test(text))
+}
+
+/** Lines that say the same in the same place on page after page. */
+function findSame(edges: readonly Edge[], pages: number): Edge[] {
+  const groups = Map.groupBy(
+    edges,
+    ({ side, line, text }) => `${side} ${Math.round(line.y / SAME_PLACE)} ${text}`,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const count = countPages(group)
+    const isApart = group.every(({ gap }) => gap >= APART)
+    const least = isApart ? FEWEST_PAGES : Math.max(FEWEST_PAGES, pages * MOST_SHARE)
+    return count >= least ? group : []
+  })
+}
+
+/** Lines with numbers that grow with the pages. */
+function findNumbers(edges: readonly Edge[], pages: number): Edge[] {
+  const numbered = edges.flatMap((edge) => numbersOf(edge).map((found) => ({ edge, ...found })))
+  const groups = Map.groupBy(
+    numbered,
+    ({ edge, offset, isRoman, isAlone }) => `${edge.side} ${isRoman} ${isAlone} ${offset}`,
+  )
+  const found = [...groups.values()].flatMap((group) => {
+    const lines = group.map(({ edge }) => edge)
+    const isAlone = group.every((each) => each.isAlone)
+    const least = isAlone ? Math.min(FEWEST_PAGES, Math.max(2, pages)) : FEWEST_PAGES
+    if (countPages(lines) >= least) return group
+    return isAlone ? group.filter(({ edge }) => edge.side === 'bottom' && edge.gap >= FAR) : []
+  })
+  // A page has one number: another one above its text is a chapter's.
+  const withNumber = new Set(found.filter(({ edge }) => edge.side === 'bottom').map(({ edge }) => edge.page))
+  return found
+    .filter(({ edge, isAlone }) => !isAlone || edge.side === 'bottom' || !withNumber.has(edge.page))
+    .map(({ edge }) => edge)
+}
+
+interface PageNumber {
+  /** How much the number differs from the count of pages. */
+  readonly offset: number
+  readonly isRoman: boolean
+  readonly isAlone: boolean
+}
+
+function numbersOf({ text, page, side, isLarge }: Edge): PageNumber[] {
+  if (isLarge && side === 'top') return []
+  const alone = ALONE.exec(text)
+  const found = alone === null ? [LEADING.exec(text), TRAILING.exec(text)] : [alone]
+  return found.flatMap((match): PageNumber[] => {
+    const written = match?.[1]
+    if (match === null || written === undefined) return []
+    if (alone === null && COUNTS_CHAPTERS.test(text.slice(0, match.index))) return []
+    const isRoman = !/^\d/.test(written)
+    // Capitals count chapters.
+    if (isRoman && written !== written.toLowerCase()) return []
+    const number = isRoman ? parseRoman(written) : Number(written)
+    return number === null ? [] : [{ offset: number - page, isRoman, isAlone: alone !== null }]
+  })
+}
+
+/** Lines that stand apart from the text in one place of most pages, and change with the chapter. */
+function findSlots(edges: readonly Edge[], margin: ReadonlySet<PdfLine>, pages: number): Edge[] {
+  const apart = edges.filter(({ gap, line }) => gap >= APART || margin.has(line))
+  const groups = Map.groupBy(
+    apart,
+    ({ side, line }) => `${side} ${Math.round(line.y / SAME_PLACE)} ${Math.round(line.height * 2)}`,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const count = countPages(group)
+    if (count < FEWEST_PAGES + 1 || count < pages * SLOT_SHARE) return []
+    const known = group.filter(({ line }) => margin.has(line)).length
+    const texts = new Map<string, number>()
+    for (const { text } of group) texts.set(text, (texts.get(text) ?? 0) + 1)
+    const again = group.filter(({ text }) => (texts.get(text) ?? 0) > 1).length
+    return known * 2 >= group.length || again * 4 >= group.length * 3 ? group : []
+  })
+}
+
+/** Words in large letters that stand in the same place behind the text of page after page. */
+function findWatermarks(texts: readonly (readonly PdfLine[])[], { body }: PageMeasures): PdfLine[] {
+  const places = new Map<string, { readonly lines: PdfLine[]; readonly pages: Set<number> }>()
+  for (const [index, page] of texts.entries()) {
+    for (const line of page) {
+      if (line.height < body * WATERMARK_SIZE) continue
+      const key = `${Math.round(line.left)} ${Math.round(line.y)} ${textOf(line)}`
+      const place = places.get(key) ?? { lines: [], pages: new Set() }
+      places.set(key, place)
+      place.lines.push(line)
+      place.pages.add(index)
+    }
+  }
+  const least = Math.max(FEWEST_PAGES, texts.length * SLOT_SHARE)
+  return [...places.values()].flatMap(({ lines, pages }) => (pages.size >= least ? lines : []))
+}
+
+/** Words in large letters that are drawn across lines of the text: a heading has its place for itself. */
+function findOverprints(page: readonly PdfLine[], { body }: PageMeasures): PdfLine[] {
+  const large = page.filter(({ height }) => height >= body * WATERMARK_SIZE)
+  if (large.length === 0 || large.length > MOST_OVERPRINTS) return []
+  const text = page.filter(({ height }) => height <= body * HEADING_SIZE)
+  return large.filter((line) =>
+    text.some(({ left, right, y }) => {
+      const shared = Math.min(right, line.right) - Math.max(left, line.left)
+      const isAcross = y > line.y + line.height * 0.05 && y < line.y + line.height * 0.65
+      return isAcross && shared > Math.min(right - left, line.right - line.left) / 2
+    }),
+  )
+}
+
+/** The lines of notes that stand below the text of a page, in smaller letters. */
+function notesBelow(page: readonly PdfLine[], { body }: PageMeasures, goesOn: boolean): PdfLine[] {
+  const byHeight = [...page].sort((a, b) => a.y - b.y)
+  const isSmall = (line: PdfLine) => line.height <= body * NOTE_SIZE && line.height > 0
+  const end = byHeight.findIndex((line) => !isSmall(line))
+  // A page in small letters alone has no notes below its text.
+  if (end <= 0) return []
+  const small = new Set(byHeight.slice(0, end))
+  const block = page.filter((line) => small.has(line))
+  const text = page.filter((line) => !small.has(line)).flatMap(({ cells }) => cells.map((cell) => cell.text))
+  const first = block.findIndex((line) => isNoteOf(line, text))
+  if (first < 0) return []
+  return goesOn ? block : block.slice(first)
+}
+
+/** The mark with which the line of a note begins; null if it begins none. */
+export function noteMarkOf({ cells: [first] }: PdfLine): string | null {
+  const found = NOTE_START.exec(first?.text ?? '')
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null
+}
+
+/** Whether a line begins a note whose mark stands in the text. */
+function isNoteOf(line: PdfLine, text: readonly string[]): boolean {
+  const mark = noteMarkOf(line)
+  if (mark === null) return false
+  if ((line.cells[0]?.text ?? '').startsWith(noteMark(mark))) return true
+  return text.some((each) => each.includes(/^\d/.test(mark) ? noteMark(mark) : mark))
+}
+
+function countPages(edges: readonly Edge[]): number {
+  return new Set(edges.map(({ page }) => page)).size
+}
+
+function textOf({ cells }: PdfLine): string {
+  return withoutMarks(cells.map(({ text }) => text).join(' '))
+}

@@ -1,0 +1,55 @@
+/** A screenplay in a PDF as the plain text that its program would print: who speaks is told by how far lines are indented. */
+import type { PdfLine } from './pdfLines.ts'
+import { withoutMarks } from './pdfWords.ts'
+
+/** The heading of a scene in a screenplay, perhaps with its number. */
+export const SCENE_HEADING = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
+/** Fewer headings of scenes are no screenplay. */
+const FEWEST_SCENES = 2
+/** A gap between lines that is so many times the usual one is a blank line. */
+const BLANK_LINE = 1.5
+
+/**
+ * The lines of the pages with their indents in columns, and blank lines where there are gaps; null if the pages have no
+ * headings of scenes. `isLeftOut` tells which lines are not the script's.
+ */
+export function scriptText(
+  pages: readonly (readonly PdfLine[])[],
+  isLeftOut: (line: PdfLine) => boolean,
+): string | null {
+  const kept = pages.map((page) => page.filter((line) => !isLeftOut(line)))
+  const all = kept.flat()
+  if (all.filter((line) => SCENE_HEADING.test(textOf(line))).length < FEWEST_SCENES) return null
+  const letter = median(all.map(({ left, right, cells }) => (right - left) / Math.max(1, lengthOf(cells))))
+  const left = all.reduce((least, line) => Math.min(least, line.left), Infinity)
+  const gap = median(kept.flatMap((page) => gapsOf(page).filter((each) => each > 0)))
+  const columnOf = (x: number) => Math.max(0, Math.round((x - left) / Math.max(1, letter)))
+  const written: string[] = []
+  for (const page of kept) {
+    const gaps = gapsOf(page)
+    for (const [index, { cells }] of page.entries()) {
+      if (index > 0 && (gaps[index - 1] ?? 0) > gap * BLANK_LINE) written.push('')
+      const line = cells.reduce((text, cell) => `${text.padEnd(columnOf(cell.left))}${cell.text}`, '')
+      written.push(withoutMarks(line).trimEnd())
+    }
+    written.push('')
+  }
+  return written.join('\n')
+}
+
+function gapsOf(page: readonly PdfLine[]): number[] {
+  return page.slice(1).map((line, index) => (page[index]?.y ?? 0) - line.y)
+}
+
+function textOf({ cells }: PdfLine): string {
+  return cells.map(({ text }) => text).join(' ')
+}
+
+function lengthOf(cells: PdfLine['cells']): number {
+  return cells.reduce((sum, { text }) => sum + text.length, cells.length - 1)
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,340 @@
+/** What the pages of a PDF show, read from whole files: first letters, stamps, outlines, pictures. */
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
+import { at, lines, partsOf, pdf, RIVER, STORY } from './pdfSamples.ts'
+import { refusalOf } from './samples.ts'
+
+/** The lines of a paragraph beside a letter that is so many lines high. */
+const beside = (count: number, y = 400, texts = RIVER) =>
+  texts.map((text, index) => at(index < count ? 84 : 50, y - 14 * index, text)).join('')
+
+describe('a large first letter', () => {
+  const title = at(50, 440, 'Chapter One', 20)
+  it.each([
+    ['three lines high, drawn before them', title + at(50, 372, 'T', 44) + beside(3)],
+    ['drawn after them', title + beside(3) + at(50, 372, 'T', 44)],
+    [
+      'drawn between them',
+      title +
+        at(84, 400, RIVER[0] ?? '') +
+        at(50, 372, 'T', 44) +
+        beside(3, 400).split('\n').slice(1).join('\n'),
+    ],
+    ['two lines high', title + at(54, 386, 'T', 30) + beside(2)],
+    ['that stands on the first line', title + at(60, 400, 'T', 26) + beside(1)],
+    ['that hangs in the margin', title + at(26, 372, 'T', 44) + lines(RIVER, 400)],
+  ])('is part of its first word: %s', async (_, content) => {
+    expect(await partsOf(pdf([content]))).toEqual(['H Chapter One', `P ${STORY}`])
+  })
+
+  it('comes after the mark of a speech, whether the mark is large itself or not', async () => {
+    const spoken = ['he river,” said Harrow, “has risen in the night.', ...RIVER.slice(1)]
+    const told = [`H Chapter One`, `P “T${spoken.join(' ')}`]
+    expect(await partsOf(pdf([title + at(40, 372, '“T', 44) + beside(3, 400, spoken)]))).toEqual(told)
+    expect(
+      await partsOf(pdf([title + at(36, 380, '“', 40) + at(50, 372, 'T', 44) + beside(3, 400, spoken)])),
+    ).toEqual(told)
+    expect(
+      await partsOf(pdf([title + at(44, 400, '“') + at(50, 372, 'T', 44) + beside(3, 400, spoken)])),
+    ).toEqual(told)
+  })
+
+  it('is a word of its own where the document knows the next one so', async () => {
+    const ferry = [
+      'river is a road that goes by itself, they said, and',
+      'nobody had seen the river stand still, not even once',
+      'in the oldest times.',
+    ]
+    const small = [
+      'ND SO THE RIVER went on past the quay and the boats',
+      'and so did they, and nobody counted anything at all.',
+    ]
+    const page = at(50, 386, 'A', 30) + beside(2, 400, ferry) + at(50, 286, 'A', 30) + beside(2, 300, small)
+    expect(await partsOf(pdf([page]))).toEqual([`P A ${ferry.join(' ')}`, `P A${small.join(' ')}`])
+  })
+
+  it('is none where it is the number of a chapter, or a heading in letters of two sizes', async () => {
+    expect(
+      await partsOf(pdf([at(50, 440, 'V', 20) + lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)])),
+    ).toEqual(['H V', `P ${STORY}`])
+    const title =
+      at(50, 440, 'T', 24) + at(65, 440, 'HE ', 18) + at(100, 440, 'F', 24) + at(115, 440, 'ERRY', 18)
+    expect(await partsOf(pdf([title + lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)]))).toEqual([
+      'H THE FERRY',
+      `P ${STORY}`,
+    ])
+  })
+})
+
+describe('text that stands across the page', () => {
+  const up = (text: string, turn: string, x = 24, y = 120) => at(x, y, text, 18, turn)
+  const stamp = 'prePrint:2611.01234v2 [cs.CL] 21 Nov 2026'
+  const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
+  it.each([
+    ['upwards in the margin', up(stamp, '0 1 -1 0')],
+    ['downwards in the margin', up(stamp, '0 -1 1 0', 380, 420)],
+    ['diagonally behind the text', at(90, 120, stamp, 18, '0.7071 0.7071 -0.7071 0.7071')],
+    ['upside down', up(stamp, '-1 0 0 -1', 380, 380)],
+    ['a little askew', at(90, 372, stamp, 12, '0.9925 0.1219 -0.1219 0.9925')],
+    ['in large letters over its lines', at(10, 376, stamp, 18)],
+    ['in very large letters over its lines', at(60, 370, 'DRAFT', 60)],
+  ])('%s is no part of the sentence that it interrupts', async (_, drawn) => {
+    const lead = lines(RIVER.slice(3), 480)
+    const [first = '', ...others] = body.split('\n')
+    const parts = await partsOf(pdf([[lead + first, drawn, ...others].join('\n')]))
+    expect(parts.filter((part) => !part.startsWith('margin'))).toEqual([
+      `P ${RIVER.slice(3).join(' ')}`,
+      `P ${STORY}`,
+    ])
+    expect(parts.filter((part) => part.startsWith('margin'))).toEqual([
+      drawn.includes('DRAFT') ? 'margin DRAFT' : `margin ${stamp}`,
+    ])
+  })
+
+  it('is the text itself in a crooked scan', async () => {
+    const [cos, sin] = [0.9986, 0.0523]
+    const turned = [STORY.slice(0, 51), ...RIVER.slice(1)].map((text, index) =>
+      at(40 + index * 14 * sin, 400 - index * 14 * cos, text, 12, `${cos} ${sin} -${sin} ${cos}`),
+    )
+    expect(await partsOf(pdf([turned.join('')]))).toEqual([`P ${STORY}`])
+  })
+
+  it('is the text itself where the page is turned, or is to be turned', async () => {
+    const turned = (texts: readonly string[], turn: string, x: number, y: number, step: number) =>
+      texts.map((text, index) => at(x + index * step, y, text, 12, turn)).join('')
+    const texts = [STORY.slice(0, 51), ...RIVER.slice(1)]
+    const upwards = turned(texts, '0 1 -1 0', 60, 40, 14.4)
+    const expected = [`P ${STORY}`]
+    expect(await partsOf(pdf([upwards]))).toEqual(expected)
+    expect(await partsOf(pdf([{ content: upwards, page: '/Rotate 90' }]))).toEqual(expected)
+    const downwards = turned(texts, '0 -1 1 0', 340, 480, -14.4)
+    expect(await partsOf(pdf([{ content: downwards, page: '/Rotate 270' }]))).toEqual(expected)
+  })
+})
+
+it('words that are drawn twice, to look bold, are told apart from the text', async () => {
+  const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
+  const bold = at(50, 440, 'One', 20) + at(50.4, 440, 'One', 20)
+  expect(await partsOf(pdf([bold + body]))).toEqual(['H One', `P ${STORY}`, 'repeated One'])
+})
+
+it('what a program marks as an artifact stands in the margin, and what it marks as a heading is one', async () => {
+  const page = `/Artifact <</Type/Pagination>> BDC ${at(50, 470, 'A Tale of Boats')} EMC /H1 <</MCID 0>> BDC ${at(50, 440, 'One')} EMC /P <</MCID 1>> BDC ${lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)} EMC`
+  expect(await partsOf(pdf([page]))).toEqual(['H One', `P ${STORY}`, 'margin A Tale of Boats'])
+})
+
+describe('the outline of a document', () => {
+  const page = (index: number, head = '') =>
+    head +
+    lines(
+      [
+        `Page ${index} begins with words that are all alike and go`,
+        'on for a line or two until the boats are counted.',
+      ],
+      380,
+    )
+  const outline = (entries: readonly (readonly [title: string, destination: string])[]) => ({
+    catalog: '/Outlines 1000 0 R',
+    objects: [
+      `<</Type/Outlines/First 1001 0 R/Last ${1000 + entries.length} 0 R/Count ${entries.length}>>`,
+      ...entries.map(
+        ([title, destination], index) =>
+          `<</Title(${title})/Parent 1000 0 R/Dest[${destination}]${index < entries.length - 1 ? `/Next ${1002 + index} 0 R` : ''}>>`,
+      ),
+    ],
+  })
+
+  it('makes headings of lines that look like the text, also in the midst of a page and of two lines', async () => {
+    const second =
+      at(50, 300, 'The Lamp') +
+      lines(['Somebody had lit it, and nobody asked who it was that', 'had gone up there.'], 280)
+    const third = at(50, 420, 'Chapter Three') + at(50, 405, 'The Key')
+    const bytes = pdf(
+      [page(1, at(50, 420, 'Low Water')) + second, page(2, third)],
+      outline([
+        ['Low Water', '10 0 R/XYZ 50 435 0'],
+        ['2. The Lamp', '10 0 R/XYZ 50 312 0'],
+        ['Chapter Three: The Key', '12 0 R/Fit'],
+      ]),
+    )
+    expect((await partsOf(bytes)).filter((part) => part.startsWith('H'))).toEqual([
+      'H Low Water',
+      'H The Lamp',
+      'H Chapter Three The Key',
+    ])
+  })
+
+  it('names the chapters whose headings are pictures, and nothing twice', async () => {
+    const bytes = pdf(
+      [page(1), page(2, at(50, 420, 'The Lamp', 20)), page(3)],
+      outline([
+        ['Low Water', '10 0 R/Fit'],
+        ['The Old Lamp', '12 0 R/Fit'],
+        ['Page 3', '14 0 R/Fit'],
+      ]),
+    )
+    expect((await partsOf(bytes)).filter((part) => part.startsWith('H'))).toEqual([
+      'H Low Water',
+      'H The Lamp',
+    ])
+  })
+
+  it('names a chapter that begins with a picture, before the words that follow', async () => {
+    const bytes = pdf(
+      [page(1), '', page(3)],
+      outline([
+        ['Low Water', '10 0 R/Fit'],
+        ['The Lamp', '12 0 R/Fit'],
+      ]),
+    )
+    expect((await partsOf(bytes)).map((part) => part.slice(0, 10))).toEqual([
+      'H Low Wate',
+      'P Page 1 b',
+      'H The Lamp',
+      'P Page 3 b',
+    ])
+  })
+
+  it('is passed over where it leads nowhere, or to itself', async () => {
+    const lost = outline([
+      ['Gone', '77 0 R/Fit'],
+      ['Low Water', '10 0 R/XYZ null null 0'],
+    ])
+    expect((await partsOf(pdf([page(1)], lost))).filter((part) => part.startsWith('H'))).toEqual([
+      'H Low Water',
+    ])
+    const ring = {
+      catalog: '/Outlines 1000 0 R',
+      objects: [
+        '<</First 1001 0 R/Last 1001 0 R>>',
+        '<</Title(A)/Parent 1000 0 R/Next 1001 0 R/First 1001 0 R/Dest[10 0 R/Fit]>>',
+      ],
+    }
+    expect((await partsOf(pdf([page(1)], ring))).length).toBeGreaterThan(0)
+  })
+})
+
+it('the number of a chapter and the title below it are one heading', async () => {
+  const head = (number: string, title: string, y: number) =>
+    at(160, y, number, 16) + at(140, y - 30, title, 20)
+  const page =
+    head('CHAPTER ONE', 'The River', 460) +
+    lines(RIVER, 390) +
+    head('II.', 'The Lamp', 280) +
+    lines(RIVER, 210)
+  expect((await partsOf(pdf([page]))).filter((part) => part.startsWith('H'))).toEqual([
+    'H CHAPTER ONE: The River',
+    'H II. The Lamp',
+  ])
+})
+
+describe('pages without text', () => {
+  const picture = 'q 200 0 0 200 100 100 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q'
+  it('are told where they are pictures, and not where they are blank', async () => {
+    const bytes = pdf([at(50, 400, 'Words.'), picture, '', picture])
+    expect(await readDocument({ name: 'x.pdf', bytes, password: null })).toMatchObject({
+      pictures: ['2', '4'],
+    })
+  })
+
+  it('make a scan, which is refused as one, also with numbers or stamps on its pages', async () => {
+    expect(await refusalOf('x.pdf', pdf([picture, picture]))).toBe('document-no-text')
+    const stamped = [1, 2, 3].map(
+      (page) => `${picture} ${at(150, 480, 'Archive of the Coast')} ${at(196, 20, String(page))}`,
+    )
+    expect(await refusalOf('x.pdf', pdf(stamped))).toBe('document-no-text')
+    const words = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
+    const bytes = pdf([...stamped, words + at(196, 20, '4')])
+    expect(await readDocument({ name: 'x.pdf', bytes, password: null })).toMatchObject({
+      pictures: ['1', '2', '3'],
+    })
+    const { source } = await readImport({ file: { name: 'x.pdf', bytes } })
+    expect(source.problems).toEqual(
+      ['1', '2', '3'].map((name) => ({ line: Number(name), problem: 'picture-page', name })),
+    )
+  })
+
+  it('are those too whose font does not say which letters it draws', async () => {
+    const font = '<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[1001 0 R]>>'
+    const descendant =
+      '<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4>>>>'
+    const drawn = 'BT /G 12 Tf 50 400 Td <000300040005000600070008> Tj ET '
+    const page = { page: '/Resources<</Font<</F 3 0 R/G 1000 0 R>>>>', content: drawn }
+    const objects = [font, descendant]
+    expect(await refusalOf('x.pdf', pdf([page], { objects }))).toBe('document-no-text')
+    const both = { ...page, content: drawn + at(50, 300, 'Words.') }
+    expect((await partsOf(pdf([both], { objects }))).map((part) => part.split(' ')[0])).toEqual([
+      'P',
+      'hidden',
+    ])
+  })
+
+  it('are not those that say the same on each page', async () => {
+    const parts = await partsOf(pdf([1, 2, 3].map((page) => at(150, 250, `Card ${page}`))))
+    expect(parts).toEqual(['P Card 1', 'P Card 2', 'P Card 3'])
+  })
+
+  it('are read where text was recognised behind the picture', async () => {
+    expect(
+      await partsOf(pdf([`${picture} BT 3 Tr ET ${at(50, 400, 'Words.').replace('BT', 'BT 3 Tr')}`])),
+    ).toEqual(['P Words.'])
+  })
+})
+
+describe('a screenplay', () => {
+  // Letters of 12 points that are 0.6 of that wide, as screenplays have.
+  const script = (page: number) =>
+    [
+      ['A TALE OF BOATS', 470, 0, 9],
+      [`${page}.`, 470, 280, 12],
+      [`${page} EXT. QUAY - NIGHT`, 440, 0, 12],
+      ['Rain. Mira counts the boats on', 416, 0, 12],
+      ['the water.', 404, 0, 12],
+      ['MIRA', 380, 150, 12],
+      ['(quietly)', 368, 110, 12],
+      ['Is it far? I have seen no', 356, 70, 12],
+      ['light at all.', 344, 70, 12],
+      ['TOM', 320, 150, 12],
+      [`It is ${'so '.repeat(page)}far.`, 308, 70, 12],
+    ]
+      .map(([text, y, x, size]) => at(50 + Number(x), Number(y), String(text), Number(size)))
+      .join('')
+  const bytes = pdf([script(1), script(2), script(3)])
+
+  it('has a part for each of its elements', async () => {
+    const parts = (await partsOf(bytes)).filter((part) => part.startsWith('P')).slice(0, 7)
+    expect(parts).toEqual([
+      ...['P 1 EXT. QUAY - NIGHT', 'P Rain. Mira counts the boats on the water.', 'P MIRA', 'P (quietly)'],
+      ...['P Is it far? I have seen no light at all.', 'P TOM', 'P It is so far.'],
+    ])
+  })
+
+  it('is told as lines with their indents, without what stands around them', async () => {
+    const { script: text = '' } = await readDocument({ name: 'x.pdf', bytes, password: null })
+    const [first = []] = text.split('\n\n2 EXT. QUAY').map((each) => each.split('\n'))
+    const indents = first.map((line) => line.length - line.trimStart().length)
+    expect(first.map((line) => line.trim())).toEqual([
+      ...['1 EXT. QUAY - NIGHT', '', 'Rain. Mira counts the boats on', 'the water.', ''],
+      ...['MIRA', '(quietly)', 'Is it far? I have seen no', 'light at all.', '', 'TOM', 'It is so far.'],
+    ])
+    expect(indents[0]).toBe(0)
+    expect(indents[5]).toBeGreaterThan((indents[7] ?? 0) + 8)
+    expect(indents[7]).toBeGreaterThan(6)
+    expect(
+      await readDocument({ name: 'x.pdf', bytes: pdf([at(50, 400, 'Words.')]), password: null }),
+    ).not.toHaveProperty('script')
+  })
+})
+
+it('a document says its author and its language, unless the name is one of an account', async () => {
+  const words = at(50, 400, 'Words.')
+  const read = (author: string) =>
+    readDocument({
+      name: 'x.pdf',
+      bytes: pdf([words], { info: `/Author(${author})`, catalog: '/Lang(de-AT)' }),
+      password: null,
+    })
+  expect(await read('A. Fox')).toMatchObject({ author: 'A. Fox', language: 'de-AT' })
+  expect(await read('Administrator')).toMatchObject({ author: null })
+})
