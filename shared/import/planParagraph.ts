@@ -165,7 +165,8 @@ function removalsOf(
 ): readonly Removal[] {
   const removals: Removal[] = marks
     .filter(({ piece }) => !options.pieces.has(piece))
-    .map((mark) => ({ ...withSpace(text, mark), isShown: true }))
+    // Signs such as those of emphasis stand at the words, and the space before them is that of the words.
+    .map((mark) => ({ ...(mark.piece === 'markup' ? mark : withSpace(text, mark)), isShown: true }))
   for (const line of lines.cuesByParagraph.get(index) ?? []) {
     const suggestion = lines.suggestions.lines[line]
     const cue = suggestion?.cue

@@ -169,9 +169,17 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
   const { title, author, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
   const cast = new Map<string, CastMember>()
-  for (const { kind, text: words, speaker: named = '', manner = '', piece = null, marks = [] } of parts) {
+  for (const {
+    kind,
+    text: words,
+    speaker: named = '',
+    manner = '',
+    piece = null,
+    marks = [],
+    section,
+  } of parts) {
     if (kind === 'heading') {
-      writer.heading(words)
+      writer.heading(words, section)
       continue
     }
     const speaker = isSpeakerName(named) ? named : ''
@@ -186,6 +194,7 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
         piece,
         marks: marks.map((mark) => ({ ...mark, start: mark.start + lead, end: mark.end + lead })),
       }),
+      section,
     )
   }
   const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())

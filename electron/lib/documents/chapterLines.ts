@@ -1,0 +1,389 @@
+/**
+ * Chapters that a text says itself, without any markup: lines that begin one, in a series that fits. A word such as “Chapter”
+ * with its number is enough; a number alone, or a line that only looks like a heading, counts only in a whole series.
+ */
+import { isTitle, parseChapterLine } from './chapterNumbers.ts'
+import type { ChapterLine } from './chapterNumbers.ts'
+import { findContents, foldTitle, isProse } from './contentsLines.ts'
+import type { ChapterParagraph, ContentsEntries, ContentsLines } from './contentsLines.ts'
+
+/** A heading that stands in a text. */
+export interface FoundHeading {
+  readonly title: string
+  /** How many paragraphs it takes. */
+  readonly takes: number
+  /** What stands in the last of them below the heading, and belongs to the text; '' for nothing. */
+  readonly below: string
+}
+
+export interface FoundChapters {
+  /** By the number of the paragraph. */
+  readonly headings: ReadonlyMap<number, FoundHeading>
+  /** The lists of contents. */
+  readonly contents: readonly ContentsLines[]
+  /** Paragraphs that say again what the heading above them says. */
+  readonly repeated: ReadonlySet<number>
+  /** Paragraphs that are the numbers of printed pages: they run up, and stand within sentences. */
+  readonly pageNumbers: ReadonlySet<number>
+}
+
+interface Candidate {
+  readonly at: number
+  readonly line: ChapterLine
+}
+
+/** A shape of number counts only if most of its lines fit the series. */
+const MOST_FIT = 0.7
+/** Fewer lines that look alike, or that are in capitals, are no series. */
+const FEWEST_ALIKE = 2
+/** The look of lines in capitals. */
+const IN_CAPITALS = 'capitals'
+const LONGEST_SHOUT = 60
+/** Between lines in capitals that are headings there is more text than this, on average, in characters. */
+const SHORTEST_SECTION = 400
+const LONGEST_SUBTITLE = 160
+/** With less text than this, in characters, what stands before a list of contents is the title page. */
+const SHORTEST_PREFACE = 1500
+const SENTENCE_END = /[.!?…:;][\p{Pe}\p{Pf}"'_*=]*\s*$/u
+/** The next line after such an end goes on with the sentence. */
+const GOES_ON = /[\p{L}\p{N},;–—-]\s*$/u
+
+/** Finds the chapters of a text. */
+export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChapters {
+  const { lists, entries } = findContents(paragraphs)
+  const inList = new Set<number>()
+  for (const { start, end } of lists) for (let index = start; index < end; index++) inList.add(index)
+  const isOpen = (index: number) => paragraphs[index]?.isOut === false && !inList.has(index)
+  const candidates = paragraphs.flatMap(({ text }, at): Candidate[] => {
+    const line = isOpen(at) ? parseChapterLine(firstLine(text)) : null
+    return line === null || !standsAlone(text, line) ? [] : [{ at, line }]
+  })
+  const pageNumbers = pageNumbersIn(paragraphs, candidates)
+  const firstList = lists[0]?.start ?? 0
+  const isTitlePage = textBefore(paragraphs, firstList) < SHORTEST_PREFACE
+  const fitting = fitSeries(
+    paragraphs,
+    candidates.filter(
+      ({ at, line }) => !pageNumbers.has(at) && (at > firstList || !isTitlePage || line.kind === 'named'),
+    ),
+  )
+  const starts = new Map<number, ChapterLine | null>(fitting.map(({ at, line }) => [at, line]))
+  const isAfterTitlePage = (at: number) => isOpen(at) && (at > firstList || !isTitlePage)
+  addEntries(paragraphs, { starts, entries, isOpen: isAfterTitlePage })
+  addAlike(paragraphs, { starts, isOpen: isAfterTitlePage })
+  const headings = new Map<number, FoundHeading>()
+  const repeated = new Set<number>()
+  const takesSubtitles = haveSubtitles(paragraphs, starts, entries)
+  let taken = 0
+  for (const [at, line] of [...starts].toSorted(([a], [b]) => a - b)) {
+    if (at < taken) continue
+    const heading = headingAt(paragraphs, at, line, { entries, takesSubtitles, starts })
+    headings.set(at, heading)
+    taken = at + heading.takes
+    const next = paragraphs[at + heading.takes]
+    if (
+      heading.below === '' &&
+      next !== undefined &&
+      !starts.has(at + heading.takes) &&
+      repeats(heading.title, line, next.text)
+    )
+      repeated.add(at + heading.takes)
+  }
+  return { headings, contents: lists, repeated, pageNumbers }
+}
+
+const firstLine = (text: string) => text.slice(0, 400).trimStart().split('\n', 1)[0]?.trim() ?? ''
+
+/** Whether a paragraph can begin a chapter: one line, or a line with a word such as “Chapter” above others. */
+function standsAlone(text: string, { kind, title }: ChapterLine): boolean {
+  const lines = linesOf(text)
+  if (lines.length === 1) return true
+  if (kind === 'chapter' || kind === 'part') return true
+  const rest = lines.slice(1)
+  return (kind === 'named' || title === '') && rest.length <= 2 && rest.every((line) => isTitle(line))
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Whether words say again what a heading says: all of it, its number or its title. */
+export function repeats(title: string, line: ChapterLine | null, text: string): boolean {
+  if (text.length > title.length + 20) return false
+  const folded = foldTitle(text)
+  if (folded === '') return false
+  const own = foldTitle(title)
+  return (
+    folded === own ||
+    (line !== null &&
+      line.title !== '' &&
+      (folded === foldTitle(line.title) ||
+        (own.startsWith(`${folded} `) && parseChapterLine(text.trim())?.number === line.number)))
+  )
+}
+
+/** Bare numbers that run up one by one and stand within sentences. */
+function pageNumbersIn(
+  paragraphs: readonly ChapterParagraph[],
+  candidates: readonly Candidate[],
+): Set<number> {
+  const bare = candidates.filter(
+    ({ line }) => line.kind === 'number' && line.title === '' && line.shape !== 'words',
+  )
+  const within = bare.filter(({ at }) => {
+    const [before, after] = [paragraphs[at - 1]?.text ?? '', paragraphs[at + 1]?.text ?? '']
+    return GOES_ON.test(before.slice(-4)) && /^\s*\p{Ll}/u.test(after)
+  })
+  const runsUp = bare.every(
+    ({ line }, index) => index === 0 || (line.number ?? 0) === (bare[index - 1]?.line.number ?? 0) + 1,
+  )
+  return new Set(
+    within.length * 4 > bare.length && (runsUp || within.length === bare.length)
+      ? bare.map(({ at }) => at)
+      : within.map(({ at }) => at),
+  )
+}
+
+/** The candidates whose numbers fit: those with a word for their own, the others in a series from one on. */
+function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]): Candidate[] {
+  let rest = candidates
+  for (;;) {
+    const { accepted, rejectedOnes } = acceptNumbers(paragraphs, rest)
+    const shapes = new Set(rest.flatMap(({ line }) => (line.kind === 'number' ? [line.shape] : [])))
+    const dropped = [...shapes].filter((shape) => {
+      const all = rest.filter(({ line }) => line.kind === 'number' && line.shape === shape)
+      const fit = accepted.filter(({ line }) => line.kind === 'number' && line.shape === shape)
+      return rejectedOnes.has(shape) || fit.length < all.length * MOST_FIT
+    })
+    if (dropped.length === 0) return accepted
+    const [worst] = dropped
+    rest = rest.filter(({ line }) => line.kind !== 'number' || line.shape !== worst)
+  }
+}
+
+function acceptNumbers(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]) {
+  const accepted: Candidate[] = []
+  const rejectedOnes = new Set<string>()
+  let last = 0
+  let mayRestart = true
+  /** Numbers alone below chapters with a word are those of verses or parts of a chapter. */
+  const hasWords = candidates.filter(({ line }) => line.kind === 'chapter').length >= FEWEST_ALIKE
+  let run: Candidate[] = []
+  const loose = new Set<Candidate>()
+  /** A number alone is no series. */
+  const endRun = () => {
+    if (run.length === 1 && run[0]?.line.kind === 'number') loose.add(run[0])
+    run = []
+  }
+  for (const candidate of candidates) {
+    const { kind, number } = candidate.line
+    if (kind === 'part' || kind === 'named') {
+      accepted.push(candidate)
+      mayRestart = true
+      continue
+    }
+    if (number === null) continue
+    const isNext = number === last + 1
+    if (kind === 'number') {
+      const isRestart = number === 1 && (mayRestart || (!hasWords && run.length >= FEWEST_ALIKE))
+      const before = accepted.at(-1)
+      const isApart =
+        before === undefined ||
+        before.line.kind === 'part' ||
+        before.line.kind === 'named' ||
+        hasTextBetween(paragraphs, before.at, candidate)
+      if (!(isNext || isRestart) || !isApart) {
+        if (number === 1 && (run.length > 0 || hasWords)) rejectedOnes.add(candidate.line.shape)
+        continue
+      }
+    }
+    if (!isNext) endRun()
+    run.push(candidate)
+    accepted.push(candidate)
+    last = number
+    mayRestart = false
+  }
+  endRun()
+  return { accepted: accepted.filter((candidate) => !loose.has(candidate)), rejectedOnes }
+}
+
+/** Whether text stands between two headings; below one with a title, a whole sentence. */
+function hasTextBetween(
+  paragraphs: readonly ChapterParagraph[],
+  from: number,
+  { at, line }: Candidate,
+): boolean {
+  for (let index = from + 1; index < at; index++) {
+    const { text = '', isOut = true } = paragraphs[index] ?? {}
+    if (!isOut && (line.title === '' || SENTENCE_END.test(text.slice(-12)))) return true
+  }
+  return false
+}
+
+interface Found {
+  readonly starts: Map<number, ChapterLine | null>
+  readonly isOpen: (index: number) => boolean
+}
+
+/** How many characters of text stand before a paragraph. */
+function textBefore(paragraphs: readonly ChapterParagraph[], end: number): number {
+  return paragraphs
+    .slice(0, end)
+    .reduce((sum, { text, isOut }) => sum + (!isOut && isProse(text) ? text.length : 0), 0)
+}
+
+/** Adds single lines that a list of contents names, each once. */
+function addEntries(
+  paragraphs: readonly ChapterParagraph[],
+  { starts, entries, isOpen }: Found & { readonly entries: ContentsEntries },
+): void {
+  const named = new Set<string>()
+  for (const at of starts.keys()) {
+    named.add(foldTitle(paragraphs[at]?.text ?? ''))
+    // The line below a number is its title, and no heading of its own.
+    if (starts.get(at)?.title === '') named.add(foldTitle(paragraphs[at + 1]?.text ?? ''))
+  }
+  for (const [at, { text, gap }] of paragraphs.entries()) {
+    if (!isOpen(at) || starts.has(at) || text.length > LONGEST_SUBTITLE) continue
+    const folded = foldTitle(text)
+    const isSet = gap >= 2 || !/\p{Ll}/u.test(text)
+    if (!/\p{L}{3}/u.test(folded) || named.has(folded) || !isSet || !entries.has(text)) continue
+    named.add(folded)
+    starts.set(at, null)
+  }
+}
+
+/** Adds short lines that look alike and apart from the text, such as bold ones; in a text without numbers, those in capitals, too. */
+function addAlike(paragraphs: readonly ChapterParagraph[], { starts, isOpen }: Found): void {
+  const byLook = new Map<string, number[]>()
+  const gaps = paragraphs.filter(({ text }) => isProse(text)).map(({ gap }) => gap)
+  const usualGap = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 1
+  for (const [at, { text, gap, look }] of paragraphs.entries()) {
+    if (!isOpen(at) || text.includes('\n') || text.length > LONGEST_SHOUT) continue
+    const isShout = /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text) && gap > usualGap && !/[,;:]$/.test(text)
+    const kind = look ?? (isShout ? IN_CAPITALS : null)
+    if (kind === null || !isTitle(text.trim()) || !/[\p{L}\p{N}]/u.test(text)) continue
+    const known = byLook.get(kind)
+    if (known === undefined) byLook.set(kind, [at])
+    else known.push(at)
+  }
+  const isNumbered = [...starts.values()].some((line) => line !== null && line.kind !== 'named')
+  for (const [kind, all] of byLook) {
+    if (isNumbered && (kind === IN_CAPITALS || !all.some((at) => starts.has(at)))) continue
+    const alike = withTextBelow(paragraphs, all)
+    const characters = alike.reduce((sum, { below }) => sum + below, 0)
+    const shortest = kind === IN_CAPITALS ? SHORTEST_SECTION : 1
+    if (alike.length < FEWEST_ALIKE || characters < shortest * alike.length) continue
+    for (const { at } of alike) if (!starts.has(at)) starts.set(at, null)
+  }
+}
+
+/** Those of a series of lines that have text below them, and how many characters: a title page has lines of the same look above each other. */
+function withTextBelow(paragraphs: readonly ChapterParagraph[], all: readonly number[]) {
+  return all.flatMap((at, index) => {
+    const end = all[index + 1] ?? paragraphs.length
+    const next = paragraphs[at + 1]
+    if (next === undefined || end === at + 1 || next.isOut || !/\p{Ll}/u.test(next.text)) return []
+    let below = 0
+    for (let each = at + 1; each < end; each++) below += paragraphs[each]?.text.length ?? 0
+    return [{ at, below }]
+  })
+}
+
+/** Whether most headings with nothing but a number have a title in the line below. */
+function haveSubtitles(
+  paragraphs: readonly ChapterParagraph[],
+  starts: ReadonlyMap<number, ChapterLine | null>,
+  entries: ContentsEntries,
+): boolean {
+  const bare = [...starts].filter(
+    ([at, line]) =>
+      line?.title === '' && line.kind !== 'part' && linesOf(paragraphs[at]?.text ?? '').length === 1,
+  )
+  const titled = bare.filter(([at]) => isSubtitle(paragraphs[at + 1], entries, true))
+  return titled.length > 1 && titled.length >= bare.length * MOST_FIT
+}
+
+function isSubtitle(
+  paragraph: ChapterParagraph | undefined,
+  entries: ContentsEntries,
+  takesAny: boolean,
+): boolean {
+  if (paragraph === undefined || paragraph.isOut || paragraph.text.length > LONGEST_SUBTITLE) return false
+  const lines = linesOf(paragraph.text)
+  const text = lines.join(' ')
+  if (lines.length > 3 || parseChapterLine(text) !== null || !/\p{L}{2}/u.test(text)) return false
+  if (entries.has(text)) return true
+  if (/^[“„«»"—–‘*([]/u.test(text)) return false
+  if (!/\p{Ll}/u.test(text)) return !/^[A-Z .'-]+[:.]\s*\(/.test(text)
+  // “The Old Mint.” is a title where the other chapters have titles; “It rained. Nobody came.” is none anywhere.
+  const title = text.replace(/(?<!\.)[.!?]$/, '')
+  return takesAny && lines.length === 1 && isTitle(title) && !/[.!?]\s+\p{Lu}\p{Ll}+\s+\p{Ll}/u.test(title)
+}
+
+/** How many lines between the heading of a part and its first chapter are the title of the part. */
+function titleLinesBelow(
+  paragraphs: readonly ChapterParagraph[],
+  at: number,
+  starts: ReadonlyMap<number, ChapterLine | null>,
+): number {
+  for (let count = 0; count <= 3; count++) {
+    const next = paragraphs[at + count + 1]
+    const line = starts.get(at + count + 1)
+    if (line !== undefined && line !== null) return count
+    if (next === undefined || next.isOut || next.text.length > 80 || !isTitle(next.text.replace(/\.$/, '')))
+      return 0
+  }
+  return 0
+}
+
+interface Around {
+  readonly entries: ContentsEntries
+  readonly takesSubtitles: boolean
+  readonly starts: ReadonlyMap<number, ChapterLine | null>
+}
+
+/** The heading that begins at a paragraph, with its title below the number. */
+function headingAt(
+  paragraphs: readonly ChapterParagraph[],
+  at: number,
+  line: ChapterLine | null,
+  { entries, takesSubtitles, starts }: Around,
+): FoundHeading {
+  const [first = '', ...others] = linesOf(paragraphs[at]?.text ?? '')
+  if (others.length > 0) {
+    const rest = others.join('\n')
+    const isAllTitle =
+      others.length <= 3 &&
+      rest.length <= LONGEST_SUBTITLE &&
+      (others.every((each) => isTitle(each)) || line === null)
+    if (isAllTitle) return { title: [first, ...others].reduce(joinTitle), takes: 1, below: '' }
+    const [second = '', ...more] = others
+    const hasTitle = line?.title === '' && more.length > 0 && !/\p{Ll}/u.test(second)
+    return hasTitle
+      ? { title: joinTitle(first, second), takes: 1, below: more.join('\n') }
+      : { title: first, takes: 1, below: rest }
+  }
+  const next = paragraphs[at + 1]
+  const lines = line?.kind === 'part' ? titleLinesBelow(paragraphs, at, starts) : 0
+  if (lines > 0) {
+    const below = paragraphs.slice(at + 1, at + 1 + lines).flatMap(({ text }) => linesOf(text))
+    return { title: below.reduce(joinTitle, first), takes: 1 + lines, below: '' }
+  }
+  const isBare = line !== null && line.title === ''
+  const hasTitle =
+    isBare && !starts.get(at + 1) && isSubtitle(next, entries, takesSubtitles && line.kind !== 'part')
+  if (next === undefined || !hasTitle) return { title: plain(first), takes: 1, below: '' }
+  return { title: linesOf(next.text).reduce(joinTitle, first), takes: 2, below: '' }
+}
+
+/** A title of two lines as one: “CHAPTER I. THE FERRY”, “Chapter 1: The Ferry”. */
+function joinTitle(first: string, second: string, index = 1): string {
+  const [above, below] = [plain(first), plain(second)]
+  return index > 1 || /[.:!?,;–—-]$/.test(above) ? `${above} ${below}` : `${above}: ${below}`
+}
+
+/** A title without the signs of emphasis around it. */
+const plain = (text: string) => text.trim().replaceAll(/^[_*=~]+|[_*=~]+$/g, '')
