@@ -224,7 +224,7 @@ function markNotesOfTypists(
 const isIndentedAll = (text: string) => text.split('\n', 50).every((line) => /^\s{2,}\S|^$/.test(line))
 
 const NAMED_BY =
-  /^\W{0,6}(?:the |project |\p{L}+['’]s )?.{0,40}\be-?(?:book|text)s?(?:,\s+|\s+of\s+)([\p{Lu}\d‘“'"].{1,100}?),?\s+by\s+(\p{Lu}[^\n]{2,80}?)[\s*]*$/imu
+  /^\W{0,6}(?:[Tt]he |Project )?.{0,40}\b[eE]-?(?:[Bb]ook|BOOK|[Tt]ext|TEXT)s?(?:,\s+|\s+of\s+)([\p{Lu}\d‘“'"].{1,100}?),?\s+by\s+(\p{Lu}[^\n]{2,80}?)[\s*]*$/mu
 
 /** The title and the author that the lines before a text say. */
 function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'author'> {

@@ -380,7 +380,7 @@ function headingAt(
 }
 
 /** A title of two lines as one: “CHAPTER I. THE FERRY”, “Chapter 1: The Ferry”. */
-function joinTitle(first: string, second: string, index = 1): string {
+export function joinTitle(first: string, second: string, index = 1): string {
   const [above, below] = [plain(first), plain(second)]
   return index > 1 || /[.:!?,;–—-]$/.test(above) ? `${above} ${below}` : `${above}: ${below}`
 }

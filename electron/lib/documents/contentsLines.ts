@@ -95,6 +95,8 @@ function endOfList(paragraphs: readonly ChapterParagraph[], start: number, title
   const whole = new Map<string, number>()
   const first = (paragraphs[start]?.text ?? '').split('\n').slice(1)
   let count = 0
+  /** How many entries end as a sentence does, as “CHAPTER I. The Bell.” */
+  let sentences = 0
   const add = (lines: readonly string[]) => {
     for (const line of lines.slice(0, MOST_LINES)) {
       for (const entry of new Set([line, ...line.trim().split(/\s{3,}/)])) {
@@ -107,7 +109,9 @@ function endOfList(paragraphs: readonly ChapterParagraph[], start: number, title
         titles.add(named)
         if (parsed !== null && parsed.title !== '') titles.add(foldTitle(parsed.title))
       }
-      if (line.trim() !== '') count++
+      if (line.trim() === '') continue
+      count++
+      if (SENTENCE_END.test(line.slice(-12))) sentences++
     }
   }
   add(first)
@@ -127,7 +131,9 @@ function endOfList(paragraphs: readonly ChapterParagraph[], start: number, title
     if (paragraph === undefined || paragraph.isOut) continue
     const { text } = paragraph
     if (isListTitle(text)) break
-    if (isProse(text)) return beforeHeadings(paragraphs, { start, prose: end, count, whole })
+    const isSentence =
+      count > 0 && sentences * 2 < count && SENTENCE_END.test(text.slice(-12)) && isPlainSentence(text)
+    if (isProse(text) || isSentence) return beforeHeadings(paragraphs, { start, prose: end, count, whole })
     if (isEntry(text) && beginsText(paragraphs, end + 1, isEntry)) break
     add(text.split('\n', MOST_LINES))
   }
@@ -158,6 +164,12 @@ function beginsText(
   return next.some(({ text }) => isProse(text) || (parseChapterLine(text.trim()) === null && !isEntry(text)))
 }
 
+/** Whether words that end as a sentence are no heading and no entry. */
+function isPlainSentence(text: string): boolean {
+  const parsed = parseChapterLine(text.trim())
+  return parsed === null && /\s/.test(text) && /\p{Ll}/u.test(text) && !PAGE_END.test(text.slice(-40))
+}
+
 interface EndedList {
   readonly start: number
   /** The paragraph of text that ends it. */
@@ -178,7 +190,7 @@ function beforeHeadings(
     const parsed = text.includes('\n') ? null : parseChapterLine(text.trim())
     // “Epilogue” is the last entry of a list unless it stands there twice.
     const isFirst = parsed?.number === 1 || (parsed?.number === null && (whole.get(foldTitle(text)) ?? 0) > 1)
-    if (isFirst) end = index
+    if (isFirst && (parsed.kind !== 'number' || end === prose)) end = index
     else if (parsed !== null || text.length > LONGEST_HEADING_LINE || /\s{3,}\S/.test(text.trim())) break
   }
   return count > 0 && end > start + 1 ? end : start

@@ -33,6 +33,8 @@ export interface DocumentPart {
   readonly text: string
   /** Absent in the body. */
   readonly place?: PartPlace
+  /** How a paragraph is set, if that sets it apart from the text around it, as bold or centred words are; the same for those that look alike. */
+  readonly look?: string | undefined
   /** In their order; absent where there is nothing. */
   readonly omitted?: readonly Omitted[]
 }

@@ -10,8 +10,8 @@ import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
  * between two blocks is a part of its own.
  */
 export interface PartsWriter {
-  /** Begins a block. Paragraphs within a heading or a list item, and all blocks within a cell, belong to it. */
-  begin(kind: 'heading' | 'paragraph' | 'listItem'): void
+  /** Begins a block, and says how it is set (`DocumentPart.look`). Paragraphs within a heading or a list item, and all blocks within a cell, belong to it. */
+  begin(kind: 'heading' | 'paragraph' | 'listItem', look?: string): void
   end(): void
   beginRow(): void
   /** `times`: as often as the same row stands there. */
@@ -38,6 +38,8 @@ export interface PartsWriter {
 export function createPartsWriter(): PartsWriter {
   const parts: DocumentPart[] = []
   const kinds: DocumentPart['kind'][] = []
+  /** How the block that is open is set. */
+  let look: string | undefined
   let buffer: string[] = []
   let omitted: Omit<Omitted, 'at'>[] = []
   let characters = 0
@@ -90,7 +92,11 @@ export function createPartsWriter(): PartsWriter {
     if (text === '') addPictures(found)
     else if (rowDepth > 0) addCellText(text)
     else {
-      const part: DocumentPart = { kind: kinds.at(-1) ?? 'paragraph', text }
+      const part: DocumentPart = {
+        kind: kinds.at(-1) ?? 'paragraph',
+        text,
+        ...(look !== undefined && { look }),
+      }
       push(placed(found.length === 0 ? part : { ...part, omitted: found }), 1)
     }
   }
@@ -108,13 +114,15 @@ export function createPartsWriter(): PartsWriter {
   }
 
   return {
-    begin(kind) {
+    begin(kind, set) {
       flush()
+      look = set
       const outer = kinds.at(-1) ?? 'paragraph'
       kinds.push(kind === 'paragraph' ? outer : kind)
     },
     end() {
       flush()
+      look = undefined
       kinds.pop()
     },
     beginRow() {
