@@ -149,8 +149,9 @@ function pageNumbersIn(
 /** The candidates whose numbers fit: those with a word for their own, the others in a series from one on. */
 function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]): Candidate[] {
   let rest = candidates
+  const hasText = countText(paragraphs)
   for (;;) {
-    const { accepted, rejectedOnes } = acceptNumbers(paragraphs, rest)
+    const { accepted, rejectedOnes } = acceptNumbers(hasText, rest)
     const shapes = new Set(rest.flatMap(({ line }) => (line.kind === 'number' ? [line.shape] : [])))
     const dropped = [...shapes].filter((shape) => {
       const all = rest.filter(({ line }) => line.kind === 'number' && line.shape === shape)
@@ -163,7 +164,7 @@ function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly
   }
 }
 
-function acceptNumbers(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]) {
+function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
   const accepted: Candidate[] = []
   const rejectedOnes = new Set<string>()
   let last = 0
@@ -193,7 +194,7 @@ function acceptNumbers(paragraphs: readonly ChapterParagraph[], candidates: read
         before === undefined ||
         before.line.kind === 'part' ||
         before.line.kind === 'named' ||
-        hasTextBetween(paragraphs, before.at, candidate)
+        hasText(before.at, candidate)
       if (!(isNext || isRestart) || !isApart) {
         if (number === 1 && (run.length > 0 || hasWords)) rejectedOnes.add(candidate.line.shape)
         continue
@@ -209,17 +210,21 @@ function acceptNumbers(paragraphs: readonly ChapterParagraph[], candidates: read
   return { accepted: accepted.filter((candidate) => !loose.has(candidate)), rejectedOnes }
 }
 
-/** Whether text stands between two headings; below one with a title, a whole sentence. */
-function hasTextBetween(
-  paragraphs: readonly ChapterParagraph[],
-  from: number,
-  { at, line }: Candidate,
-): boolean {
-  for (let index = from + 1; index < at; index++) {
-    const { text = '', isOut = true } = paragraphs[index] ?? {}
-    if (!isOut && (line.title === '' || SENTENCE_END.test(text.slice(-12)))) return true
+/** Whether text stands between a heading and a later one; below one with a title, a whole sentence. */
+type HasText = (from: number, later: Candidate) => boolean
+
+/** Counts once how much text stands before each paragraph, so that any two places can be compared. */
+function countText(paragraphs: readonly ChapterParagraph[]): HasText {
+  const texts = [0]
+  const sentences = [0]
+  for (const { text, isOut } of paragraphs) {
+    texts.push((texts.at(-1) ?? 0) + (isOut ? 0 : 1))
+    sentences.push((sentences.at(-1) ?? 0) + (!isOut && SENTENCE_END.test(text.slice(-12)) ? 1 : 0))
   }
-  return false
+  return (from, { at, line }) => {
+    const counts = line.title === '' ? texts : sentences
+    return (counts[at] ?? 0) > (counts[from + 1] ?? 0)
+  }
 }
 
 interface Found {
@@ -302,14 +307,14 @@ function haveSubtitles(
     ([at, line]) =>
       line?.title === '' && line.kind !== 'part' && linesOf(paragraphs[at]?.text ?? '').length === 1,
   )
-  const titled = bare.filter(([at]) => isSubtitle(paragraphs[at + 1], entries, true))
+  const titled = bare.filter(([at]) => isSubtitle(paragraphs[at + 1], entries, 'titles'))
   return titled.length > 1 && titled.length >= bare.length * MOST_FIT
 }
 
 function isSubtitle(
   paragraph: ChapterParagraph | undefined,
   entries: ContentsEntries,
-  takesAny: boolean,
+  takes: 'capitals' | 'titles' | 'any',
 ): boolean {
   if (paragraph === undefined || paragraph.isOut || paragraph.text.length > LONGEST_SUBTITLE) return false
   const lines = linesOf(paragraph.text)
@@ -319,8 +324,13 @@ function isSubtitle(
   if (/^[“„«»"—–‘*([]/u.test(text)) return false
   if (!/\p{Ll}/u.test(text)) return !/^[A-Z .'-]+[:.]\s*\(/.test(text)
   // “The Old Mint.” is a title where the other chapters have titles; “It rained. Nobody came.” is none anywhere.
-  const title = text.replace(/(?<!\.)[.!?]$/, '')
-  return takesAny && lines.length === 1 && isTitle(title) && !/[.!?]\s+\p{Lu}\p{Ll}+\s+\p{Ll}/u.test(title)
+  const title = takes === 'any' ? text.replace(/(?<!\.)[.!?]$/, '') : text
+  return (
+    takes !== 'capitals' &&
+    lines.length === 1 &&
+    isTitle(title) &&
+    !/[.!?]\s+\p{Lu}\p{Ll}+\s+\p{Ll}/u.test(title)
+  )
 }
 
 /** How many lines between the heading of a part and its first chapter are the title of the part. */
@@ -352,29 +362,33 @@ function headingAt(
   line: ChapterLine | null,
   { entries, takesSubtitles, starts }: Around,
 ): FoundHeading {
-  const [first = '', ...others] = linesOf(paragraphs[at]?.text ?? '')
-  if (others.length > 0) {
-    const rest = others.join('\n')
+  const [first = '', ...rest] = linesOf(paragraphs[at]?.text ?? '')
+  if (rest.length > 0) {
+    const text = rest.join('\n')
     const isAllTitle =
-      others.length <= 3 &&
-      rest.length <= LONGEST_SUBTITLE &&
-      (others.every((each) => isTitle(each)) || line === null)
-    if (isAllTitle) return { title: [first, ...others].reduce(joinTitle), takes: 1, below: '' }
-    const [second = '', ...more] = others
+      rest.length <= 3 &&
+      text.length <= LONGEST_SUBTITLE &&
+      (rest.every((each) => isTitle(each)) || line === null)
+    if (isAllTitle) return { title: [first, ...rest].reduce(joinTitle), takes: 1, below: '' }
+    const [second = '', ...more] = rest
     const hasTitle = line?.title === '' && more.length > 0 && !/\p{Ll}/u.test(second)
     return hasTitle
       ? { title: joinTitle(first, second), takes: 1, below: more.join('\n') }
-      : { title: first, takes: 1, below: rest }
+      : { title: plain(first), takes: 1, below: text }
   }
-  const next = paragraphs[at + 1]
+  const [next, below] = [paragraphs[at + 1], paragraphs[at + 2]]
   const lines = line?.kind === 'part' ? titleLinesBelow(paragraphs, at, starts) : 0
   if (lines > 0) {
-    const below = paragraphs.slice(at + 1, at + 1 + lines).flatMap(({ text }) => linesOf(text))
-    return { title: below.reduce(joinTitle, first), takes: 1 + lines, below: '' }
+    const others = paragraphs.slice(at + 1, at + 1 + lines).flatMap(({ text }) => linesOf(text))
+    return { title: others.reduce(joinTitle, first), takes: 1 + lines, below: '' }
   }
   const isBare = line !== null && line.title === ''
   const hasTitle =
-    isBare && !starts.get(at + 1) && isSubtitle(next, entries, takesSubtitles && line.kind !== 'part')
+    isBare &&
+    below !== undefined &&
+    !starts.has(at + 2) &&
+    !starts.get(at + 1) &&
+    isSubtitle(next, entries, takesSubtitles && line.kind !== 'part' ? 'any' : 'capitals')
   if (next === undefined || !hasTitle) return { title: plain(first), takes: 1, below: '' }
   return { title: linesOf(next.text).reduce(joinTitle, first), takes: 2, below: '' }
 }

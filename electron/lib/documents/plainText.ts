@@ -202,7 +202,7 @@ function partsOf(
       parts.push(part)
       section = undefined
     } else {
-      const isNote = piece === null && kindOfLast(parts) === 'notes' && isNoteText(text)
+      const isNote = piece === null && isNoteText(text) && kindOfLast(parts) === 'notes'
       const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width })
       parts.push(section === undefined ? told : { ...told, section })
     }

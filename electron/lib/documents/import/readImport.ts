@@ -100,8 +100,10 @@ async function readText(
     case 'srt':
     case 'vtt':
       return { source: await (await import('./captions.ts')).readCaptions(text, kind, title) }
-    case 'text':
-      return { source: sourceFromText(readPlainText(text), title) }
+    case 'text': {
+      const script = (await import('./screenplayText.ts')).readScreenplayText(text, title)
+      return { source: script ?? sourceFromText(readPlainText(text), title) }
+    }
   }
 }
 

@@ -1,12 +1,16 @@
 /** Screenplays: what is said by whom, and what is only described. */
 import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
-import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
+import type { CastMember, ImportSource, Piece, SectionKind } from '../../../../shared/import/source.ts'
 import { createSectionsWriter } from './sections.ts'
 
 /** An element of a screenplay, in its order. */
 export interface ScriptElement {
   readonly kind: 'heading' | 'description' | 'character' | 'manner' | 'dialogue'
   readonly text: string
+  /** Of a description, what it is if nobody reads it: it does not end a speech. */
+  readonly piece?: Piece
+  /** Of a description before the first heading, the kind of its section. */
+  readonly section?: SectionKind
 }
 
 /** A screenplay as something to import. A heading begins a chapter, and a character speaks until somebody else does. */
@@ -15,10 +19,11 @@ export function sourceFromScript(elements: readonly ScriptElement[], title: stri
   const cast = new Map<string, CastMember>()
   let speaker: string | null = null
   let manner = ''
-  for (const { kind, text: written } of elements) {
+  for (const { kind, text: written, piece, section } of elements) {
     const text = written.trim()
     if (text === '') continue
-    if (kind === 'manner') manner = text.replace(/^\((.*)\)$/s, '$1')
+    if (piece !== undefined) writer.paragraph(plainParagraph(text, { piece }), section)
+    else if (kind === 'manner') manner = text.replace(/^\((.*)\)$/s, '$1')
     else if (kind === 'character') {
       const name = nameOf(text)
       speaker = isSpeakerName(name) ? speakerKey(name) : null
@@ -31,7 +36,7 @@ export function sourceFromScript(elements: readonly ScriptElement[], title: stri
     } else {
       speaker = null
       if (kind === 'heading') writer.heading(text)
-      else writer.paragraph(plainParagraph(text))
+      else writer.paragraph(plainParagraph(text), section)
     }
   }
   return sourceOf(title, writer.finish(), { cast: [...cast.values()], namesSpeakers: true })
