@@ -10,7 +10,7 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** How a file opens as a story. */
 export type StoryKind =
-  'project' | 'text' | 'markdown' | 'json' | 'document' | 'fountain' | 'final-draft' | 'table' | 'srt' | 'vtt'
+  'project' | 'text' | 'markdown' | 'json' | 'document' | 'rich-text' | 'fountain' | 'final-draft' | 'table' | 'srt' | 'vtt'
 
 interface FileType {
   readonly mimeType?: string
@@ -42,6 +42,7 @@ export const FILE_TYPES = {
   '.odp': { story: 'document', document: true },
   '.azw': { story: 'document', document: true },
   '.azw3': { story: 'document', document: true },
+  '.rtf': { story: 'rich-text' },
   '.text': { story: 'text' },
   '.md': { story: 'markdown' },
   '.markdown': { story: 'markdown' },

@@ -89,7 +89,7 @@ export function createPartsWriter(): PartsWriter {
     const { text, found } = takeOmitted(tidy(buffer.join('')), omitted)
     buffer = []
     omitted = []
-    if (text === '') addPictures(found)
+    if (text === '') addAlone(found)
     else if (rowDepth > 0) addCellText(text)
     else {
       const part: DocumentPart = {
@@ -101,11 +101,13 @@ export function createPartsWriter(): PartsWriter {
     }
   }
 
-  /** Pictures that stand alone are parts of their own, since a part has words. */
-  function addPictures(found: readonly Omitted[]): void {
+  /** What is omitted where no words are is a part of its own, since a part has words. */
+  function addAlone(found: readonly Omitted[]): void {
     if (rowDepth > 0) return
-    for (const { piece, text } of found)
-      if (piece === 'picture') push({ kind: 'paragraph', text, place: 'pictures' }, 1)
+    for (const { piece, text } of found) {
+      const place = PLACES_ALONE[piece]
+      if (place !== undefined) push({ kind: 'paragraph', text, place }, 1)
+    }
   }
 
   function addCellText(text: string): void {
@@ -183,6 +185,13 @@ export function createPartsWriter(): PartsWriter {
       return markContents(parts, areLinks)
     },
   }
+}
+
+/** Where pieces stand that are paragraphs of their own. */
+const PLACES_ALONE: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
+  picture: 'pictures',
+  hidden: 'hidden',
+  scriptNote: 'scriptNotes',
 }
 
 function tidy(text: string): string {

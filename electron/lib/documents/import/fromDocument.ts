@@ -226,6 +226,8 @@ function pieceOf({ place, text }: DocumentPart): ImportParagraph['piece'] {
       return place
     case 'pictures':
       return 'picture'
+    case 'scriptNotes':
+      return 'scriptNote'
     default:
       return null
   }

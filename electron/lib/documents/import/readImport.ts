@@ -65,6 +65,10 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
     const document = await readDocument({ name, bytes, password, leavesOut: [], onPortion })
     return finish(name, { ...told, source: sourceFromDocument(document, title) })
   }
+  if (kind === 'rich-text') {
+    const { readRtf } = await import('../formats/rtf.ts')
+    return finish(name, { ...told, source: sourceFromDocument(readRtf(bytes), title) })
+  }
   if (kind === 'final-draft') {
     const { readFinalDraft } = await import('./finalDraft.ts')
     return finish(name, { ...told, source: await readFinalDraft(bytes, name, title) })
