@@ -263,7 +263,7 @@ export function isNoteText(text: string): boolean {
 }
 
 const BRACKETS = /\[[^[\]]{1,300}\]|\{\d{1,4}\}/g
-const SIGNS = /[_=~*]|<\/?(?:i|b|em|strong|u|sc|small|sup|sub)>/gi
+const SIGNS = /[_=~]|<\/?(?:i|b|em|strong|u|sc|small|sup|sub)>/gi
 
 /** Places in a paragraph that are an archive's: signs of emphasis, marks of notes, page numbers, pictures. */
 export function marksOfArchive(text: string, labels: ReadonlySet<string>): Mark[] {

@@ -5,6 +5,7 @@ import type { ArchivePieces } from './archiveText.ts'
 import { findChapters } from './chapterLines.ts'
 import type { FoundChapters } from './chapterLines.ts'
 import { kindOfTitle } from './import/sectionKinds.ts'
+import { asPlay } from './stagePlay.ts'
 import { readTitlePage } from './import/titlePage.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
@@ -44,7 +45,9 @@ export function readPlainText(text: string): TextDocument {
   const found = findChapters(
     paragraphs.map((paragraph, index) => ({ ...paragraph, isOut: archive.pieces[index] !== null })),
   )
-  return { ...partsOf(paragraphs, archive, found), lineBreaks: 'wrapped' }
+  const read = partsOf(paragraphs, archive, found)
+  const play = asPlay(read.parts)
+  return { ...read, ...(play !== null && { parts: play, namesSpeakers: true }), lineBreaks: 'wrapped' }
 }
 
 function splitParagraphs(text: string): Paragraph[] {

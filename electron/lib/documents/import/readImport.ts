@@ -203,7 +203,8 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
       section,
     )
   }
-  const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())
+  // A document that names its speakers in its front matter is a story, whatever its chapters are called.
+  const sections = namesSpeakers && lineBreaks === 'soft' ? writer.finish() : withTitleKinds(writer.finish())
   return sourceOf(title ?? name, sections, {
     author: (author ?? '').slice(0, MAX_LABEL),
     lineBreaks,
