@@ -59,8 +59,8 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
     return line === null || !standsAlone(text, line) ? [] : [{ at, line }]
   })
   const pageNumbers = pageNumbersIn(paragraphs, candidates)
-  const firstList = lists[0]?.start ?? 0
-  const isTitlePage = textBefore(paragraphs, firstList) < SHORTEST_PREFACE
+  const firstList = lists[0]?.start ?? -1
+  const isTitlePage = firstList > 0 && textBefore(paragraphs, firstList) < SHORTEST_PREFACE
   const fitting = fitSeries(
     paragraphs,
     candidates.filter(
@@ -80,14 +80,12 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
     const heading = headingAt(paragraphs, at, line, { entries, takesSubtitles, starts })
     headings.set(at, heading)
     taken = at + heading.takes
-    const next = paragraphs[at + heading.takes]
-    if (
-      heading.below === '' &&
-      next !== undefined &&
-      !starts.has(at + heading.takes) &&
-      repeats(heading.title, line, next.text)
-    )
-      repeated.add(at + heading.takes)
+    const [next, nextLine] = [paragraphs[taken], starts.get(taken)]
+    const isSame = nextLine?.kind === line?.kind && nextLine?.number === line?.number
+    if (heading.below !== '' || next === undefined || (starts.has(taken) && !isSame)) continue
+    if (!repeats(heading.title, line, next.text)) continue
+    repeated.add(taken)
+    taken++
   }
   return { headings, contents: lists, repeated, pageNumbers }
 }
@@ -267,7 +265,8 @@ function addAlike(paragraphs: readonly ChapterParagraph[], { starts, isOpen }: F
   const usualGap = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 1
   for (const [at, { text, gap, look }] of paragraphs.entries()) {
     if (!isOpen(at) || text.includes('\n') || text.length > LONGEST_SHOUT) continue
-    const isShout = /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text) && gap > usualGap && !/[,;:]$/.test(text)
+    const isShout =
+      /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text) && (gap > usualGap || at === 0) && !/[,;:]$/.test(text)
     const kind = look ?? (isShout ? IN_CAPITALS : null)
     if (kind === null || !isTitle(text.trim()) || !/[\p{L}\p{N}]/u.test(text)) continue
     const known = byLook.get(kind)
@@ -343,8 +342,7 @@ function titleLinesBelow(
     const next = paragraphs[at + count + 1]
     const line = starts.get(at + count + 1)
     if (line !== undefined && line !== null) return count
-    if (next === undefined || next.isOut || next.text.length > 80 || !isTitle(next.text.replace(/\.$/, '')))
-      return 0
+    if (next === undefined || next.isOut || next.text.length > 80 || !isTitle(next.text)) return 0
   }
   return 0
 }

@@ -106,10 +106,8 @@ function castOf(parts: readonly TextPart[], isText: (part: TextPart) => boolean)
       continue
     }
     for (const each of speechesOf(part, cue?.end ?? 0)) {
-      const isDirection = /^\[/.test(each.text)
-      cast.push(
-        isDirection || speaker === null ? each : { ...each, speaker, ...(manner !== '' && { manner }) },
-      )
+      const isAside = each.text.startsWith('[')
+      cast.push(isAside || speaker === null ? each : { ...each, speaker, ...(manner !== '' && { manner }) })
       if (!isAside) manner = ''
     }
   }

@@ -2,7 +2,9 @@
 
 /** Those in the folder of sample documents. */
 export const DOCUMENTS = [
-  ...['azw', 'azw3', 'docx', 'epub', 'html', 'mobi', 'odt', 'pdf', 'txt'].map((each) => `harbour.${each}`),
+  ...['azw', 'azw3', 'docx', 'epub', 'html', 'mobi', 'odt', 'pdf', 'rtf', 'txt'].map(
+    (each) => `harbour.${each}`,
+  ),
   ...['slides.odp', 'slides.pptx', 'tides.ods', 'tides.xlsx'],
 ]
 
