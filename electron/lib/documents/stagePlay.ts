@@ -7,10 +7,10 @@ import type { TextPart } from './textPart.ts'
 
 /** A name in capitals, or one in italics as archives write them: “MIRA.”, “_Mira._”, “MIRA (aside).”. */
 const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\.?\s)?\p{Lu}[\p{Lu}\p{M}’']*(?:[ -](?:\p{Lu}[\p{Lu}\p{M}’'.]*|\d{1,2}|of|and|de|von|und|y|et)){0,4}`
-const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}\.?_`
+const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:[.:]_|_[.:])`
 const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]]))?`
 const SAME_LINE = new RegExp(
-  String.raw`^(?<name>${CAPITALS}|${ITALIC})${MANNER}(?:[.:]|\.?\s?[—–]|\.-+)\s+(?=\S)`,
+  String.raw`^(?:(?<name>${CAPITALS})${MANNER}(?:[.:]|\.?\s?[—–]|\.-+)|(?<italic>${ITALIC}))\s+(?=\S)`,
   'u',
 )
 const OWN_LINE = new RegExp(String.raw`^(?<name>${CAPITALS})${MANNER}[.:]?\s*(?=\n)`, 'u')
@@ -149,7 +149,8 @@ function isDirection(text: string): boolean {
 const withoutSigns = (text: string) => text.replaceAll(/[_*=~]/g, '').trim()
 
 function toCue(match: RegExpExecArray | null): Cue | null {
-  const name = withoutSigns(match?.groups?.['name'] ?? '').replace(/\.$/, '')
+  const { name: capitals, italic } = match?.groups ?? {}
+  const name = withoutSigns(capitals ?? italic ?? '').replace(/[.:]$/, '')
   if (match === null || name === '' || NOBODY.test(name) || !/\p{L}{2}/u.test(name)) return null
   const manner = withoutSigns(match.groups?.['manner'] ?? '').replaceAll(/^[([]|[)\]]$/g, '')
   return { name, manner, end: match[0].length }

@@ -1,4 +1,5 @@
 /** A paragraph of a Word document while it is read: what it is shows only when all its properties and words are known. */
+import type { Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from './documentText.ts'
 import type { DocxLists } from './docxNumbering.ts'
 import { isOn } from './docxStyles.ts'
@@ -13,6 +14,8 @@ export interface DocxWords {
   /** Whether they lead to another place of the document. */
   readonly isLink: boolean
   readonly run: DocxRun
+  /** What they are if they are not read: hidden, deleted, or a comment. */
+  readonly piece?: Piece
 }
 
 /** The run that is read: its style, and what it says itself. */
@@ -151,11 +154,16 @@ export function writeDocxParagraph(
 ): void {
   const { styleId, numId, level, hasLeader } = paragraph
   const words = withoutNoteMarks(paragraph.words)
-  const text = words.map((each) => each.text).join('')
+  const read = words.filter(({ piece }) => piece === undefined)
+  const text = read.map((each) => each.text).join('')
   const isBlank = text.trim() === ''
   const isSeen = !isBlank || !(paragraph.isMarkHidden || styles.isHidden(styleId))
   const label = isSeen ? lists.count({ numId, level }, styleId) : null
-  if (!isBlank) {
+  if (words.length > 0 && isBlank) {
+    writer.begin('paragraph')
+    for (const { text: unread, piece } of words) if (piece !== undefined) writer.omit(piece, unread)
+    writer.end()
+  } else if (!isBlank) {
     const isContents = paragraph.isContents || styles.isContents(styleId)
     const leadsToPage = hasLeader && PAGE.test(text.slice(-16))
     const place = isContents ? 'contents' : styles.titleOf(styleId)
@@ -163,11 +171,12 @@ export function writeDocxParagraph(
     const isHeading = isDocxHeading(paragraph, styles)
     writer.begin(
       isHeading ? 'heading' : label === null ? 'paragraph' : 'listItem',
-      isHeading ? undefined : lookOf(paragraph, words),
+      isHeading ? undefined : lookOf(paragraph, read),
     )
-    writer.text(label ?? '', leadsToPage || words[0]?.isLink === true)
+    writer.text(label ?? '', leadsToPage || read[0]?.isLink === true)
     for (const each of words) {
-      if (each.text === '\n') writer.lineBreak()
+      if (each.piece !== undefined) writer.omit(each.piece, each.text)
+      else if (each.text === '\n') writer.lineBreak()
       else writer.text(each.text, leadsToPage || each.isLink)
     }
     writer.end()
