@@ -7,14 +7,14 @@ import type { TextPart } from './textPart.ts'
 
 /** A name in capitals, or one in italics as archives write them: “MIRA.”, “_Mira._”, “MIRA (aside).”. */
 const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\.?\s)?\p{Lu}[\p{Lu}\p{M}’']*(?:[ -](?:\p{Lu}[\p{Lu}\p{M}’'.]*|\d{1,2}|of|and|de|von|und|y|et)){0,4}`
-const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:[.:]_|_[.:])`
+const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:\s?\([^()\n]{1,120}\))?(?:[.:]_|_[.:])`
 const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]]))?`
 const SAME_LINE = new RegExp(
   String.raw`^(?:(?<name>${CAPITALS})${MANNER}(?:[.:]|\.?\s?[—–]|\.-+)|(?<italic>${ITALIC}))\s+(?=\S)`,
   'u',
 )
 const OWN_LINE = new RegExp(String.raw`^(?<name>${CAPITALS})${MANNER}[.:]?\s*(?=\n)`, 'u')
-const ALONE = new RegExp(String.raw`^(?<name>${CAPITALS})${MANNER}[.:]?$`, 'u')
+const ALONE = new RegExp(String.raw`^(?:(?<name>${CAPITALS})${MANNER}[.:]?|(?<italic>${ITALIC}))$`, 'u')
 /** Stage directions: in brackets, in italics, or a coming and going. */
 const DIRECTION = /^(?:[[(]|_[^_]{8,}_[.)]?$|(?:Enter|Exit|Exeunt|Re-enter|Curtain|Tritt|Ab\b|Entre|Sort)\b)/u
 const WITHIN = /\[[^[\]]{2,600}\]/g
@@ -150,9 +150,10 @@ const withoutSigns = (text: string) => text.replaceAll(/[_*=~]/g, '').trim()
 
 function toCue(match: RegExpExecArray | null): Cue | null {
   const { name: capitals, italic } = match?.groups ?? {}
-  const name = withoutSigns(capitals ?? italic ?? '').replace(/[.:]$/, '')
+  const [, said = '', aside = ''] = /^_(.*?)\s?(?:\((.*)\))?[.:]?_?[.:]?$/s.exec(italic ?? '') ?? []
+  const name = withoutSigns(capitals ?? said).replace(/[.:]$/, '')
   if (match === null || name === '' || NOBODY.test(name) || !/\p{L}{2}/u.test(name)) return null
-  const manner = withoutSigns(match.groups?.['manner'] ?? '').replaceAll(/^[([]|[)\]]$/g, '')
+  const manner = withoutSigns(match.groups?.['manner'] ?? aside).replaceAll(/^[([]|[)\]]$/g, '')
   return { name, manner, end: match[0].length }
 }
 
@@ -168,7 +169,7 @@ function cueAlone(text: string): Cue | null {
 /** Whether a name stands alone above a paragraph of words. */
 function isAloneAbove(text: string, next: string | undefined): boolean {
   return (
-    text.length < 60 &&
+    text.length < 160 &&
     next !== undefined &&
     /\p{Ll}/u.test(next) &&
     cueOf(next) === null &&

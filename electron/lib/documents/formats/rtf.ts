@@ -6,6 +6,8 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
 import { createPartsWriter, joinCells } from './partsWriter.ts'
+import { createRtfParagraph, writeRtfParagraph } from './rtfParagraph.ts'
+import type { RtfParagraph } from './rtfParagraph.ts'
 import { decodeCodePage, codePageOfCharset } from './rtfCodePages.ts'
 
 /** Where the words of a group go. */
@@ -22,26 +24,11 @@ interface State {
   isHidden: boolean
   isDeleted: boolean
   isBold: boolean
-  isRaised: boolean
   size: number
-}
-
-/** What is known of a paragraph while it is read. */
-interface Paragraph {
-  style: number
-  outlineLevel: number | null
-  isCentred: boolean
-  isInTable: boolean
-  readonly runs: {
-    readonly text: string
-    readonly piece: 'hidden' | 'scriptNote' | null
-    readonly look: string
-  }[]
 }
 
 /** Groups within each other: only files that are made to harm have more. */
 const DEEPEST = 10_000
-const LONGEST_SET = 120
 const CONTROL = /\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|([^a-zA-Z]))/y
 const SIGNS: Readonly<Record<string, string>> = {
   tab: '\t',
@@ -60,59 +47,31 @@ const SIGNS: Readonly<Record<string, string>> = {
   chdate: '',
   chtime: '',
 }
-const DESTINATIONS: Readonly<Record<string, Destination>> = {
-  fonttbl: 'fonts',
-  stylesheet: 'styles',
-  footnote: 'notes',
-  annotation: 'comment',
-  atnid: 'skipped',
-  atnauthor: 'skipped',
-  atndate: 'skipped',
-  atnref: 'skipped',
-  atnparent: 'skipped',
-  atntime: 'skipped',
-  header: 'margin',
-  headerl: 'margin',
-  headerr: 'margin',
-  headerf: 'margin',
-  footer: 'margin',
-  footerl: 'margin',
-  footerr: 'margin',
-  footerf: 'margin',
-  title: 'title',
-  author: 'author',
-  info: 'skipped',
-  colortbl: 'skipped',
-  pict: 'skipped',
-  filetbl: 'skipped',
-  fldinst: 'skipped',
-  datafield: 'skipped',
-  objdata: 'skipped',
-  objclass: 'skipped',
-  revtbl: 'skipped',
-  rsidtbl: 'skipped',
-  listtable: 'skipped',
-  listoverridetable: 'skipped',
-  generator: 'skipped',
-  themedata: 'skipped',
-  colorschememapping: 'skipped',
-  latentstyles: 'skipped',
-  xmlnstbl: 'skipped',
-  bkmkstart: 'skipped',
-  bkmkend: 'skipped',
-  sp: 'skipped',
-  shprslt: 'skipped',
-  do: 'skipped',
-  upr: 'skipped',
-  tc: 'skipped',
-  xe: 'skipped',
-  template: 'skipped',
-  nonshppict: 'skipped',
-  userprops: 'skipped',
-  pn: 'skipped',
-  falt: 'skipped',
-  panose: 'skipped',
-}
+const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
+  (
+    [
+      ['fonts', 'fonttbl'],
+      ['styles', 'stylesheet'],
+      ['notes', 'footnote'],
+      ['comment', 'annotation'],
+      ['margin', 'header headerl headerr headerf footer footerl footerr footerf'],
+      ['title', 'title'],
+      ['author', 'author'],
+      [
+        'skipped',
+        'info userprops template generator colortbl filetbl revtbl rsidtbl listtable listoverridetable xmlnstbl',
+      ],
+      [
+        'skipped',
+        'atnid atnauthor atndate atnref atnparent atntime themedata colorschememapping latentstyles falt panose',
+      ],
+      [
+        'skipped',
+        'pict nonshppict fldinst datafield objdata objclass sp shprslt do pn bkmkstart bkmkend tc xe upr',
+      ],
+    ] as const
+  ).flatMap(([destination, words]) => words.split(' ').map((word) => [word, destination] as const)),
+)
 /** Groups with `\*` that hold words of the text. */
 const KNOWN_OPTIONAL = new Set(['annotation', 'ud', 'shpinst', 'shptxt', 'fldrslt', 'title', 'author'])
 const BREAKS = new Set(['par', 'sect', 'page'])
@@ -140,8 +99,8 @@ function createRtfReader(source: string, begin: number) {
   let state: State = createState()
   const groups: State[] = []
   /** The paragraphs that notes and margins stand in, while those are read. */
-  const outer: { readonly depth: number; readonly paragraph: Paragraph }[] = []
-  let paragraph = createParagraph()
+  const outer: { readonly depth: number; readonly paragraph: RtfParagraph }[] = []
+  let paragraph = createRtfParagraph()
   let cells: string[] = []
   let cell: string[] = []
   /** Bytes of words until their code page is known to be whole. */
@@ -192,7 +151,7 @@ function createRtfReader(source: string, begin: number) {
     flush()
     const ended = paragraph
     const { style, outlineLevel, isCentred, isInTable } = ended
-    paragraph = { ...createParagraph(), style, outlineLevel, isCentred, isInTable }
+    paragraph = { ...createRtfParagraph(), style, outlineLevel, isCentred, isInTable }
     const isBody = state.destination !== 'notes' && state.destination !== 'margin'
     if (isBody && isInTable) {
       cell.push(...ended.runs.map(({ text }) => text), ' ')
@@ -200,37 +159,13 @@ function createRtfReader(source: string, begin: number) {
     }
     const writer =
       state.destination === 'notes' || state.destination === 'margin' ? asides[state.destination] : body
-    const name = styles.get(style)?.trim() ?? ''
-    const isContents = /^(?:toc|verzeichnis|table of figures)\b/i.test(name)
-    const isHeading = (outlineLevel !== null && outlineLevel < 9) || /^heading ?[1-9]/i.test(name)
-    const place = /^(?:title|subtitle)$/i.test(name)
-      ? /^t/i.test(name)
-        ? 'title'
-        : 'subtitle'
-      : isContents
-        ? 'contents'
-        : null
-    if (place !== null) writer.enter(place)
-    writer.begin(
-      isHeading || place === 'title' ? 'heading' : 'paragraph',
-      isHeading ? undefined : lookOf(ended),
-    )
-    for (const { text, piece } of ended.runs) {
-      if (piece !== null) writer.omit(piece, text)
-      else
-        for (const [index, line] of text.split('\n').entries()) {
-          if (index > 0) writer.lineBreak()
-          writer.text(line)
-        }
-    }
-    writer.end()
-    if (place !== null) writer.leave()
+    writeRtfParagraph(ended, { writer, styleName: styles.get(style)?.trim() ?? '' })
   }
 
   function endCell(): void {
     flush()
     cell.push(...paragraph.runs.map(({ text }) => text))
-    paragraph = { ...createParagraph(), isInTable: paragraph.isInTable }
+    paragraph = { ...createRtfParagraph(), isInTable: paragraph.isInTable }
     cells.push(cell.join('').replaceAll(/\s+/g, ' ').trim())
     cell = []
   }
@@ -315,7 +250,7 @@ function createRtfReader(source: string, begin: number) {
   function enter(destination: Destination): void {
     if (destination === 'notes' || destination === 'margin') {
       outer.push({ depth: groups.length, paragraph })
-      paragraph = createParagraph()
+      paragraph = createRtfParagraph()
     }
     state.destination = destination
     state.isHidden = false
@@ -351,7 +286,7 @@ function createRtfReader(source: string, begin: number) {
         paragraph.isInTable = false
         break
       case 'plain':
-        Object.assign(state, { isHidden: false, isDeleted: false, isBold: false, isRaised: false, size: 24 })
+        Object.assign(state, PLAIN)
         break
       case 's':
         if (state.destination === 'styles') styleNumber = number ?? 0
@@ -459,29 +394,9 @@ function createRtfReader(source: string, begin: number) {
   }
 }
 
+/** The words of a document before anything is set. */
+const PLAIN = { isHidden: false, isDeleted: false, isBold: false, size: 24 }
+
 function createState(): State {
-  return {
-    destination: 'body',
-    isOptional: false,
-    font: 0,
-    fallback: 1,
-    isHidden: false,
-    isDeleted: false,
-    isBold: false,
-    isRaised: false,
-    size: 24,
-  }
-}
-
-function createParagraph(): Paragraph {
-  return { style: 0, outlineLevel: null, isCentred: false, isInTable: false, runs: [] }
-}
-
-/** How a short paragraph is set if all of its words are bold, or if it is centred. */
-function lookOf({ runs, isCentred }: Paragraph): string | undefined {
-  const written = runs.filter(({ text, piece }) => piece === null && text.trim() !== '')
-  const length = written.reduce((sum, { text }) => sum + text.length, 0)
-  const isBold = written.every(({ look }) => look.startsWith('bold'))
-  if (written.length === 0 || length > LONGEST_SET || !(isBold || isCentred)) return undefined
-  return `${written[0]?.look ?? ''} ${isCentred ? 'centred' : ''}`
+  return { destination: 'body', isOptional: false, font: 0, fallback: 1, ...PLAIN }
 }

@@ -52,8 +52,7 @@ export function codePageOfCharset(charset: number): number | null {
 
 /** Decodes bytes, given as a character each, of a code page; one that is not known is read as Western European. */
 export function decodeCodePage(bytes: string, codePage: number): string {
-  // oxlint-disable-next-line no-control-regex
-  if (/^[\0-\x7f]*$/.test(bytes)) return bytes
+  if (!/[\x80-\xff]/.test(bytes)) return bytes
   const dos = DOS[codePage]
   if (dos !== undefined) {
     return bytes.replaceAll(/[\x80-\xff]/g, (letter) => dos[letter.charCodeAt(0) - 0x80] ?? '')
