@@ -36,6 +36,7 @@ const ARTICLES = words('the der die das le la les el il lo o a')
 
 /** Small letters without accents, so that one spelling stands for all. */
 function foldWord(word: string): string {
+  if (/^[a-z'-]*$/i.test(word)) return word.toLowerCase()
   return word
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

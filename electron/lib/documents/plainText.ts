@@ -168,6 +168,7 @@ function partsOf(
       isBeforeContents: contents.some(({ start }) => start === first),
     },
   )
+  const lists = new Map(contents.map((list) => [list.start, list]))
   const parts: TextPart[] = []
   let section: TextPart['section']
   /** The first paragraph after a list or a heading. */
@@ -177,7 +178,7 @@ function partsOf(
     const piece: Piece | null =
       archive.pieces[index] ??
       (repeated.has(index) ? 'repeated' : pageNumbers.has(index) ? 'pageNumber' : null)
-    const list = contents.find(({ start }) => start === index)
+    const list = lists.get(index)
     const heading = headings.get(index)
     if (list !== undefined) {
       const [title = '', ...rest] = text.split('\n')

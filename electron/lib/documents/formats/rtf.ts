@@ -330,13 +330,9 @@ function createRtfReader(source: string, begin: number) {
         codePage = number ?? 1252
         break
       case 'mac':
-        codePage = 10_000
-        break
       case 'pc':
-        codePage = 437
-        break
       case 'pca':
-        codePage = 850
+        codePage = { mac: 10_000, pc: 437, pca: 850 }[word]
         break
       case 'uc':
         state.fallback = Math.max(0, number ?? 1)
