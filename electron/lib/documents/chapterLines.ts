@@ -128,8 +128,11 @@ function pageNumbersIn(
 
 /** The candidates whose numbers fit: those with a word for their own, the others in a series from one on. */
 function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]): Candidate[] {
-  let rest = candidates
   const hasText = countText(paragraphs)
+  /** A number with nothing below it is no chapter. */
+  const isAbove = ({ at, line }: Candidate) =>
+    line.kind !== 'number' || hasText(at, { at: paragraphs.length, line: { ...line, title: '' } })
+  let rest = candidates.filter(isAbove)
   for (;;) {
     const { accepted, rejectedOnes } = acceptNumbers(hasText, rest)
     const shapes = new Set(rest.flatMap(({ line }) => (line.kind === 'number' ? [line.shape] : [])))
@@ -198,7 +201,7 @@ function countText(paragraphs: readonly ChapterParagraph[]): HasText {
   const texts = [0]
   const sentences = [0]
   for (const { text, isOut } of paragraphs) {
-    texts.push((texts.at(-1) ?? 0) + (isOut ? 0 : 1))
+    texts.push((texts.at(-1) ?? 0) + (!isOut && /\p{L}/u.test(text) ? 1 : 0))
     sentences.push((sentences.at(-1) ?? 0) + (!isOut && SENTENCE_END.test(text.slice(-12)) ? 1 : 0))
   }
   return (from, { at, line }) => {

@@ -231,6 +231,8 @@ function leadingNumber(text: string, takesSmallRoman: boolean): LeadingNumber | 
 
 /** Longer lines are text. */
 const LONGEST = 120
+/** After a sign, a title may end as a sentence does if it is not longer. */
+const LONGEST_AFTER_SIGN = 68
 /** Signs around a heading: emphasis, brackets and dashes. */
 const DECORATION = /^[\s*_=~#[\]<>–—-]+|[\s*_=~#[\]<>–—-]+$/gu
 const SEPARATOR = /^(?:\s*[.:,)\]–—-])+[_*=~]*\s*|^\s+/u
@@ -302,7 +304,8 @@ function chapterLine(
   if (title === '') return { kind, number: value, shape, title }
   const hasSign = /^\s*[.:,)\]–—-]/.test(rest)
   if (!hasSign && !/^\s/.test(rest)) return null
-  if (hasWord) return hasSign || isTitle(title) ? { kind, number: value, shape, title } : null
+  const isShort = hasSign && title.length <= LONGEST_AFTER_SIGN
+  if (hasWord) return isShort || isTitle(title) ? { kind, number: value, shape, title } : null
   if (shape === 'words' || MONTH.test(title) || !isTitle(title)) return null
   return { kind, number: value, shape: `${shape}${hasSign ? '.' : ''} title`, title }
 }
