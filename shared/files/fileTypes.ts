@@ -10,7 +10,17 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** How a file opens as a story. */
 export type StoryKind =
-  'project' | 'text' | 'markdown' | 'json' | 'document' | 'rich-text' | 'fountain' | 'final-draft' | 'table' | 'srt' | 'vtt'
+  | 'project'
+  | 'text'
+  | 'markdown'
+  | 'json'
+  | 'document'
+  | 'rich-text'
+  | 'fountain'
+  | 'final-draft'
+  | 'table'
+  | 'srt'
+  | 'vtt'
 
 interface FileType {
   readonly mimeType?: string

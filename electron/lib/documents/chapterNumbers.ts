@@ -118,7 +118,6 @@ const NUMBER_WORDS: readonly (readonly [stems: string, endings: string])[] = [
 /** The spellings that the table does not make. */
 const OTHER_WORDS: Readonly<Record<string, number>> = {
   ein: 1,
-  kapitel: 0,
   primer: 1,
   tercer: 3,
   seconde: 2,
@@ -127,7 +126,6 @@ const OTHER_WORDS: Readonly<Record<string, number>> = {
   siebente: 7,
   siebentes: 7,
   siebenter: 7,
-  последняя: 0,
 }
 const TENS: readonly (readonly [word: string, tens: number])[] = [
   ['twenty', 20],
@@ -162,7 +160,7 @@ function numberWords(): ReadonlyMap<string, number> {
   for (const [stems, endings] of NUMBER_WORDS)
     for (const [index, stem] of stems.split(' ').entries())
       for (const ending of endings.split(' ')) values.set(foldWord(stem + ending), index + 1)
-  for (const [word, value] of Object.entries(OTHER_WORDS)) if (value > 0) values.set(foldWord(word), value)
+  for (const [word, value] of Object.entries(OTHER_WORDS)) values.set(foldWord(word), value)
   for (const [word, tens] of TENS) if (tens > 20 && !values.has(word)) values.set(foldWord(word), tens)
   for (const [word, value] of [
     ['thirtieth', 30],
