@@ -59,6 +59,7 @@ export const FILE_TYPES = {
   '.fb2': { story: 'document' },
   '.fb2.zip': { story: 'document' },
   '.fbz': { story: 'document' },
+  '.rtf': { story: 'document' },
   '.text': { story: 'text' },
   '.md': { story: 'markdown' },
   '.markdown': { story: 'markdown' },

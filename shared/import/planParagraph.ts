@@ -189,7 +189,10 @@ function removalsOf(
   const removals = marks.flatMap(({ piece, ...place }, number): Removal[] => {
     const key = placeKey(index, number)
     if (options.pieces.has(piece) || options.putBack.has(key)) return []
-    return [{ ...withSpace(text, place), mark: { piece, key } }]
+    // Signs such as those of emphasis stand at the words, and the space before them is that of the words.
+    const isSign = piece === 'markup' && !/[\p{L}\p{N}]/u.test(text.slice(place.start, place.end))
+    const range = isSign ? place : withSpace(text, place)
+    return [{ ...range, mark: { piece, key } }]
   })
   for (const line of lines.cuesByParagraph.get(index) ?? []) {
     const suggestion = lines.suggestions.lines[line]

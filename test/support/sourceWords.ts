@@ -75,6 +75,7 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
     case '.mobi':
     case '.azw':
     case '.azw3':
+    case '.rtf':
     case '.json':
       return null
     case '.pdf': {
@@ -84,8 +85,15 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
       return countWords(text.join('\n').replaceAll(/(\p{L})[-\u00ad]\n(?=\p{Ll})/gu, '$1'))
     }
     case '.html':
+    case '.htm':
+      return countWords(textOfMarkup(strFromU8(bytes), false))
+    case '.xhtml':
     case '.fdx':
-      return countWords(textOfMarkup(strFromU8(bytes), extension === '.fdx'))
+    case '.fb2':
+      return countWords(textOfMarkup(strFromU8(bytes), true))
+    case '.xlf':
+    case '.xliff':
+      return null
   }
   if (strFromU8(bytes.subarray(0, 2), true) !== 'PK')
     return countWords(decodeText(bytes, name).text.replaceAll(SYNTAX, ' '))
@@ -98,11 +106,21 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
 
 /** The files of an archive that have words for a reader. */
 const TEXT_FILES =
-  /\.x?html?$|^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$|^content\.xml$|^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$|^xl\/sharedStrings\.xml$/
+  /\.x?html?$|\.fb2$|^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$|^content\.xml$|^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$|^xl\/sharedStrings\.xml$/
 const CONTENTS = /epub:type=["']toc["']/
 /** What texts hold that is no word: times of captions and the beginning of their file, tags, addresses. */
-const SYNTAX = /^WEBVTT[^]*?\n\s*\n|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/g
-const SILENT = new Set(['script', 'style', 'head', 'metadata', 'automatic-styles', 'instrText'])
+const SYNTAX =
+  /^WEBVTT[^]*?\n\s*\n|^\[Script Info\][^]*?^Format:.*|^(?:Dialogue|Comment):(?:[^,]*,){4}|,[^,\n]*(?:,\d+){3},[^,\n]*,|^(?:msgid|msgstr|msgctxt)\b|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/gm
+const SILENT = new Set([
+  'script',
+  'style',
+  'head',
+  'metadata',
+  'automatic-styles',
+  'instrText',
+  'description',
+  'binary',
+])
 /** They stand within words. */
 const INLINE = new Set(
   'a abbr b bdi bdo cite code dfn em font i mark q r s small span strong sub sup t u bookmarkStart bookmarkEnd proofErr rPr rFonts sz'.split(

@@ -11,7 +11,7 @@ interface Usage {
 }
 
 const INPUT =
-  '<in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a document (.docx .odt .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods), a screenplay (.fountain .fdx), a table of lines (.csv .tsv .tab, .xlsx and .ods with such columns: id, speaker, line, emotion, start, end), translations (.po .pot .xlf .xliff), captions (.srt .vtt .ass .ssa), a portable story or the body of a story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters; the cast are those whose name stands before their words, and those who are said to speak in quotation marks, where it is more than 80 % sure. The password of a document is taken from FABULA_DOCUMENT_PASSWORD.'
+  '<in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a document (.docx .odt .rtf .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods), a screenplay (.fountain .fdx), a table of lines (.csv .tsv .tab, .xlsx and .ods with such columns: id, speaker, line, emotion, start, end), translations (.po .pot .xlf .xliff), captions (.srt .vtt .ass .ssa), a portable story or the body of a story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters; the cast are those whose name stands before their words, and those who are said to speak in quotation marks, where it is more than 80 % sure. The password of a document is taken from FABULA_DOCUMENT_PASSWORD.'
 
 const USAGES: Readonly<Record<CommandName, Usage>> = {
   render: {

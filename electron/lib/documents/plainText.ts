@@ -1,4 +1,12 @@
+import { hasBrokenLines } from '../../../shared/import/lineBreaks.ts'
+import type { Mark, Piece } from '../../../shared/import/source.ts'
+import { isArchiveMarker, isNoteText, marksOfArchive, noteLabels, piecesOfArchive } from './archiveText.ts'
+import type { ArchivePieces } from './archiveText.ts'
+import { findChapters } from './chapterLines.ts'
+import type { FoundChapters } from './chapterLines.ts'
 import { kindOfTitle } from './import/sectionKinds.ts'
+import { asPlay } from './stagePlay.ts'
+import { readTitlePage } from './import/titlePage.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
 /** Longer lines are no lines of hard-wrapped prose. */
@@ -8,56 +16,236 @@ const NARROWEST_WRAPPED = 30
 /** The share of wrapped lines that are full; the others end a paragraph. */
 const MOSTLY = 0.6
 const LINE_END = /[.!?…:;,][\p{Pe}\p{Pf}"']*$/u
-const LONGEST_HEADING = 80
 /** A title such as “Copyright” or “Table of contents”; “Copyright 2026 by …” is a sentence. */
-const SHORT = /^[\p{L}\p{M}’' ]{4,24}$/u
+const SHORT = /^[\p{L}\p{M}’' ]{4,24}[.:]?$/u
 
 const MARKED_HEADING = /^#{1,6}\s+(.*?)\s*#*$/
-const NUMBER_WORDS =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif)ty(?:-\\p{L}+)?'
-const NUMBERED = `(?:chapter|part|book|act)\\s+(?:\\d+|[ivxlc]+|${NUMBER_WORDS})`
-const NAMED = 'prologue|epilogue|interlude|introduction|preface|foreword|afterword'
-const SPOKEN_HEADING = new RegExp(`^(?:${NUMBERED}|${NAMED})(?:\\s*[:.–—-](?:\\s*\\S.*)?)?$`, 'iu')
 
-/**
- * Reads plain text: what stands between blank lines is a paragraph. A paragraph of one line is a heading where it says so
- * (“Chapter 3: Home”, “# Home”).
- */
-export function readPlainText(text: string): TextDocument {
-  return { title: null, parts: splitParagraphs(text).map(toPart), lineBreaks: 'wrapped' }
+/** What stands between blank lines. */
+interface Paragraph {
+  /** Its lines without the spaces around them. */
+  readonly text: string
+  /** The same with the spaces before its lines. */
+  readonly indented: string
+  /** How many blank lines stand before it. */
+  readonly gap: number
 }
 
-function splitParagraphs(text: string): string[] {
+/**
+ * Reads plain text: what stands between blank lines is a paragraph. Headings are lines that say so (“Chapter 3: Home”, “# Home”),
+ * and lines of a series (`findChapters`). What an archive puts around and into a text is told as such, and so is what stands before
+ * the first chapter.
+ */
+export function readPlainText(text: string): TextDocument {
+  const paragraphs = splitParagraphs(text)
+  const archive = piecesOfArchive(
+    paragraphs.map(({ indented }) => indented),
+    paragraphs.map(({ gap }) => gap),
+  )
+  const found = findChapters(
+    paragraphs.map((paragraph, index) => ({ ...paragraph, isOut: archive.pieces[index] !== null })),
+  )
+  const read = partsOf(paragraphs, archive, found)
+  const play = asPlay(read.parts)
+  return { ...read, ...(play !== null && { parts: play, namesSpeakers: true }), lineBreaks: 'wrapped' }
+}
+
+function splitParagraphs(text: string): Paragraph[] {
   const lines = text
     .replaceAll('\f', '\n\n')
     .split('\n')
-    .map((line) => line.trim())
-  const trimmed = lines.join('\n').trim()
+    .map((line) => line.trimEnd())
+  const trimmed = lines.map((line) => line.trim())
+  const whole = trimmed.join('\n').trim()
   // Some editors write each paragraph as one long line and leave no lines between them. Lyrics and chats have them nowhere.
   const isOnePerLine =
-    !trimmed.includes('\n\n') &&
-    (lines.some((line) => line.length > LONGEST_WRAPPED) || !isWrapped(trimmed.split('\n')))
-  return trimmed.split(isOnePerLine ? '\n' : /\n{2,}/).filter((paragraph) => paragraph !== '')
+    !whole.includes('\n\n') &&
+    (trimmed.some((line) => line.length > LONGEST_WRAPPED) || !isWrapped(whole.split('\n')))
+  const paragraphs: Paragraph[] = []
+  let gap = 0
+  let start = 0
+  for (let index = 0; index <= lines.length; index++) {
+    const isBlank = (trimmed[index] ?? '') === ''
+    const isApart = isOnePerLine || isCutAt(trimmed, index)
+    if (start < index && (isBlank || isApart)) {
+      const [text, indented] = [trimmed.slice(start, index).join('\n'), lines.slice(start, index).join('\n')]
+      paragraphs.push({ text, indented: indented.replaceAll('\t', '    '), gap })
+      gap = 0
+      start = index
+    }
+    if (isBlank) {
+      gap++
+      start = index + 1
+    }
+  }
+  return withHyphensJoined(paragraphs)
+}
+
+/** Whether a paragraph ends before a line though nothing is between them: at the marker of an archive, which may have two lines. */
+function isCutAt(lines: readonly string[], index: number): boolean {
+  const [before = '', line = ''] = [lines[index - 1], lines[index]]
+  if (isArchiveMarker(line)) return true
+  return isArchiveMarker(before) && (/\*$/.test(before) || !/\*{2}$/.test(line))
 }
 
 /** Whether a program broke the lines of a text: most of them have no room for the first word of the next, and not all end a sentence. */
 function isWrapped(lines: readonly string[]): boolean {
   const width = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const broken = lines.slice(0, -1)
-  const full = broken.filter((line, index) => {
-    const [word = ''] = (lines[index + 1] ?? '').split(' ', 1)
-    return line.length + 1 + word.length > width
-  })
-  const isMostlyFull = full.length >= broken.length * MOSTLY
+  const isMostlyFull = countFull(lines, width) >= broken.length * MOSTLY
   return width >= NARROWEST_WRAPPED && isMostlyFull && !broken.every((line) => LINE_END.test(line.slice(-4)))
 }
 
-function toPart(paragraph: string): TextPart {
-  if (paragraph.includes('\n')) return { kind: 'paragraph', text: paragraph }
-  const marked = MARKED_HEADING.exec(paragraph)?.[1] ?? ''
+/** How many lines but the last have no room for the first word of the next one. */
+function countFull(lines: readonly string[], width: number): number {
+  return lines.slice(0, -1).filter((line, index) => {
+    const [word = ''] = (lines[index + 1] ?? '').split(' ', 1)
+    return line.length + 1 + word.length > width
+  }).length
+}
+
+const HYPHEN_AT_END = /(\p{L}+)[-\u2010]\n([\p{Ll}][\p{L}\p{M}]*)([^\s]*)[ \n]?/gu
+
+/**
+ * Paragraphs in which a word with a hyphen at the end of a line is whole again, on the upper line: without its hyphen if the word stands
+ * in the text without it, else with it.
+ */
+function withHyphensJoined(paragraphs: readonly Paragraph[]): Paragraph[] {
+  if (!paragraphs.some(({ text }) => /[-\u2010]\n/.test(text))) return [...paragraphs]
+  const words = new Set(
+    paragraphs.flatMap(
+      ({ text }) => text.toLowerCase().match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu) ?? [],
+    ),
+  )
+  return paragraphs.map((paragraph) => ({
+    ...paragraph,
+    text: paragraph.text
+      .replaceAll(HYPHEN_AT_END, (_, before: string, after: string, rest: string) => {
+        const [whole, hyphenated] = [before + after, `${before}-${after}`]
+        const isOneWord = !words.has(hyphenated.toLowerCase()) && words.has(whole.toLowerCase())
+        return `${isOneWord ? whole : hyphenated}${rest}\n`
+      })
+      .trimEnd(),
+  }))
+}
+
+/** The width at which the lines of a text are broken: nine of ten lines are not longer. */
+function wrappedWidth(paragraphs: readonly Paragraph[]): number {
+  const lengths = paragraphs.flatMap(({ text }) =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map(({ length }) => length),
+  )
+  return lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length * 0.9)] ?? 0
+}
+
+/** The text of a paragraph: lines of verse that would be joined keep their ends. */
+function withMeantLines(text: string, width: number): string {
+  if (!hasBrokenLines(text, 'wrapped')) return text
+  const lines = text.split('\n')
+  const isVerse =
+    lines.length > 2 &&
+    countFull(lines, width) < (lines.length - 1) / 3 &&
+    lines.every((line) => /^[^\p{L}\p{N}]*[\p{Lu}\p{Lo}\p{N}]/u.test(line))
+  return isVerse ? lines.join('\u2028') : text
+}
+
+function partsOf(
+  paragraphs: readonly Paragraph[],
+  archive: ArchivePieces,
+  { headings, contents, repeated, pageNumbers }: FoundChapters,
+): Omit<TextDocument, 'lineBreaks'> {
+  const texts = paragraphs.map(({ text }) => text)
+  const labels = noteLabels(texts)
+  const width = wrappedWidth(paragraphs)
+  const first = Math.min(...headings.keys(), ...contents.map(({ start }) => start), Infinity)
+  const page = readTitlePage(
+    paragraphs.map(({ text }, index) => (archive.pieces[index] === null ? text : null)),
+    {
+      first,
+      isOfArchive: archive.start > 0,
+      isBeforeContents: contents.some(({ start }) => start === first),
+    },
+  )
+  const lists = new Map(contents.map((list) => [list.start, list]))
+  const parts: TextPart[] = []
+  let section: TextPart['section']
+  /** The first paragraph after a list or a heading. */
+  let listEnd = 0
+  for (let index = 0; index < paragraphs.length;) {
+    const text = texts[index] ?? ''
+    const piece: Piece | null =
+      archive.pieces[index] ??
+      (repeated.has(index) ? 'repeated' : pageNumbers.has(index) ? 'pageNumber' : null)
+    const list = lists.get(index)
+    const heading = headings.get(index)
+    if (list !== undefined) {
+      const [title = '', ...rest] = text.split('\n')
+      parts.push({ kind: 'heading', text: title, section: 'contents' })
+      section = 'contents'
+      listEnd = list.end
+      if (rest.length > 0) parts.push({ kind: 'paragraph', text: rest.join('\n'), section })
+      index++
+      continue
+    }
+    if (index >= listEnd && section === 'contents') section = 'body'
+    if (index < archive.start) section = 'frontMatter'
+    else if (index >= archive.end) section = 'backMatter'
+    else if (section === 'frontMatter' || page.parts.has(index))
+      section = page.parts.has(index) || (index < first && piece !== null) ? 'frontMatter' : 'body'
+    if (heading !== undefined) {
+      parts.push({ kind: 'heading', text: heading.title })
+      section = undefined
+      if (heading.below !== '') parts.push(paragraphPart(heading.below, { piece: null, labels, width }))
+      index += heading.takes
+      continue
+    }
+    const part = piece === null && index >= listEnd ? headingOf(text) : null
+    if (part !== null) {
+      parts.push(part)
+      section = undefined
+    } else {
+      const isNote = piece === null && isNoteText(text) && kindOfLast(parts) === 'notes'
+      const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width })
+      parts.push(section === undefined ? told : { ...told, section })
+    }
+    index++
+  }
+  return {
+    title: archive.title ?? page.title,
+    author: archive.author ?? page.author,
+    parts,
+  }
+}
+
+/** The kind of the section that is open, by its heading. */
+function kindOfLast(parts: readonly TextPart[]) {
+  const heading = parts.findLast(({ kind }) => kind === 'heading')
+  return heading === undefined ? 'body' : kindOfTitle(heading.text)
+}
+
+function paragraphPart(
+  text: string,
+  {
+    piece,
+    labels,
+    width,
+  }: { readonly piece: Piece | null; readonly labels: ReadonlySet<string>; readonly width: number },
+): TextPart {
+  const marks: readonly Mark[] = piece === null ? marksOfArchive(text, labels) : []
+  return {
+    kind: 'paragraph',
+    text: withMeantLines(text, width),
+    ...(piece !== null && { piece }),
+    ...(marks.length > 0 && { marks }),
+  }
+}
+
+/** A heading that a line says itself, by a mark or by a title such as “Copyright”. */
+function headingOf(text: string): TextPart | null {
+  if (text.includes('\n')) return null
+  const marked = MARKED_HEADING.exec(text)?.[1] ?? ''
   if (marked !== '') return { kind: 'heading', text: marked }
-  const isHeading =
-    paragraph.length <= LONGEST_HEADING &&
-    (SPOKEN_HEADING.test(paragraph) || (SHORT.test(paragraph) && kindOfTitle(paragraph) !== 'body'))
-  return { kind: isHeading ? 'heading' : 'paragraph', text: paragraph }
+  return SHORT.test(text) && kindOfTitle(text) !== 'body' ? { kind: 'heading', text } : null
 }

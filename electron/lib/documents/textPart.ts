@@ -1,5 +1,5 @@
 import type { LineBreaks } from '../../../shared/import/lineBreaks.ts'
-import type { Mark, Piece } from '../../../shared/import/source.ts'
+import type { Mark, Piece, SectionKind } from '../../../shared/import/source.ts'
 
 /** What a document is made of, once its markup is gone: headings and paragraphs, in reading order. */
 export interface TextPart {
@@ -16,6 +16,8 @@ export interface TextPart {
   readonly piece?: Piece
   /** Places in the text that are not the text itself; in their order, and apart. */
   readonly marks?: readonly Mark[]
+  /** The kind of the section that it begins or stands in, if the reader knows it; else its title tells. */
+  readonly section?: SectionKind
 }
 
 /** A document as it was read. */

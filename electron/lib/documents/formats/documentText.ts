@@ -4,7 +4,7 @@ import type { Piece } from '../../../../shared/import/source.ts'
 /**
  * Where in a document a part stands that is not its body: front matter is what stands before the text of a book, notes are
  * footnotes and endnotes, a margin has running headers, footers and page numbers, pictures are
- * descriptions of those that stand alone, hidden parts are not shown, and repeated ones stand there already. The title and the subtitle of the whole document are headings of their own.
+ * descriptions of those that stand alone, script notes are the comments of those who work on it, hidden parts are not shown, and repeated ones stand there already. The title and the subtitle of the whole document are headings of their own.
  */
 export type PartPlace =
   | 'title'
@@ -18,6 +18,7 @@ export type PartPlace =
   | 'licence'
   | 'hidden'
   | 'repeated'
+  | 'scriptNotes'
 
 /** Something that stands in the document and not among the words: the mark of a note, the number of a printed page, a picture's description. */
 export interface Omitted {
@@ -67,6 +68,7 @@ export const UNREAD_PLACES: readonly PartPlace[] = [
   'licence',
   'hidden',
   'repeated',
+  'scriptNotes',
 ]
 
 /** The series that a book is part of. */

@@ -1,4 +1,5 @@
-/** Word documents: the body with the numbers that Word draws and without what it hides; notes, headers and footers come at the end. */
+/** Word documents: the body with the numbers that Word draws and without what it hides; what is hidden or
+ * deleted and comments are told where they stand; notes, headers and footers come at the end. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
 import { readDiagrams } from './diagram.ts'
@@ -19,8 +20,12 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
   for (const path of pathsOf('styles')) await readXml(archive.chunks(path), styles)
   for (const path of pathsOf('numbering')) await readXml(archive.chunks(path), numbering)
   const diagrams = await readDiagrams(archive, relationships)
+  const comments = new Map<string, string>()
   const read = (path: string) =>
-    readDocxStory(archive.chunks(path), { styles, lists: numbering.createLists(styles), diagrams })
+    readDocxStory(archive.chunks(path), { styles, lists: numbering.createLists(styles), diagrams, comments })
+  for (const path of pathsOf('comments'))
+    for (const [id, parts] of (await read(path)).notes)
+      comments.set(id.replace(/^comment /, ''), parts.map(({ text }) => text).join(' '))
   const { parts, references } = await read(main)
   const notes = new Map<string, readonly DocumentPart[]>()
   for (const path of [...pathsOf('footnotes'), ...pathsOf('endnotes')]) {

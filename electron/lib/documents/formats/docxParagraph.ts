@@ -1,4 +1,5 @@
 /** A paragraph of a Word document while it is read: what it is shows only when all its properties and words are known. */
+import type { Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from './documentText.ts'
 import type { DocxLists } from './docxNumbering.ts'
 import { isOn } from './docxStyles.ts'
@@ -13,6 +14,8 @@ export interface DocxWords {
   /** Whether they lead to another place of the document. */
   readonly isLink: boolean
   readonly run: DocxRun
+  /** What they are if they are not read: hidden, deleted, or a comment. */
+  readonly piece?: Piece
 }
 
 /** The run that is read: its style, and what it says itself. */
@@ -21,6 +24,9 @@ export interface DocxRun {
   /** Null where only styles tell. */
   isHidden: boolean | null
   isRaised: boolean
+  isBold: boolean
+  /** In half points; null where only styles tell. */
+  size: string | null
 }
 
 export interface DocxParagraph {
@@ -31,6 +37,7 @@ export interface DocxParagraph {
   level: number | null
   /** Whether one of its tabs is filled with dots or a line. */
   hasLeader: boolean
+  isCentred: boolean
   isMarkHidden: boolean
   /** Whether its end was deleted: its words belong to the next paragraph. */
   isMarkDeleted: boolean
@@ -45,7 +52,7 @@ export interface DocxParagraph {
 const PAGE = /\t\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$/i
 
 export function createDocxRun(): DocxRun {
-  return { styleId: null, isHidden: null, isRaised: false }
+  return { styleId: null, isHidden: null, isRaised: false, isBold: false, size: null }
 }
 
 export function createDocxParagraph(styleId: string | null): DocxParagraph {
@@ -55,6 +62,7 @@ export function createDocxParagraph(styleId: string | null): DocxParagraph {
     numId: null,
     level: null,
     hasLeader: false,
+    isCentred: false,
     isMarkHidden: false,
     isMarkDeleted: false,
     isContents: false,
@@ -94,6 +102,15 @@ export function setDocxProperty(
       if (isOfMark) paragraph.isMarkHidden = isOn(attributes)
       else paragraph.run.isHidden = isOn(attributes)
       break
+    case 'w:jc':
+      paragraph.isCentred = value === 'center'
+      break
+    case 'w:b':
+      if (!isOfMark) paragraph.run.isBold = isOn(attributes)
+      break
+    case 'w:sz':
+      if (!isOfMark) paragraph.run.size = value
+      break
     case 'w:vertAlign':
       if (!isOfMark) paragraph.run.isRaised = value === 'superscript'
       break
@@ -116,6 +133,20 @@ function withoutNoteMarks(words: readonly DocxWords[]): readonly DocxWords[] {
   )
 }
 
+/** Longer paragraphs are text, however they are set. */
+const LONGEST_SET = 120
+
+/** How a short paragraph is set, if all of its words are bold, or if it is centred: those that look alike are told alike. */
+function lookOf({ isCentred, styleId }: DocxParagraph, words: readonly DocxWords[]): string | undefined {
+  const written = words.filter(({ text }) => text.trim() !== '')
+  const length = written.reduce((sum, { text }) => sum + text.length, 0)
+  const isBold = written.every(({ run }) => run.isBold)
+  if (written.length === 0 || length > LONGEST_SET || !(isBold || isCentred)) return undefined
+  return [isBold ? 'bold' : '', isCentred ? 'centred' : '', written[0]?.run.size ?? '', styleId ?? ''].join(
+    ' ',
+  )
+}
+
 /** Writes a paragraph, and counts it in its list. */
 export function writeDocxParagraph(
   paragraph: DocxParagraph,
@@ -123,20 +154,29 @@ export function writeDocxParagraph(
 ): void {
   const { styleId, numId, level, hasLeader } = paragraph
   const words = withoutNoteMarks(paragraph.words)
-  const text = words.map((each) => each.text).join('')
+  const read = words.filter(({ piece }) => piece === undefined)
+  const text = read.map((each) => each.text).join('')
   const isBlank = text.trim() === ''
   const isSeen = !isBlank || !(paragraph.isMarkHidden || styles.isHidden(styleId))
   const label = isSeen ? lists.count({ numId, level }, styleId) : null
-  if (!isBlank) {
+  if (words.length > 0 && isBlank) {
+    writer.begin('paragraph')
+    for (const { text: unread, piece } of words) if (piece !== undefined) writer.omit(piece, unread)
+    writer.end()
+  } else if (!isBlank) {
     const isContents = paragraph.isContents || styles.isContents(styleId)
     const leadsToPage = hasLeader && PAGE.test(text.slice(-16))
     const place = isContents ? 'contents' : styles.titleOf(styleId)
     if (place !== null) writer.enter(place)
     const isHeading = isDocxHeading(paragraph, styles)
-    writer.begin(isHeading ? 'heading' : label === null ? 'paragraph' : 'listItem')
-    writer.text(label ?? '', leadsToPage || words[0]?.isLink === true)
+    writer.begin(
+      isHeading ? 'heading' : label === null ? 'paragraph' : 'listItem',
+      isHeading ? undefined : lookOf(paragraph, read),
+    )
+    writer.text(label ?? '', leadsToPage || read[0]?.isLink === true)
     for (const each of words) {
-      if (each.text === '\n') writer.lineBreak()
+      if (each.piece !== undefined) writer.omit(each.piece, each.text)
+      else if (each.text === '\n') writer.lineBreak()
       else writer.text(each.text, leadsToPage || each.isLink)
     }
     writer.end()

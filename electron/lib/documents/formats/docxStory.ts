@@ -1,4 +1,5 @@
 /** A text of a Word document: its body, or the notes of one kind. */
+import type { Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from './documentText.ts'
 import { createDocxFields } from './docxFields.ts'
 import type { DocxLists } from './docxNumbering.ts'
@@ -37,6 +38,8 @@ interface Context {
   readonly lists: DocxLists
   /** Diagrams by the id of the relationship that shows them. */
   readonly diagrams: ReadonlyMap<string, readonly DocumentPart[]>
+  /** The words of comments by their id. */
+  readonly comments: ReadonlyMap<string, string>
 }
 
 /** Where the words that are read next belong. */
@@ -57,10 +60,12 @@ const SILENT = new Set([
   'w:trPrChange',
 ])
 
+const IN_DELETION = new Set(['w:del', 'w:delText', 'w:ins', 'w:p', 'w:pPr', 'w:r', 'w:rPr', 'w:t'])
+
 /** Reads a text in its order. Text boxes come after the paragraph that they hang on. */
 export async function readDocxStory(
   chunks: AsyncIterable<Uint8Array>,
-  { styles, lists, diagrams }: Context,
+  { styles, lists, diagrams, comments }: Context,
 ): Promise<DocxStory> {
   const references = new Set<string>()
   const notes = new Map<string, readonly DocumentPart[]>()
@@ -76,13 +81,25 @@ export async function readDocxStory(
   /** How long the path is within a row or a cell whose rest is hidden. */
   let hiddenFrom: number | null = null
   let linkDepth = 0
+  /** Deletions that are open: their words are in the file and no longer in the text. */
+  let deletedDepth = 0
   /** The equation that is open. */
   let math: TreeBuilder | null = null
   let textOf: 'run' | 'instruction' | null = null
 
+  /** Adds words that are told and not read. */
+  function omit(piece: Piece, text: string): void {
+    const { paragraph } = place
+    paragraph.words.push({ text, isLink: false, run: paragraph.run, piece })
+  }
+
   function addWords(text: string): void {
     const { paragraph } = place
-    if (isRunHidden(paragraph, styles) || !fields.isShown() || controls.at(-1) === 'checkbox') return
+    if (!fields.isShown() || controls.at(-1) === 'checkbox') return
+    if (deletedDepth > 0 || isRunHidden(paragraph, styles)) {
+      omit('hidden', text)
+      return
+    }
     paragraph.isContents ||= fields.isContents() || contentsDepth > 0
     paragraph.words.push({ text, isLink: linkDepth > 0 || fields.isInnerLink(), run: paragraph.run })
   }
@@ -140,7 +157,7 @@ export async function readDocxStory(
     const parent = path.at(-1)
     if (parent === 'w:trPr') hiddenFrom = path.lastIndexOf('w:tr') + 1
     else if (parent === 'w:rPr') place.paragraph.isMarkDeleted = true
-    else silentDepth++
+    else deletedDepth++
   }
 
   function openContent(tag: XmlTag): void {
@@ -155,6 +172,7 @@ export async function readDocxStory(
         place.paragraph.run = createDocxRun()
         break
       case 'w:t':
+      case 'w:delText':
         textOf = 'run'
         break
       case 'w:instrText':
@@ -173,6 +191,11 @@ export async function readDocxStory(
       case 'w:endnoteReference':
         references.add(`${name.slice(2, -'Reference'.length)} ${attributes['w:id'] ?? ''}`)
         break
+      case 'w:commentReference': {
+        const comment = comments.get(attributes['w:id'] ?? '') ?? ''
+        if (comment !== '') omit('scriptNote', comment)
+        break
+      }
       case 'w:sdt':
         controls.push(null)
         break
@@ -195,6 +218,7 @@ export async function readDocxStory(
         break
       case 'w:footnote':
       case 'w:endnote':
+      case 'w:comment':
         enterText()
         place.writer.enter('notes')
         break
@@ -227,11 +251,20 @@ export async function readDocxStory(
       case 'w:txbxContent':
         for (const part of leaveText()) place.paragraph.boxes.push(part)
         break
+      case 'w:del':
+        if (path.at(-1) !== 'w:trPr' && path.at(-1) !== 'w:rPr') deletedDepth--
+        break
       case 'w:footnote':
       case 'w:endnote':
+      case 'w:comment':
         notes.set(`${name.slice(2)} ${attributes['w:id'] ?? ''}`, leaveText())
         break
     }
+  }
+
+  /** Of what is deleted only the words are told: a note or a field in it is gone. */
+  function isSilent(name: string): boolean {
+    return SILENT.has(name) || (deletedDepth > 0 && !IN_DELETION.has(name) && path.at(-1) !== 'w:rPr')
   }
 
   await readXml(chunks, {
@@ -241,7 +274,7 @@ export async function readDocxStory(
         return
       }
       const isInHidden = hiddenFrom !== null && path.length === hiddenFrom
-      if (silentDepth > 0 || isInHidden || SILENT.has(tag.name)) silentDepth++
+      if (silentDepth > 0 || isInHidden || isSilent(tag.name)) silentDepth++
       else if (tag.name === 'w:del') openDeletion()
       else openContent(tag)
       if (silentDepth === 0) path.push(tag.name)

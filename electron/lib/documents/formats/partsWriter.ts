@@ -10,8 +10,8 @@ import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
  * between two blocks is a part of its own.
  */
 export interface PartsWriter {
-  /** Begins a block. Paragraphs within a heading or a list item, and all blocks within a cell, belong to it. */
-  begin(kind: 'heading' | 'paragraph' | 'listItem'): void
+  /** Begins a block, and says how it is set (`DocumentPart.look`). Paragraphs within a heading or a list item, and all blocks within a cell, belong to it. */
+  begin(kind: 'heading' | 'paragraph' | 'listItem', look?: string): void
   end(): void
   beginRow(): void
   /** `times`: as often as the same row stands there; `row`: what it is in a sheet. */
@@ -58,6 +58,8 @@ interface PendingAnchor {
 export function createPartsWriter(): PartsWriter {
   const parts: DocumentPart[] = []
   const kinds: DocumentPart['kind'][] = []
+  /** How the block that is open is set. */
+  let look: string | undefined
   let buffer: string[] = []
   let omitted: Omit<Omitted, 'at'>[] = []
   let characters = 0
@@ -138,7 +140,8 @@ export function createPartsWriter(): PartsWriter {
       settleAnchors()
       if (written !== '') addCellText(written)
     } else {
-      pushWritten({ kind: kinds.at(-1) ?? 'paragraph' }, written, left, 1)
+      const told = { kind: kinds.at(-1) ?? 'paragraph', ...(look !== undefined && { look }) } as const
+      pushWritten(told, written, left, 1)
     }
     textsBefore = texts
   }
@@ -191,13 +194,15 @@ export function createPartsWriter(): PartsWriter {
   }
 
   return {
-    begin(kind) {
+    begin(kind, set) {
       flush()
+      look = set
       const outer = kinds.at(-1) ?? 'paragraph'
       kinds.push(kind === 'paragraph' ? outer : kind)
     },
     end() {
       flush()
+      look = undefined
       kinds.pop()
     },
     beginRow() {
@@ -279,6 +284,13 @@ export function createPartsWriter(): PartsWriter {
     },
     anchors: () => anchors,
   }
+}
+
+/** Where pieces stand that are paragraphs of their own. */
+const PLACES_ALONE: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
+  picture: 'pictures',
+  hidden: 'hidden',
+  scriptNote: 'scriptNotes',
 }
 
 function tidy(text: string): string {

@@ -2,6 +2,7 @@
 import type { ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { joinLines } from '../../../../shared/import/lineBreaks.ts'
+import type { Piece, SectionKind } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
@@ -96,6 +97,8 @@ async function readRecognised(
       return (await import('./pdf.ts')).readPdf(bytes, password, onPortion)
     case '.mobi':
       return readMobi(bytes)
+    case '.rtf':
+      return (await import('./rtf.ts')).readRtf(bytes)
     case '.fb2':
       return readFb2(recognised.bytes)
     case '.html':
@@ -145,10 +148,38 @@ async function readLockableOdf(archive: Archive, { password }: ReadHow): Promise
 }
 
 function readText(bytes: Uint8Array, encoding: TextEncoding | undefined): DocumentText {
-  const { title, parts, lineBreaks } = readPlainText(decodeText(bytes, '', encoding).text)
+  const { title, parts, lineBreaks, author = null } = readPlainText(decodeText(bytes, '', encoding).text)
   const writer = createPartsWriter()
-  for (const { kind, text } of parts) writer.add({ kind, text: joinLines(text, lineBreaks) })
-  return { title, parts: writer.finish() }
+  for (const { kind, text, piece, section, marks = [] } of parts) {
+    const place = piece === undefined ? SECTION_PLACES[section ?? 'body'] : PIECE_PLACES[piece]
+    if (place !== undefined) writer.enter(place)
+    let spoken = ''
+    let from = 0
+    for (const { start, end } of marks) {
+      spoken += text.slice(from, start)
+      from = end
+    }
+    spoken += text.slice(from)
+    if (spoken.trim() !== '')
+      writer.add({ kind, text: joinLines(spoken, lineBreaks).replaceAll('\u2028', '\n') })
+    if (place !== undefined) writer.leave()
+  }
+  return { title, author, parts: writer.finish() }
+}
+
+/** Where the pieces and the sections of a plain text stand that are not its body. */
+const PIECE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
+  footnote: 'notes',
+  pageNumber: 'margin',
+  runningHeader: 'margin',
+  picture: 'pictures',
+  licence: 'licence',
+  hidden: 'hidden',
+  repeated: 'repeated',
+}
+const SECTION_PLACES: Readonly<Partial<Record<SectionKind, PartPlace>>> = {
+  contents: 'contents',
+  frontMatter: 'frontMatter',
 }
 
 function looksLikeText(bytes: Uint8Array): boolean {

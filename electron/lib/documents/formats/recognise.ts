@@ -33,7 +33,6 @@ const ARCHIVE_TYPES: readonly (readonly [RegExp, ArchiveFormat])[] = [
 /* oxlint-disable no-control-regex */
 /** First bytes, as Latin letters, of what is often taken for a document. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
-  [/^\{\\rtf/, '.rtf'],
   [/^\x89PNG/, '.png'],
   [/^\xff\xd8\xff/, '.jpg'],
   [/^GIF8/, '.gif'],
@@ -64,6 +63,7 @@ export async function recognise(bytes: Uint8Array): Promise<Recognised> {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
   if (head.startsWith('PK\x03\x04')) return recogniseArchive(await openArchive(bytes))
   if (COMPOUND_FILE.test(bytesAsLatin(bytes, 8))) return recogniseCompound(bytes)
+  if (head.startsWith('{\\rtf')) return { format: '.rtf' }
   if (head.includes('%PDF-')) return { format: '.pdf' }
   if (head.slice(60, 68) === 'BOOKMOBI') return { format: '.mobi' }
   if (LOCKED_KINDLE.test(bytesAsLatin(bytes, 16))) throw new UserFacingError('document-drm')

@@ -4,6 +4,7 @@ import type {
   ImportProblem,
   ImportSource,
   Mark,
+  Piece,
   SectionKind,
   SectionParts,
 } from '../../../../shared/import/source.ts'
@@ -17,23 +18,36 @@ import {
   MAX_SERIES_NUMBER,
 } from '../../../../shared/story/limits.ts'
 import type { DocumentPart, DocumentText, PartPlace } from '../formats/documentText.ts'
+import { piecesOfArchive } from '../archiveText.ts'
+import { findChapters } from '../chapterLines.ts'
+import { joinTitle, repeats } from '../chapterTitles.ts'
+import { parseChapterLine } from '../chapterNumbers.ts'
+import { isProse } from '../contentsLines.ts'
 import { kindOfTitle } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
-import { authorIn } from './titlePage.ts'
+import { authorIn, readTitlePage } from './titlePage.ts'
 
 const PLACE_KINDS: Readonly<Partial<Record<PartPlace, SectionKind>>> = {
   contents: 'contents',
   frontMatter: 'frontMatter',
 }
 
+/** A document with more headings than this in its body says its chapters itself. */
+const HARDLY_ANY = 1
+/** With less text than this, in characters, what stands before the contents of an archive's book is its title page. */
+const SHORTEST_PREFACE = 1500
+
 /** The sections of a document; `name` is its title if it says none itself. */
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
-  const { title, author, parts } = withoutTitle(document)
+  const { title, author, parts } = withChapters(withoutTitle(withoutArchive(document)))
+  const isText = ({ place }: DocumentPart) => place !== 'licence'
+  const [first, last] = [parts.findIndex(isText), parts.findLastIndex(isText)]
   const writer = createSectionsWriter()
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
+    const around = index < first ? 'frontMatter' : index > last ? 'backMatter' : 'body'
     const kind = part.place === undefined ? 'body' : PLACE_KINDS[part.place]
     if (part.kind === 'heading' && kind !== undefined) writer.heading(part.text, kind)
-    else writer.paragraph(toParagraph(part), kind ?? 'body')
+    else writer.paragraph(toParagraph(part), kind ?? around)
   }
   return sourceOf(title ?? name, withKinds(writer.finish(), title), {
     ...bookOf(document),
@@ -43,6 +57,21 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
       ...(document.pictures ?? []).map((page) => problemOf('picture-page', page, Number(page))),
     ],
   })
+}
+
+/** A script with what stands around it on the pages of its document, such as page numbers, behind its last words. */
+export function withPartsAround(script: ImportSource, { parts }: DocumentText): ImportSource {
+  const around = parts.filter(({ place }) => place !== undefined).map(toParagraph)
+  const added = around.filter(({ piece }) => piece !== null)
+  const paragraphs = [...script.paragraphs, ...added]
+  const last = script.sections.length - 1
+  return {
+    ...script,
+    paragraphs,
+    sections: script.sections.map((section, index) =>
+      index === last ? { ...section, end: paragraphs.length } : section,
+    ),
+  }
 }
 
 function problemOf(problem: ImportProblem['problem'], page: string, line: number): ImportProblem {
@@ -67,11 +96,132 @@ function bookOf({
   }
 }
 
+const ARCHIVE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
+  licence: 'licence',
+  picture: 'pictures',
+  footnote: 'notes',
+  pageNumber: 'margin',
+}
+
+/** A title as archives write it: “The Archive eBook of The Ferry, by A. Fox”. */
+const ARCHIVE_TITLE =
+  /^(?:.{0,60}\be-?(?:book|text)(?: of|,|:)? )?(.{1,200}?)(?:,? by (\p{Lu}.{1,100}?))?\.?$/iu
+
+/** A document of which the parts that are an archive's are told as such. */
+function withoutArchive(document: DocumentText): DocumentText {
+  const texts = document.parts.map(({ text }) => text)
+  const archive = piecesOfArchive(
+    texts,
+    texts.map(() => 1),
+  )
+  if (archive.pieces.every((piece) => piece === null)) return document
+  const parts = document.parts.map((part, index): DocumentPart => {
+    const piece = archive.pieces[index] ?? null
+    const place = piece === null ? undefined : ARCHIVE_PLACES[piece]
+    return place === undefined || (part.place !== undefined && piece !== 'licence')
+      ? part
+      : { ...part, place }
+  })
+  if (archive.start === 0) return { ...document, parts }
+  const [, title = null, author = null] = ARCHIVE_TITLE.exec(document.title ?? '') ?? []
+  return {
+    ...document,
+    title: archive.title ?? title,
+    author: archive.author ?? document.author ?? author,
+    parts: withTitlePageOfArchive(parts, archive.start),
+  }
+}
+
+/** The parts of an archive's book with those before its contents, or before its first chapter, as its title page. */
+function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): DocumentPart[] {
+  const contents = parts.findIndex(({ place }) => place === 'contents')
+  const chapter = parts.findIndex(
+    ({ kind, place, text }) => kind === 'heading' && place === undefined && parseChapterLine(text) !== null,
+  )
+  const end = [contents, chapter].filter((index) => index >= start).toSorted((a, b) => a - b)[0] ?? start
+  const before = parts.slice(start, end).filter(({ place }) => place === undefined)
+  const prose = before.reduce((sum, { text }) => sum + (isProse(text) ? text.length : 0), 0)
+  if (prose >= SHORTEST_PREFACE) return [...parts]
+  return parts.map((part) => (before.includes(part) ? { ...part, place: 'frontMatter' } : part))
+}
+
+/** What a document is called, who wrote it, and its parts. */
+type Titled = Pick<DocumentText, 'title' | 'author' | 'parts'>
+
+/**
+ * A document with its chapters: those of its headings, where a number and the title below it are one; where it has hardly any headings,
+ * those that its lines say.
+ */
+function withChapters(document: Titled): Titled {
+  const headings = document.parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
+  if (headings.length > HARDLY_ANY) return { ...document, parts: withWholeHeadings(document.parts) }
+  const { parts } = document
+  const found = findChapters(
+    parts.map(({ text, place, look, kind }) => ({
+      text: text.replaceAll('\u2028', '\n'),
+      gap: 1,
+      look,
+      isOut: place !== undefined || kind === 'tableRow',
+    })),
+  )
+  if (found.headings.size === 0 && found.contents.length === 0) return document
+  const first = Math.min(...found.headings.keys(), ...found.contents.map(({ start }) => start), parts.length)
+  const page = readTitlePage(
+    parts.map(({ text, place }) => (place === undefined ? text : null)),
+    { first, isOfArchive: false, isBeforeContents: found.contents.some(({ start }) => start === first) },
+  )
+  const inList = new Set(
+    found.contents.flatMap(({ start, end }) =>
+      Array.from({ length: end - start }, (_, index) => start + index),
+    ),
+  )
+  let taken = 0
+  return {
+    title: document.title ?? page.title,
+    author: document.author ?? page.author,
+    parts: parts.flatMap((part, index): DocumentPart[] => {
+      if (index < taken) return []
+      const heading = found.headings.get(index)
+      if (heading !== undefined) {
+        taken = index + heading.takes
+        const below: DocumentPart[] = heading.below === '' ? [] : [{ kind: 'paragraph', text: heading.below }]
+        return [{ kind: 'heading', text: heading.title }, ...below]
+      }
+      if (inList.has(index)) return [{ ...part, place: 'contents' }]
+      if (found.repeated.has(index)) return [{ ...part, place: 'repeated' }]
+      if (found.pageNumbers.has(index)) return [{ ...part, place: 'margin' }]
+      return [page.parts.has(index) ? { ...part, place: 'frontMatter' } : part]
+    }),
+  }
+}
+
+/** Headings in which a number and the title below it are one, and without paragraphs that say again what the heading above them says. */
+function withWholeHeadings(parts: readonly DocumentPart[]): DocumentPart[] {
+  const whole: DocumentPart[] = []
+  for (const part of parts) {
+    const last = whole.at(-1)
+    const isBelow = last?.kind === 'heading' && last.place === undefined && part.place === undefined
+    const line = isBelow ? parseChapterLine(last.text) : null
+    if (
+      isBelow &&
+      part.kind === 'heading' &&
+      line?.kind === 'chapter' &&
+      line.title === '' &&
+      parseChapterLine(part.text) === null
+    )
+      whole.splice(-1, 1, { ...last, text: joinTitle(last.text, part.text) })
+    else if (isBelow && part.kind === 'paragraph' && repeats(last.text, line, part.text))
+      whole.push({ ...part, place: 'repeated' })
+    else whole.push(part)
+  }
+  return whole
+}
+
 /**
  * A document with the title and the author that its first lines say. Where several paragraphs have the style of a title, they are
  * headings like others.
  */
-function withoutTitle({ title, author = null, parts }: DocumentText) {
+function withoutTitle({ title, author = null, parts }: DocumentText): Titled {
   if (parts.filter(({ place }) => place === 'title').length > 1)
     return { title, author, parts: parts.map(asHeading) }
   const first = parts.findIndex(({ place }) => place !== 'title' && place !== 'subtitle')
@@ -122,6 +272,8 @@ function pieceOf({ place, text }: DocumentPart): ImportParagraph['piece'] {
       return place
     case 'pictures':
       return 'picture'
+    case 'scriptNotes':
+      return 'scriptNote'
     default:
       return null
   }

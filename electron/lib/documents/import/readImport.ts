@@ -18,7 +18,7 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
 import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
-import type { OnPortion } from '../formats/documentText.ts'
+import type { DocumentText, OnPortion } from '../formats/documentText.ts'
 import { readDocument } from '../formats/readDocument.ts'
 import { readMarkdown } from '../markdown.ts'
 import { readPlainText } from '../plainText.ts'
@@ -26,7 +26,7 @@ import { isPortableStory, parsePortableStory } from '../portableStory.ts'
 import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
 import type { TextDocument } from '../textPart.ts'
-import { sourceFromDocument } from './fromDocument.ts'
+import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
 import { withTitleKinds } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
 import { tablesOfDocument } from './sheets.ts'
@@ -68,7 +68,10 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
     const document = await readDocument({ name, bytes, password, leavesOut: [], onPortion })
     const lines = tablesOfDocument(document, title)
     if (lines !== null) return finish(name, { ...told, ...readTable(lines.table), sheets: lines.sheets })
-    return finish(name, { ...told, source: sourceFromDocument(document, title) })
+    return finish(name, {
+      ...told,
+      source: (await scriptOf(document, title)) ?? sourceFromDocument(document, title),
+    })
   }
   if (kind === 'final-draft') {
     const { readFinalDraft } = await import('./finalDraft.ts')
@@ -81,6 +84,14 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const read = await readText(text, textKind, { name, title, bytes })
   const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
   return finish(name, { ...told, ...read, readAs, encoding: { name: encoding, isSure, samples } })
+}
+
+/** A screenplay in a PDF, with what stands around it on the pages; null for any other document. */
+async function scriptOf(document: DocumentText, title: string): Promise<ImportSource | null> {
+  if (document.script === undefined) return null
+  const { readScreenplayText } = await import('./screenplayText.ts')
+  const script = readScreenplayText(document.script, document.title ?? title)
+  return script === null ? null : withPartsAround(script, document)
 }
 
 /** How each kind of text is read; the libraries are loaded by the first file that needs them. */
@@ -109,8 +120,10 @@ async function readText(
       return { source: (await import('./captions.ts')).readCaptions(text, kind, title) }
     case 'sub-station':
       return { source: (await import('./captions.ts')).readSubStation(text, title) }
-    case 'text':
-      return { source: sourceFromText(readPlainText(text), title) }
+    case 'text': {
+      const script = (await import('./screenplayText.ts')).readScreenplayText(text, title)
+      return { source: script ?? sourceFromText(readPlainText(text), title) }
+    }
   }
 }
 
@@ -182,9 +195,17 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
   const { title, author, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
   const cast = new Map<string, CastMember>()
-  for (const { kind, text: words, speaker: named = '', manner = '', piece = null, marks = [] } of parts) {
+  for (const {
+    kind,
+    text: words,
+    speaker: named = '',
+    manner = '',
+    piece = null,
+    marks = [],
+    section,
+  } of parts) {
     if (kind === 'heading') {
-      writer.heading(words)
+      writer.heading(words, section)
       continue
     }
     const speaker = isSpeakerName(named) ? named : ''
@@ -199,9 +220,11 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
         piece,
         marks: marks.map((mark) => ({ ...mark, start: mark.start + lead, end: mark.end + lead })),
       }),
+      section,
     )
   }
-  const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())
+  // A document that names its speakers in its front matter is a story, whatever its chapters are called.
+  const sections = namesSpeakers && lineBreaks === 'soft' ? writer.finish() : withTitleKinds(writer.finish())
   return sourceOf(title ?? name, sections, {
     author: (author ?? '').slice(0, MAX_LABEL),
     lineBreaks,

@@ -1,11 +1,101 @@
-/** The author of a text as the line under its title says it. */
+/** The title page of a text: what stands before its first chapter, and the title and the author that it says. */
+import { isProse } from '../contentsLines.ts'
+import { isTitle } from '../chapterNumbers.ts'
 
-const BY = /^(?:(?:written|(?:a|ein|eine|un|una) \p{L}+) )?(?:by|von|por|par)\s+(.+)$/iu
+const BY = /^(?:(?:written|(?:a|ein|eine|un|una) \p{L}+) )?(?:by|von|por|par|di)\s+(.+)$/iu
+const BY_ALONE = /^(?:written )?(?:by|von|por|par|di|de)$/iu
 /** Names have capitals, and no end of a sentence; longer lines are text. */
 const NAME = /^\p{Lu}[^!?;:\n]{0,79}(?<![.,])$/u
+/** What only stands on the first pages of a printed book. */
+const IMPRINT =
+  /\bcopyright\b|©|\ball rights reserved\b|\b(?:first )?(?:published|printed)\b|\bpublish(?:ers?|ing)\b|\bedition\b|\bimpression\b|\bverlag\b|\bauflage\b|\balle rechte\b|\béditions?\b|\btous droits\b|\bderechos\b|\beditorial\b|\bedizion[ei]\b|\bwydawnictwo\b|\bиздательств|^(?:to|für|à|a|für|для) \p{Lu}|\bISBN\b|\bauthor of\b|\billustrated\b|\btranslated\b/iu
+/** A title page is not longer. */
+const MOST_PARAGRAPHS = 80
+/** With more text than this, in characters, it is a preface that is read. */
+const MOST_PROSE = 3000
 
 /** Whom a line such as “by Mary Shelley” names; null for any other line. */
 export function authorIn(line: string): string | null {
   const name = BY.exec(line.trim())?.[1]?.trim() ?? ''
   return NAME.test(name) ? name : null
+}
+
+export interface TitlePage {
+  /** The numbers of its paragraphs. */
+  readonly parts: ReadonlySet<number>
+  readonly title: string | null
+  readonly author: string | null
+}
+
+const NONE: TitlePage = { parts: new Set(), title: null, author: null }
+
+/**
+ * The title page of a text, of which the first chapter or the list of contents begins at `first`. Null stands for a paragraph that is none
+ * of the text. A text that begins with ordinary sentences has no title page.
+ */
+export function readTitlePage(
+  texts: readonly (string | null)[],
+  {
+    first,
+    isOfArchive,
+    isBeforeContents,
+  }: { readonly first: number; readonly isOfArchive: boolean; readonly isBeforeContents: boolean },
+): TitlePage {
+  const end = Math.min(first, texts.length)
+  const before = texts
+    .slice(0, Number.isFinite(first) ? end : MOST_PARAGRAPHS)
+    .flatMap((text, at) => (text === null ? [] : [{ at, text: plain(text) }]))
+  const named = nameIn(before)
+  const opening = before.findIndex(({ text }) => isProse(text))
+  const lines = opening < 0 ? before : before.slice(0, opening)
+  if (lines.length === 0 || before.length > MOST_PARAGRAPHS * 3) return NONE
+  const by = lines.some(({ at }) => at === named.at)
+  if (!Number.isFinite(first)) {
+    // Without a chapter below, only a title with the name of its author above the text is a title page.
+    const until = lines.findIndex(({ at }) => at === named.at)
+    const isPage = by && until <= 3 && lines.slice(0, until).every(({ text }) => isTitle(text))
+    return isPage ? { ...named, parts: new Set(lines.slice(0, until + 1).map(({ at }) => at)) } : NONE
+  }
+  const isImprint = lines.some(({ text }) => IMPRINT.test(text))
+  const areTitles = lines.every(({ text }) => text.length < 200 && isTitle(text.split('\n').join(' ')))
+  if (!(isOfArchive || by || isImprint || areTitles)) return NONE
+  const prose = before.reduce((sum, { text }) => sum + (isProse(text) ? text.length : 0), 0)
+  const takesAll = (isBeforeContents || isOfArchive) && prose < MOST_PROSE
+  const parts = new Set(
+    (takesAll ? before : areTitles || isOfArchive || isImprint || by ? lines : []).map(({ at }) => at),
+  )
+  const title =
+    lines[0] !== undefined && isTitle(lines[0].text.split('\n').join(' ')) ? titleOf(lines[0].text) : null
+  return { parts, title: named.title ?? title, author: named.author }
+}
+
+const plain = (text: string) => text.replaceAll(/[_*=~]+/g, '').trim()
+
+/** A title without the line under it that says more of it. */
+function titleOf(text: string): string {
+  return (text.split(/\n(?=by$|by )/i)[0] ?? text)
+    .split('\n')
+    .join(' ')
+    .replace(/[.;:,]$/, '')
+    .trim()
+}
+
+/** The author, and the title above the line that names them. */
+function nameIn(paragraphs: readonly { readonly at: number; readonly text: string }[]) {
+  const lines = paragraphs
+    .slice(0, MOST_PARAGRAPHS)
+    .flatMap(({ at, text }) => text.split('\n').map((line) => ({ at, text: line.trim() })))
+  for (const [index, { at, text }] of lines.entries()) {
+    const author =
+      authorIn(text) ??
+      (BY_ALONE.test(text) && NAME.test(lines[index + 1]?.text ?? '')
+        ? (lines[index + 1]?.text ?? null)
+        : null)
+    if (author === null) continue
+    const [title] = lines
+    const isTitled = index > 0 && title !== undefined && isTitle(title.text)
+    const ofName = BY_ALONE.test(text) ? (lines[index + 1]?.at ?? at) : at
+    return { at: ofName, author, title: isTitled ? titleOf(title.text) : null }
+  }
+  return { at: -1, author: null, title: null }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { docx, read } from './samples.ts'
 import type { DocxParts } from './samples.ts'
 
@@ -227,4 +228,50 @@ it('text boxes come after the paragraph that they hang on, and rubies lose their
     'P Before and after 漢',
     'P In the box.',
   ])
+})
+
+describe('what nobody reads in a Word document', () => {
+  it('is told where it stands: hidden and deleted words, and comments', async () => {
+    const text = (words: string, properties = '') =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t>${words}</w:t></w:r>`
+    const body =
+      `<w:p>${text('Far')}${text(' unseen', '<w:vanish/>')}<w:del><w:r><w:delText>gone</w:delText><w:footnoteReference w:id="1"/></w:r></w:del>` +
+      `${text(' away')}<w:r><w:commentReference w:id="7"/></w:r>${text('.')}</w:p><w:p>${text('Secret.', '<w:vanish/>')}</w:p>`
+    const comment =
+      '<w:comments xmlns:w="w"><w:comment w:id="7"><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment></w:comments>'
+    const file = docx(body, {}, { c: ['comments', 'comments.xml', comment] })
+    const { source } = await readImport({ file: { name: 'a.docx', bytes: file } })
+    const [first, second] = source.paragraphs
+    expect(first?.marks.map(({ piece, start, end }) => [piece, first.text.slice(start, end)])).toEqual([
+      ['hidden', 'unseen'],
+      ['hidden', 'gone'],
+      ['scriptNote', 'Really?'],
+    ])
+    expect(second).toMatchObject({ piece: 'hidden', text: 'Secret.' })
+  })
+})
+
+describe('the chapters of a Word document without headings', () => {
+  const bold = (words: string) =>
+    `<w:p><w:pPr><w:jc w:val="center"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>${words}</w:t></w:r></w:p>`
+  const plain = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`
+  const titlesOf = async (body: string) => {
+    const { source } = await readImport({ file: { name: 'a.docx', bytes: docx(body) } })
+    return [source.title, ...source.sections.map(({ title }) => title)]
+  }
+
+  it.each([
+    ['numbers', ['Chapter One', 'Chapter Two', '3']],
+    ['titles that are set alike', ['The Bell', 'The Lamp', 'The Key']],
+  ])('are told by %s', async (_, titles) => {
+    const body = titles.map((title) => bold(title) + plain('A bell rang over the water.')).join('')
+    expect(await titlesOf(bold('THE FERRY') + body)).toEqual(['THE FERRY', null, ...titles])
+  })
+
+  it('are none where only one line is bold', async () => {
+    expect(await titlesOf(plain('It rained.') + bold('Stop!') + plain('Nobody stopped.'))).toEqual([
+      'a',
+      null,
+    ])
+  })
 })

@@ -323,7 +323,7 @@ describe('a document that cannot be read says why', () => {
   })
 
   it('a kind that is not read', async () => {
-    expect(await refusalOf('x.rtf', sample('harbour.txt'))).toBe('document-type-unknown')
+    expect(await refusalOf('x.doc', sample('harbour.txt'))).toBe('document-type-unknown')
     expect(await refusalOf('noending', sample('harbour.txt'))).toBe('document-type-unknown')
   })
 

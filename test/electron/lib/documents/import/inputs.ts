@@ -11,6 +11,7 @@ export const DOCUMENTS = [
     'mobi',
     'odt',
     'pdf',
+    'rtf',
     'txt',
     'htm',
     'xhtml',

@@ -138,9 +138,9 @@ describe('a file that is no story', () => {
   })
 
   test('is refused with all types of file that open as a story', async () => {
-    await expect(readText('story.rtf', 'Once.')).rejects.toMatchObject({
+    await expect(readText('story.doc', 'Once.')).rejects.toMatchObject({
       code: 'file-type-unknown',
-      params: { name: 'story.rtf', known: extensionsFor('open').join(' ') },
+      params: { name: 'story.doc', known: extensionsFor('open').join(' ') },
     })
   })
 

@@ -1,0 +1,306 @@
+/** What an archive puts around and into the texts that it gives away: licences, notes of those who typed them, and its signs in plain text. */
+import type { Mark, Piece } from '../../../shared/import/source.ts'
+
+/** What only an archive says of its own file. */
+const OF_ARCHIVE =
+  /\be-?(?:book|text)s?\b|\bproject gutenberg|\bsmall print\b|\blicen[cs]e\b|\bpublic domain\b|\bthis (?:file|digital|electronic)\b/i
+const START = /^\W{0,6}\s*START\b/
+const END = /^\W{0,6}\s*END\b/
+const IS_MARKER = /^\s*\*{1,6}\s*(?:START|END)\b.{0,300}$/s
+/** The lines that end a text of an archive that has no stars around them. */
+const END_LINE =
+  /^\s*\W{0,6}(?:end of (?:the |this )?(?:project |volume |.{0,60}\b)?(?:gutenberg|e-?book|e-?text)|ende? (?:dieses|des) .{0,60}(?:gutenberg|e-?book|e-?text)|fin (?:de|du|d[’']) ?.{0,60}(?:gutenberg|e-?book|e-?text))/iu
+const SMALL_PRINT_END = /^\W{0,6}END\W{0,3}\s*(?:OF )?THE SMALL PRINT/
+/** What a licence says, at either end of a text without markers. */
+const LICENCE_WORDS = [
+  /\bfor the use of anyone\b/i,
+  /\b(?:e-?book|e-?text|digital (?:copy|edition|version)) (?:is|was) (?:made |brought |provided |prepared |produced |digiti[sz]ed |a )/i,
+  /\bdigiti[sz]ed by (?:the )?(?:internet archive|google)\b/i,
+  /\bno one owns (?:a|the)\b.{0,40}\bcopyright\b/is,
+  /\b(?:strictly|solely) for personal use\b/i,
+  /\bavailable for countries where copyright is\b/i,
+  /\blicen[cs]ed under\b|\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
+  /\bdistributed proofread(?:ers|ing)\b/i,
+  /\b(?:e-?book|e-?text) (?:of|no\.|#)/i,
+  /\bdieses (?:e-?book|werk|buch|dokument) (?:ist|wurde|wird) .{0,80}(?:gemeinfrei|kostenlos|lizenz|digitalisiert|bereitgestellt)/is,
+  /\b(?:ce|cet) (?:livre|ouvrage|e-?book|fichier|texte) .{0,80}(?:domaine public|licence|gratuit|numérisé)/is,
+  /\beste (?:libro|texto|e-?book|livro|arquivo|archivo) .{0,80}(?:dominio público|domínio público|licencia|licença|gratuit)/is,
+  /\bquesto (?:libro|testo|e-?book) .{0,80}(?:pubblico dominio|licenza|gratuit)/is,
+  /\bwolnelektury\.pl\b|\bdomen(?:a|y|ie) publiczn/i,
+  /общественн(?:ом|ое) достояни|распространяется (?:свободно|бесплатно)/i,
+]
+/** Who made the file, below the marker where its text starts. */
+const CREDITS =
+  /^\W{0,3}(?:(?:this )?(?:e-?text|e-?book|file|html version|updated editions)\b.{0,40}\b)?(?:produced|prepared|transcribed|scanned|digiti[sz]ed|proofread|typed|html version|further corrections|updated editions|erstellt|digitalisiert|produit|préparé|realizado|produzido)\b.{0,30}\b(?:by|from|von|par|por|will)\b/i
+const NOTE_OF_ARCHIVE = /^\W{0,3}note:.{0,80}\b(?:html|e-?text|e-?book|internet archive|images)\b/is
+const METADATA =
+  /^\W{0,3}(?:title|author|editor|translator|illustrator|release date|posting date|language|character set encoding|last updated|credits|produced by|encoding|original publication|isbn|release|autor|titel|titre|auteur|título|idioma|sprache|langue)\s*:\s/i
+/** Notes of those who typed a text, in the languages of archives. */
+const TRANSCRIBER =
+  /^[\s[({+|_=*-]*(?:original )?(?:transcriber(?:['’]?s|s['’])?|proofreader['’]?s?|digiti[sz]er['’]?s?|e-?text|typist['’]?s)['’]?\s+(?:end\s?)?notes?\b|^[\s[({+|_=*-]*(?:anmerkungen? (?:zur transkription|des (?:bearbeiters|transkribenten))|note (?:de transcription|du transcripteur|sur la transcription)|notas? (?:del? transcriptor|de transcripción|do transcritor)|nota del trascrittore|uwagi? (?:do wersji|transkryb)|opmerkingen? van de bewerker|примечани[ея] (?:оцифровщик|к электронной))/iu
+const PICTURE =
+  /^(?:illustrations?|frontispiece|image|picture|photo(?:graph)?|plate|abbildung|illustration|bild|ilustraci[oó]n|ilustração|illustrazione|ilustracja|иллюстрация|рисунок|vignette|cover|titlepage)$/iu
+const NOTE = /^(?:footnote|fußnote|fussnote|note|endnote|nota|przypis|примечание)$/iu
+/** So many paragraphs at either end are looked at in a text without markers; a bracket is not open for longer. */
+const EDGE = 40
+const LONGEST_BRACKET = 60
+const RULE = /^[\s*+|=_~-]{3,}$/
+
+/** Whether a line is one that an archive sets between its licence and a text: a paragraph of its own, even if no blank lines are around it. */
+export function isArchiveMarker(line: string): boolean {
+  return line.length < 300 && (/^\s*\*{1,6}\s*(?:START|END)\b/.test(line) || END_LINE.test(line))
+}
+
+/** What each paragraph is, if it is no text; `gaps` are the blank lines before each. */
+export interface ArchivePieces {
+  readonly pieces: readonly (Piece | null)[]
+  /** The first paragraph after the licence that a text begins with; 0 if it begins with none. */
+  readonly start: number
+  /** The first paragraph of the licence that a text ends with. */
+  readonly end: number
+  readonly title: string | null
+  readonly author: string | null
+}
+
+/** Tells the paragraphs of a text that are an archive's. */
+export function piecesOfArchive(texts: readonly string[], gaps: readonly number[]): ArchivePieces {
+  const pieces: (Piece | null)[] = texts.map(() => null)
+  const isLicence = licenceIn(texts)
+  let start = 0
+  while (isLicence[start] === true) start++
+  let end = texts.length
+  while (end > start && isLicence[end - 1] === true) end--
+  for (const [index, is] of isLicence.entries()) if (is) pieces[index] = 'licence'
+  markBrackets(texts, pieces)
+  markNotesOfTypists(texts, gaps, pieces, { start, end })
+  if (start > 0) {
+    for (let index = start; index < Math.min(texts.length, start + EDGE); index++) {
+      const text = texts[index] ?? ''
+      if (CREDITS.test(text) || NOTE_OF_ARCHIVE.test(text)) pieces[index] = 'licence'
+    }
+  }
+  return { pieces, start, end, ...metadataIn(texts.slice(0, start)) }
+}
+
+const isMarker = (text: string, kind: RegExp) => text.length < 400 && IS_MARKER.test(text) && kind.test(text)
+
+function licenceIn(texts: readonly string[]): boolean[] {
+  const is = texts.map(() => false)
+  const saysLicence = (text: string) => LICENCE_WORDS.some((pattern) => pattern.test(text.slice(0, 2000)))
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const [index, text] of texts.entries()) {
+    const [line = ''] = text.trimStart().split('\n', 1)
+    if (SMALL_PRINT_END.test(line) || isMarker(text, START)) starts.push(index)
+    else if (isMarker(text, END) || (text.length < 300 && END_LINE.test(line))) ends.push(index)
+  }
+  const nameOf = (index: number | undefined) =>
+    (texts[index ?? -1] ?? '')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .replace(/^\s*(?:START|END)\s+/, '')
+      .trim()
+  const isSure = (index: number) => OF_ARCHIVE.test(texts[index] ?? '')
+  const areNear = (from: number, to: number) => texts.slice(Math.max(0, from), to).some(saysLicence)
+  const named = new Set(starts.map(nameOf))
+  const isSureStart = (index: number) => isSure(index) || areNear(index - EDGE, index)
+  const sureStarts = starts.filter(isSureStart)
+  const sureEnds = ends.filter(
+    (index) =>
+      isSure(index) ||
+      areNear(index + 1, index + 1 + EDGE) ||
+      (sureStarts.length > 0 && named.has(nameOf(index))),
+  )
+  if (sureStarts.length === 0 && sureEnds.length === 0) return edgesOf(texts, is, saysLicence)
+  // From the beginning to the last marker before the text; from each end to the next beginning, or to the end of the file.
+  const [firstEnd = texts.length] = sureEnds
+  const head = sureStarts.filter((index) => index < firstEnd).at(-1)
+  if (head === undefined) edgesOf(texts, is, saysLicence)
+  else is.fill(true, 0, head + 1)
+  for (const [number, index] of sureEnds.entries()) {
+    if (index < (head ?? -1)) continue
+    // Another text begins only if its end is told, too: the licence itself has a beginning of its own.
+    const limit = sureEnds[number + 1]
+    const next = limit === undefined ? undefined : sureStarts.findLast((each) => each > index && each < limit)
+    is.fill(true, index, next === undefined ? (limit ?? texts.length) : next + 1)
+  }
+  return is
+}
+
+/** Marks what says that it is a licence at either end, with the lines about the file beside it. */
+function edgesOf(texts: readonly string[], is: boolean[], saysLicence: (text: string) => boolean): boolean[] {
+  const mark = (from: number, to: number) => {
+    for (let index = from; index < to; index++) if (saysLicence(texts[index] ?? '')) is[index] = true
+  }
+  mark(0, Math.min(EDGE, texts.length))
+  mark(Math.max(0, texts.length - EDGE), texts.length)
+  if (!is.includes(true)) return is
+  for (let index = 0; index < Math.min(EDGE, texts.length); index++)
+    if (METADATA.test(texts[index] ?? '')) is[index] = true
+  return is
+}
+
+/** Marks pictures, notes, page numbers and notes of typists in brackets; those over several paragraphs, too. */
+function markBrackets(texts: readonly string[], pieces: (Piece | null)[]): void {
+  for (let index = 0; index < texts.length; index++) {
+    if (pieces[index] !== null) continue
+    const text = (texts[index] ?? '').trim()
+    const piece = pieceOfBracket(text)
+    if (piece === null) continue
+    const end = endOfBracket(texts, index)
+    if (end === null) continue
+    for (let each = index; each <= end; each++) pieces[each] = piece
+    index = end
+  }
+}
+
+const BRACKET = /^[[{]\s*([^\s:\].}]+(?:['’]s note)?)\s*(?:[\d\p{Lu}*]{0,4})?\s*[\]:.}\s]/u
+
+function pieceOfBracket(text: string): Piece | null {
+  if (!text.startsWith('[') && !text.startsWith('{')) return null
+  if (
+    /^\{\s*\d{1,4}\s*\}$/.test(text) ||
+    /^[[{](?:pg|page|p|seite|s|pág|página|pag|стр)\.?\s*[\divxlc]{1,6}[\]}]$/i.test(text)
+  )
+    return 'pageNumber'
+  if (TRANSCRIBER.test(text)) return 'licence'
+  const word = (BRACKET.exec(text)?.[1] ?? '').replace(/\.$/, '')
+  if (PICTURE.test(word)) return 'picture'
+  return NOTE.test(word) && /^[[{]\s*\p{L}+\s*(?:\d|\p{Lu}\b|\*|:)/u.test(text) ? 'footnote' : null
+}
+
+/** The paragraph in which a bracket closes that one begins with; null if text follows it there, or if nothing closes it. */
+function endOfBracket(texts: readonly string[], start: number): number | null {
+  let depth = 0
+  for (let index = start; index < Math.min(texts.length, start + LONGEST_BRACKET); index++) {
+    const text = (texts[index] ?? '').trimEnd()
+    for (let at = 0; at < text.length; at++) {
+      const letter = text[at]
+      if (letter === '[' || letter === '{') depth++
+      else if (letter === ']' || letter === '}') depth--
+      if (depth === 0) return at >= text.length - 2 ? index : null
+    }
+  }
+  return null
+}
+
+/** Marks the notes of typists that stand in no bracket: before the text, after it, and in boxes. */
+function markNotesOfTypists(
+  texts: readonly string[],
+  gaps: readonly number[],
+  pieces: (Piece | null)[],
+  { start, end }: { readonly start: number; readonly end: number },
+): void {
+  for (let index = 0; index < texts.length; index++) {
+    if (pieces[index] !== null) continue
+    const text = texts[index] ?? ''
+    const isBox = /^\s*[+|]/.test(text)
+    if (!TRANSCRIBER.test(text.replace(/^(?:[\s+|=*_-]*\n)+/, ''))) continue
+    pieces[index] = 'licence'
+    const isAtEdge = index < start + EDGE || index > end - EDGE
+    const isTitleOnly = !text.includes('\n') && text.length < 50 && !/[.\])}]\s*$/.test(text)
+    for (let next = index + 1; next < texts.length && pieces[next] === null; next++) {
+      const following = texts[next] ?? ''
+      const isOfBox = isBox && /^\s*[+|]/.test(following)
+      const isIndented =
+        isIndentedAll(following) &&
+        (isIndentedAll(text) || next === index + 1 || pieces[next - 1] === 'licence') &&
+        !isIndentedAll(texts[next + 3] ?? ' x')
+      const isBelow =
+        isAtEdge &&
+        text.split('\n').length <= 8 &&
+        (gaps[next] ?? 0) < 2 &&
+        (gaps[index] ?? 0) >= 2 &&
+        !RULE.test(following)
+      if (isTitleOnly && next === index + 1) {
+        pieces[next] = 'licence'
+        continue
+      }
+      if (!isOfBox && !isBelow && !(isAtEdge && isIndented && (gaps[next] ?? 0) < 3)) break
+      pieces[next] = 'licence'
+    }
+  }
+}
+
+const isIndentedAll = (text: string) => text.split('\n', 50).every((line) => /^\s{2,}\S|^$/.test(line))
+
+const NAMED_BY =
+  /^\W{0,6}(?:[Tt]he |Project )?.{0,40}\b[eE]-?(?:[Bb]ook|BOOK|[Tt]ext|TEXT)s?(?:,\s+|\s+of\s+)([\p{Lu}\d‘“'"].{1,100}?),?\s+by\s+(\p{Lu}[^\n]{2,80}?)[\s*]*$/mu
+
+/** The title and the author that the lines before a text say. */
+function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'author'> {
+  const first = (pattern: RegExp, group = 1) => {
+    for (const text of texts) {
+      const value = pattern.exec(text.slice(0, 2000))?.[group]?.trim()
+      if (value !== undefined) return value
+    }
+    return null
+  }
+  return {
+    title: first(/^\s*title:\s*(\S.*)/im) ?? first(NAMED_BY),
+    author: first(/^\s*author:\s*(\S.*)/im) ?? first(NAMED_BY, 2),
+  }
+}
+
+/** The labels of notes that a text has: “1”, “A”, “*”. */
+export function noteLabels(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap((text) => {
+      const label =
+        /^\s*(?:\[(?:footnote|fußnote|fussnote|note|nota|przypis|примечание)\s*([\dA-Z]{1,4}|\*{1,3})\s*[:.\]]|\[([\dA-Z]{1,3}|\*{1,3})\]\s|\{(\d{1,3})\}\s+\S)/i.exec(
+          text.slice(0, 60),
+        )
+      return label?.[1] ?? label?.[2] ?? label?.[3] ?? []
+    }),
+  )
+}
+
+/** Whether a paragraph is the text of a note, below its own label. */
+export function isNoteText(text: string): boolean {
+  return (
+    /^\s*\[(?:[\dA-Z]{1,3}|\*{1,3})\]\s+\S/.test(text.slice(0, 40)) ||
+    /^\s*\{\d{1,3}\}\s+\S/.test(text.slice(0, 40))
+  )
+}
+
+const BRACKETS = /\[[^[\]]{1,300}\]|\{\d{1,4}\}/g
+const SIGNS = /[_=~]|<\/?(?:i|b|em|strong|u|sc|small|sup|sub)>/gi
+
+/** Places in a paragraph that are an archive's: signs of emphasis, marks of notes, page numbers, pictures. */
+export function marksOfArchive(text: string, labels: ReadonlySet<string>): Mark[] {
+  const brackets = Array.from(text.matchAll(BRACKETS), ({ index, 0: bracket }) => {
+    const isNote = labels.has(bracket.slice(1, -1)) && index > 0
+    return { piece: isNote ? 'footnote' : pieceOfBracket(bracket), start: index, end: index + bracket.length }
+  }).filter((mark): mark is Mark => mark.piece !== null)
+  const signs = signsOfEmphasis(text)
+  if (brackets.length === 0) return signs
+  let next = 0
+  const outside = signs.filter(({ start }) => {
+    while ((brackets[next]?.end ?? Infinity) <= start) next++
+    return start < (brackets[next]?.start ?? Infinity)
+  })
+  return [...brackets, ...outside].toSorted((a, b) => a.start - b.start)
+}
+
+/** The signs around words that an archive's text has for italics and bold: “_word_”, “=word=”, “<i>word</i>”. */
+function signsOfEmphasis(text: string): Mark[] {
+  const marks: Mark[] = []
+  const add = (start: number, length: number) =>
+    void marks.push({ piece: 'markup', start, end: start + length })
+  /** Where each sign was opened. */
+  const open = new Map<string, number>()
+  for (const { index, 0: sign } of text.matchAll(SIGNS)) {
+    if (sign.length > 1) {
+      add(index, sign.length)
+      continue
+    }
+    const [before, after] = [text[index - 1] ?? ' ', text[index + 1] ?? ' ']
+    const from = open.get(sign)
+    if (from !== undefined && /[^\s_=~*]/.test(before) && /[\s\p{P}\p{S}]/u.test(after) && after !== sign) {
+      open.delete(sign)
+      add(from, 1)
+      add(index, 1)
+    } else if (/[\s\p{P}\p{S}]/u.test(before) && before !== sign && /[^\s_=~*]/.test(after))
+      open.set(sign, index)
+  }
+  return marks.toSorted((a, b) => a.start - b.start)
+}

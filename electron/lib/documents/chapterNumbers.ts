@@ -1,0 +1,319 @@
+/** What a line says that begins a chapter: its word, its number and its title, in the languages that most books are in. */
+
+/** The word that stands beside the number, or the number alone; a named line says what it is without a number, as “Epilogue” does. */
+export type ChapterLineKind = 'chapter' | 'part' | 'named' | 'number'
+
+export interface ChapterLine {
+  readonly kind: ChapterLineKind
+  /** Null for a named line. */
+  readonly number: number | null
+  /** How the number is written; numbers of one series are written alike. */
+  readonly shape: string
+  /** The title after the number; '' if there is none. */
+  readonly title: string
+}
+
+const words = (list: string) => new Set(list.split(' ').map(foldWord))
+
+const CHAPTER_WORDS = words(
+  'chapter chap canto letter scene stave kapitel kap brief szene auftritt gesang chapitre lettre scène chant ' +
+    'capítulo capitulo cap carta escena capitolo lettera scena cena rozdział list pieśń глава письмо сцена явление песнь ' +
+    'hoofdstuk kapitola розділ',
+)
+const PART_WORDS = words(
+  'part book volume vol act epoch teil buch band akt aufzug epoche partie livre tome acte parte libro tomo volumen acto ' +
+    'atto livro ato część księga tom часть книга том действие акт deel boek del díl частина',
+)
+const NAMED = words(
+  'prologue prolog prólogo prologo epilogue epilog épilogue epílogo epilogo interlude introduction preface foreword ' +
+    'afterword conclusion vorwort nachwort einleitung vorspiel zwischenspiel nachspiel einführung préface avant-propos ' +
+    'postface prefacio introducción prefazione introduzione conclusione prefácio introdução przedmowa wstęp posłowie ' +
+    'wprowadzenie zakończenie пролог эпилог предисловие введение вступление послесловие заключение voorwoord nawoord ' +
+    'inleiding förord efterord',
+)
+/** They may stand between the word and its number, or before both. */
+const ARTICLES = words('the der die das le la les el il lo o a')
+
+/** Small letters without accents, so that one spelling stands for all. */
+function foldWord(word: string): string {
+  if (/^[a-z'-]*$/i.test(word)) return word.toLowerCase()
+  return word
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .toLowerCase()
+}
+
+/** Numbers from one on, by the words of each language: each may have one of the endings. */
+const NUMBER_WORDS: readonly (readonly [stems: string, endings: string])[] = [
+  [
+    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
+    '',
+  ],
+  [
+    'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth',
+    '',
+  ],
+  [
+    'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
+    '',
+  ],
+  [
+    'erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst',
+    'e er es en',
+  ],
+  [
+    'un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt',
+    '',
+  ],
+  [
+    'premi deux trois quatr cinqu six sept huit neuv dix onz douz treiz quatorz quinz seiz dix-sept dix-huit dix-neuv vingt',
+    'er ère ième',
+  ],
+  [
+    'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+    '',
+  ],
+  [
+    'primer segund tercer cuart quint sext séptim octav noven décim undécim duodécim decimotercer decimocuart decimoquint decimosext decimoséptim decimoctav decimonoven vigésim',
+    'o a',
+  ],
+  [
+    'uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti',
+    '',
+  ],
+  [
+    'prim second terz quart quint sest settim ottav non decim undicesim dodicesim tredicesim quattordicesim quindicesim sedicesim diciassettesim diciottesim diciannovesim ventesim',
+    'o a',
+  ],
+  [
+    'um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove vinte',
+    '',
+  ],
+  [
+    'primeir segund terceir quart quint sext sétim oitav non décim undécim duodécim décimo-terceir décimo-quart décimo-quint décimo-sext décimo-sétim décimo-oitav décimo-non vigésim',
+    'o a',
+  ],
+  [
+    'jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia',
+    '',
+  ],
+  [
+    'pierwsz drug trzec czwart piąt szóst siódm ósm dziewiąt dziesiąt jedenast dwunast trzynast czternast piętnast szesnast siedemnast osiemnast dziewiętnast dwudziest',
+    'y a e i ia ie',
+  ],
+  [
+    'один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать двадцать',
+    '',
+  ],
+  [
+    'перв втор трет четверт пят шест седьм восьм девят десят одиннадцат двенадцат тринадцат четырнадцат пятнадцат шестнадцат семнадцат восемнадцат девятнадцат двадцат',
+    'ый ая ое ой ий ья ье',
+  ],
+  ['een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien', ''],
+  ['eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde', ''],
+  ['första andra tredje fjärde femte sjätte sjunde åttonde nionde tionde elfte tolfte', ''],
+]
+/** The spellings that the table does not make. */
+const OTHER_WORDS: Readonly<Record<string, number>> = {
+  ein: 1,
+  primer: 1,
+  tercer: 3,
+  seconde: 2,
+  ett: 1,
+  en: 1,
+  siebente: 7,
+  siebentes: 7,
+  siebenter: 7,
+}
+const TENS: readonly (readonly [word: string, tens: number])[] = [
+  ['twenty', 20],
+  ['thirty', 30],
+  ['forty', 40],
+  ['fifty', 50],
+  ['sixty', 60],
+  ['seventy', 70],
+  ['eighty', 80],
+  ['ninety', 90],
+  ['двадцать', 20],
+  ['тридцать', 30],
+  ['сорок', 40],
+  ['veinti', 20],
+  ['treinta y', 30],
+  ['trinta e', 30],
+  ['vinte e', 20],
+  ['dwadziescia', 20],
+  ['dwudziesty', 20],
+  ['dwudziesta', 20],
+  ['trzydziesty', 30],
+  ['vingt', 20],
+  ['trente', 30],
+  ['quarante', 40],
+]
+/** Longer words are none of a number. */
+const LONGEST_NUMBER_WORD = 40
+const VALUES = numberWords()
+
+function numberWords(): ReadonlyMap<string, number> {
+  const values = new Map<string, number>()
+  for (const [stems, endings] of NUMBER_WORDS)
+    for (const [index, stem] of stems.split(' ').entries())
+      for (const ending of endings.split(' ')) values.set(foldWord(stem + ending), index + 1)
+  for (const [word, value] of Object.entries(OTHER_WORDS)) values.set(foldWord(word), value)
+  for (const [word, tens] of TENS) if (tens > 20 && !values.has(word)) values.set(foldWord(word), tens)
+  for (const [word, value] of [
+    ['thirtieth', 30],
+    ['fortieth', 40],
+    ['fiftieth', 50],
+    ['dreissig', 30],
+    ['dreissigste', 30],
+  ] as const)
+    values.set(word, value)
+  return values
+}
+
+/** The value of a number in words, such as “Drittes”, “twenty-first” or “двадцать первая”; null for any other words. */
+function valueOfWords(text: string): number | null {
+  if (text.length > LONGEST_NUMBER_WORD) return null
+  const word = foldWord(text)
+  const simple = VALUES.get(word)
+  if (simple !== undefined) return simple
+  for (const [start, tens] of TENS) {
+    if (!word.startsWith(start)) continue
+    const ones = VALUES.get(word.slice(start.length).replace(/^[\s-]+/, ''))
+    if (ones !== undefined && ones < 10) return tens + ones
+  }
+  const [, ones = '', tens = '', ending = ''] =
+    /^(\p{L}+?)und(zwanzig|dreissig|vierzig|funfzig)(st(?:e|er|es))?$/u.exec(word) ?? []
+  const value = VALUES.get(ones)
+  const ofTens = { zwanzig: 20, dreissig: 30, vierzig: 40, funfzig: 50 }[tens]
+  return value === undefined || ofTens === undefined || value > 9 || ending.length > 4 ? null : ofTens + value
+}
+
+const ROMAN = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/
+const ROMAN_VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
+
+/** The value of a roman number in capitals; null for other letters. */
+export function romanValue(text: string): number | null {
+  if (text === '' || text.length > 15 || !ROMAN.test(text)) return null
+  const values = Array.from(text, (letter) => ROMAN_VALUES[letter] ?? 0)
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
+}
+
+/** A number at the beginning of a text, and what follows it. */
+interface LeadingNumber {
+  readonly value: number
+  readonly shape: string
+  readonly rest: string
+}
+
+const DIGITS = /^(\d{1,3})(?:st|nd|rd|th|er|re|e|ère|ème|º|ª|°|-?я|-?й)?(?![\p{L}\p{N}]|[.,:]\d)/u
+const LETTERS = /^[\p{L}\p{M}]{1,24}(?:-[\p{L}\p{M}]{1,16})*/u
+const TWO_WORDS = /^[\p{L}\p{M}]{1,16}\s(?:[ye]\s)?[\p{L}\p{M}]{1,16}/u
+
+function leadingNumber(text: string, takesSmallRoman: boolean): LeadingNumber | null {
+  const digits = DIGITS.exec(text)
+  if (digits !== null)
+    return { value: Number(digits[1]), shape: 'digits', rest: text.slice(digits[0].length) }
+  const [letters = ''] = LETTERS.exec(text) ?? []
+  if (letters === '') return null
+  const roman = romanValue(takesSmallRoman ? letters.toUpperCase() : letters)
+  if (roman !== null) return { value: roman, shape: 'roman', rest: text.slice(letters.length) }
+  const [two = ''] = TWO_WORDS.exec(text) ?? []
+  const value = two === '' ? null : valueOfWords(two)
+  if (value !== null) return { value, shape: 'words', rest: text.slice(two.length) }
+  const ofOne = valueOfWords(letters)
+  return ofOne === null ? null : { value: ofOne, shape: 'words', rest: text.slice(letters.length) }
+}
+
+/** Longer lines are text. */
+const LONGEST = 120
+/** After a sign, a title may end as a sentence does if it is not longer. */
+const LONGEST_AFTER_SIGN = 68
+/** Signs around a heading: emphasis, brackets and dashes. */
+const DECORATION = /^[\s*_=~#[\]<>–—-]+|[\s*_=~#[\]<>–—-]+$/gu
+const SEPARATOR = /^(?:\s*[.:,)\]–—-])+[_*=~]*\s*|^\s+/u
+/** “Lamp.” and “the lamp” are no titles after a number without a sign between them. */
+const SENTENCE_END = /[.!?…;,][\p{Pe}\p{Pf}"']*$/u
+/** “3. Mai” and “12 May 1823” are dates. */
+const MONTH = new RegExp(
+  `^(?:${[
+    'january february march april may june july august september october november december',
+    'januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+    'gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre',
+    'janeiro fevereiro março maio junho julho setembro outubro novembro dezembro',
+    'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
+    'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})[.,]?(?:\\s+\\d{2,4})?$`,
+  'iu',
+)
+
+/** Reads a line as one that begins a chapter; null for any other line. */
+export function parseChapterLine(line: string): ChapterLine | null {
+  if (line.length > LONGEST) return null
+  const text = line.replaceAll(DECORATION, '')
+  const [first = ''] = LETTERS.exec(text) ?? []
+  const word = foldWord(first)
+  const kind = kindOfWord(word)
+  if (kind !== null) {
+    const rest = text.slice(first.length).replace(/^\.?[\s:]+/, '')
+    const number = rest === text.slice(first.length) ? null : leadingNumber(withoutArticle(rest), true)
+    return number === null ? null : chapterLine(kind, number, true)
+  }
+  if (NAMED.has(word) || (word === 'avant' && /^avant-propos/i.test(text))) {
+    const rest = text.slice(first.length)
+    const hasSign = /^\s*[.:–—-]/.test(rest)
+    if (rest.trim() !== '' && !hasSign) return null
+    return { kind: 'named', number: null, shape: 'named', title: rest.replace(SEPARATOR, '').trim() }
+  }
+  if (/^\p{Ll}/u.test(text)) return null
+  const number = leadingNumber(withoutArticle(text), false)
+  if (number === null || number.value === 0) return null
+  const next = number.rest.replace(/^\.?\s+/, '')
+  const [after = ''] = next === number.rest ? [] : (LETTERS.exec(next) ?? [])
+  const kindAfter = kindOfWord(foldWord(after))
+  if (kindAfter !== null) {
+    const told = chapterLine(kindAfter, { ...number, rest: next.slice(after.length) }, true)
+    if (told !== null) return told
+  }
+  return chapterLine('number', number, false)
+}
+
+function kindOfWord(word: string): 'chapter' | 'part' | null {
+  return CHAPTER_WORDS.has(word) ? 'chapter' : PART_WORDS.has(word) ? 'part' : null
+}
+
+function withoutArticle(text: string): string {
+  const article = /^\p{L}{1,3}(?=\s)/u.exec(text)?.[0] ?? ''
+  const isArticle = ARTICLES.has(foldWord(article)) && valueOfWords(article) === null
+  return isArticle ? text.slice(article.length).trimStart() : text
+}
+
+function chapterLine(
+  kind: Exclude<ChapterLineKind, 'named'>,
+  { value, shape, rest }: LeadingNumber,
+  hasWord: boolean,
+): ChapterLine | null {
+  const title = rest.replace(SEPARATOR, '').trim()
+  if (title === '') return { kind, number: value, shape, title }
+  const hasSign = /^\s*[.:,)\]–—-]/.test(rest)
+  if (!hasSign && !/^\s/.test(rest)) return null
+  const isShort = hasSign && title.length <= LONGEST_AFTER_SIGN
+  if (hasWord) return isShort || isTitle(title) ? { kind, number: value, shape, title } : null
+  if (shape === 'words' || MONTH.test(title) || !isTitle(title)) return null
+  return { kind, number: value, shape: `${shape}${hasSign ? '.' : ''} title`, title }
+}
+
+/** Whether words look like a title: short, with a capital, and without the end of a sentence unless it is all in capitals. */
+export function isTitle(text: string): boolean {
+  const isInCapitals = !/\p{Ll}/u.test(text)
+  return (
+    text.length <= 80 &&
+    /^[\p{Ps}\p{Pi}"'¿¡_*=~]*[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
+    (isInCapitals || !SENTENCE_END.test(text.replace(/[_*=~]+$/, '')))
+  )
+}

@@ -1,0 +1,165 @@
+/**
+ * Screenplays as plain text, as their programs print them: names stand in the middle of the page in capitals, what is said below
+ * them is narrower than what is described, and each scene has a heading. Told by their content.
+ */
+import type { ImportSource } from '../../../../shared/import/source.ts'
+import { readFountain } from './fountain.ts'
+import { sourceFromScript } from './script.ts'
+import type { ScriptElement } from './script.ts'
+import { readTitlePage } from './titlePage.ts'
+
+const SCENE = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|EST|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
+/** The number of a scene at both margins. */
+const SCENE_NUMBERS = /^(\d{1,4}[A-Z]?\.?)\s+(?=\S)|\s{2,}(\d{1,4}[A-Z]?\.?)$/g
+/** A name in capitals, with what follows it in brackets. */
+const NAME = /^\p{Lu}[\p{Lu}\p{M}\p{N} .'’&#/-]{0,38}(?:\s*\([^()]{1,30}\))*$/u
+const TRANSITION = /(?:TO:|\bIN:|\bOUT[.:]?|\bBLACK[.:]?|\bEND\.?)$|^(?:FADE|CUT|DISSOLVE|SMASH|THE END)\b/
+/** What the program prints where a page ends within a speech or a scene. */
+const FURNITURE = /^\(?(?:MORE|CONTINUED|CONT['’]?D|OMITTED)\)?:?(?:\s*\(\d{1,3}\))?$/
+const PAGE = /^(?:page\s+)?-?\s*\d{1,4}\.?\s*-?$/i
+/** Fewer headings and names are no screenplay. */
+const FEWEST_SCENES = 1
+const FEWEST_NAMES = 2
+/** Names stand so many columns to the right of what is described, at least. */
+const NARROWER = 8
+/** Only so many lines tell whether a text is a screenplay. */
+const LINES_TO_TELL = 2000
+
+interface Line {
+  readonly text: string
+  readonly indent: number
+}
+
+/** Reads a screenplay; null for any other text. `name` is its title if its first page says none. */
+export function readScreenplayText(text: string, name: string): ImportSource | null {
+  const lines = text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\f', '\n')
+    .split('\n')
+    .map((written): Line => {
+      const line = written.replaceAll('\t', '        ').trimEnd()
+      return { text: line.trim(), indent: line.length - line.trimStart().length }
+    })
+  const begun = lines.slice(0, LINES_TO_TELL)
+  const scenes = begun.filter((line) => SCENE.test(line.text))
+  if (scenes.length < FEWEST_SCENES) return null
+  // A number at the left margin stands outside the text.
+  const margin = Math.min(...scenes.map(({ text: heading, indent }) => indent + heading.search(/[EI]/)))
+  const isName = (index: number) => isNameAt(lines, index, margin)
+  if (begun.filter((_, index) => isName(index)).length >= FEWEST_NAMES)
+    return readLines(lines, { name, margin, isName })
+  // Without indents it is written as Fountain is.
+  const areCues = begun.filter(
+    (line, index) =>
+      NAME.test(line.text) &&
+      !SCENE.test(line.text) &&
+      isBlank(lines[index - 1]) &&
+      !isBlank(lines[index + 1]),
+  )
+  const isScript =
+    scenes.length > FEWEST_SCENES ? areCues.length >= FEWEST_NAMES : areCues.length > FEWEST_NAMES
+  return isScript ? readFountain(text, name) : null
+}
+
+const isBlank = (line: Line | undefined) => line === undefined || line.text === ''
+
+function isNameAt(lines: readonly Line[], index: number, margin: number): boolean {
+  const [line, next] = [lines[index], lines[index + 1]]
+  if (line === undefined || next === undefined || next.text === '') return false
+  return (
+    line.indent >= margin + NARROWER &&
+    NAME.test(line.text) &&
+    !TRANSITION.test(line.text) &&
+    !FURNITURE.test(line.text) &&
+    next.indent > margin + 2 &&
+    next.indent < line.indent + NARROWER
+  )
+}
+
+interface Page {
+  readonly name: string
+  /** Where the lines of what is described begin. */
+  readonly margin: number
+  readonly isName: (index: number) => boolean
+}
+
+function readLines(lines: readonly Line[], { name, margin, isName }: Page): ImportSource {
+  const elements: ScriptElement[] = []
+  const firstScene = lines.findIndex(({ text }) => SCENE.test(text))
+  const start = titlePageEnd(lines, firstScene)
+  const opening = paragraphsOf(lines.slice(0, start))
+  const page = readTitlePage(opening, { first: opening.length, isOfArchive: true, isBeforeContents: false })
+  let block: string[] = []
+  let kind: 'description' | 'dialogue' = 'description'
+  /** The name above the speech that is open. */
+  let speaker: string | null = null
+  const close = () => {
+    if (block.length > 0) elements.push({ kind, text: block.join('\n') })
+    block = []
+  }
+  for (let index = start; index < lines.length; index++) {
+    const { text, indent } = lines[index] ?? { text: '', indent: 0 }
+    if (text === '') {
+      close()
+      continue
+    }
+    if (
+      FURNITURE.test(text) ||
+      (PAGE.test(text) && (indent > margin + NARROWER || isBlank(lines[index - 1])))
+    ) {
+      close()
+      elements.push({ kind: PAGE.test(text) ? 'pageNumber' : 'runningHeader', text })
+    } else if (SCENE.test(text)) {
+      close()
+      readHeading(text, elements)
+      speaker = null
+      kind = 'description'
+    } else if (isName(index)) {
+      close()
+      elements.push({ kind: 'character', text })
+      speaker = text
+      kind = 'dialogue'
+    } else if (speaker !== null && indent > margin + 2 && !TRANSITION.test(text)) {
+      if (/^\([^()]*\)$/.test(text)) {
+        close()
+        elements.push({ kind: 'manner', text })
+      } else {
+        kind = 'dialogue'
+        block.push(text)
+      }
+    } else {
+      if (kind === 'dialogue') close()
+      speaker = null
+      kind = 'description'
+      block.push(text)
+    }
+  }
+  close()
+  const told = { title: page.title, author: page.author, lines: opening }
+  return { ...sourceFromScript(elements, told, name), lineBreaks: 'soft' }
+}
+
+/** Adds the heading of a scene, and its number, which stands at one margin or at both. */
+function readHeading(text: string, elements: ScriptElement[]): void {
+  const numbers = Array.from(text.matchAll(SCENE_NUMBERS), ([, left, right]) => left ?? right ?? '')
+  elements.push({ kind: 'heading', text: text.replaceAll(SCENE_NUMBERS, '').trim() })
+  if (numbers.length > 0) elements.push({ kind: 'markup', text: numbers.join(' ') })
+}
+
+/** The first line that is none of the title page: that of the scene, or “FADE IN:” above it. */
+function titlePageEnd(lines: readonly Line[], firstScene: number): number {
+  const fade = lines.findIndex(({ text }, index) => index < firstScene && /^FADE IN\b/i.test(text))
+  if (fade >= 0) return fade
+  // What is described before the first heading stands directly above it.
+  const byLine = lines.slice(0, firstScene).some(({ text }) => /^(?:written\s+)?by\b/i.test(text))
+  return byLine ? firstScene : 0
+}
+
+function paragraphsOf(lines: readonly Line[]): string[] {
+  return lines
+    .map(({ text }) => text)
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it, test } from 'vitest'
+import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
+import { outline, readText } from './storyText.ts'
+
+const read = async (text: string, name = 'a.txt') =>
+  (await readImport({ file: { name, bytes: new TextEncoder().encode(text) } })).source
+const outlineOf = async (text: string, name = 'a.txt') => outline(await readText(name, text))
+
+const book = 'CHAPTER I\n\nA bell rang over the water.\n\nCHAPTER II\n\nSomebody had lit the lamp.'
+const chapters = ['# CHAPTER I', 'A bell rang over the water.', '# CHAPTER II', 'Somebody had lit the lamp.']
+const anyone = 'This eBook is for the use of anyone anywhere at no cost.'
+
+describe('the licence of an archive', () => {
+  it.each([
+    ['*** START OF THIS ARCHIVE EBOOK THE FERRY ***', '*** END OF THIS ARCHIVE EBOOK THE FERRY ***'],
+    ['***START OF THE ARCHIVE EBOOK THE FERRY\nAND THE LAMP***', '***END OF THE ARCHIVE EBOOK THE FERRY***'],
+    [
+      '***START**THE SMALL PRINT!**FOR PUBLIC DOMAIN ETEXTS**START***\nWhy is this here?\n\n*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*END*',
+      'End of the Archive Etext of The Ferry',
+    ],
+    ['*** START OF THE FERRY ***', '*** END OF THE FERRY ***'],
+  ])('is told between %j and %j, and left out', async (start, end) => {
+    const text = `The Archive eBook of The Ferry, by Ada Fox\n\n${anyone}\n\n${start}\n\n${book}\n\n${end}\n\nNobody owns a copyright in this eBook.`
+    const source = await read(text)
+    expect(source).toMatchObject({ title: 'The Ferry', author: 'Ada Fox' })
+    expect(source.sections.map(({ kind }) => kind)).toEqual(['frontMatter', 'body', 'body', 'backMatter'])
+    expect(source.paragraphs.filter(({ piece }) => piece === 'licence').length).toBeGreaterThan(3)
+    expect(await outlineOf(text)).toEqual(chapters)
+  })
+
+  it('is told without markers by what it says', async () => {
+    const text = `${anyone}\n\n${book}\n\nThis work is licensed under a Creative Commons licence.`
+    expect(await outlineOf(text)).toEqual(chapters)
+  })
+
+  it('is told around each of two texts in one file', async () => {
+    const one = `*** START OF THIS EBOOK ***\n\n${book}\n\n*** END OF THIS EBOOK ***\n\nTerms.`
+    expect(await outlineOf(`${one}\n\n${one}`)).toEqual([...chapters, ...chapters])
+  })
+
+  it('is told in HTML, too', async () => {
+    const text = `<p>${anyone}</p><p>*** START OF THIS EBOOK ***</p><h2>CHAPTER I</h2><p>A bell rang over the water.</p><h2>CHAPTER II</h2><p>Somebody had lit the lamp.</p><p>*** END OF THIS EBOOK ***</p><p>Terms.</p>`
+    expect(await outlineOf(`<html><body>${text}</body></html>`, 'a.html')).toEqual(chapters)
+  })
+
+  it('is no line of a story', async () => {
+    const text = 'It rained.\n\n*** END OF TRANSMISSION ***\n\nNobody answered.'
+    expect(await outlineOf(text)).toEqual(text.split('\n\n'))
+  })
+})
+
+test.each([
+  ['licence', "[Transcriber's Note: Spelling is kept.\n\nSo are commas.]"],
+  ['licence', "+------------------+\n| Transcriber's Note: Spelling is kept. |\n+------------------+"],
+  ['picture', '[Illustration: The quay at night]'],
+  ['picture', '[Illustration]'],
+  ['footnote', '[Footnote 1: It was.]'],
+  ['pageNumber', '[Pg 12]'],
+  ['pageNumber', '{12}'],
+])('a paragraph is told as %s: %j', async (piece, paragraph) => {
+  const source = await read(`A bell rang.\n\n${paragraph}\n\nNobody moved.`)
+  const told = source.paragraphs.filter((each) => each.piece !== null)
+  expect(new Set(told.map((each) => each.piece))).toEqual(new Set([piece]))
+  expect(told.map(({ text }) => text).join('\n\n')).toBe(paragraph)
+})
+
+test.each([
+  ['a bell rang _twice_ today.', 'a bell rang twice today.', ['_', '_']],
+  ['a =bold= bell and a ~small~ one', 'a bold bell and a small one', ['=', '=', '~', '~']],
+  ['he said _"Hello"_ twice', 'he said "Hello" twice', ['_', '_']],
+  ['snake_case and 2 = 3 = 4', 'snake_case and 2 = 3 = 4', []],
+  ['far[1] away', 'far away', ['[1]']],
+  ['far {12} away', 'far away', ['{12}']],
+])('signs in a paragraph are marked, and the words stay: %j', async (written, spoken, signs) => {
+  const text = `${written}\n\n[Footnote 1: It was.]`
+  const [paragraph] = (await read(text)).paragraphs
+  expect(paragraph?.marks.map(({ start, end }) => written.slice(start, end))).toEqual(signs)
+  expect(await outlineOf(text)).toEqual([spoken])
+})
+
+test.each([
+  ['mother-\nin-law', 'mother-in-law'],
+  ['to-\nday', 'to-day'],
+  ['mor-\nning', 'morning'],
+])('a word that a line breaks is whole again: %j', async (broken, whole) => {
+  const line = 'It was the hour at which the bell had always rung before the'
+  const text = `${line} ${broken}, and nobody on the quay in all the town moved at all\nthat day.\n\nThe morning came.`
+  expect((await outlineOf(text))[0]).toBe(
+    `${line} ${whole}, and nobody on the quay in all the town moved at all that day.`,
+  )
+})
+
+test('verse within hard-wrapped prose keeps its lines', async () => {
+  const prose =
+    'Once, at the edge of a wood that no map remembered, there hung a lamp\nthat was lit every evening by somebody whom nobody in town had seen,\nand nobody asked.'
+  const verse =
+    'The bell that rings across the water, far away\nThe lamp that burns upon the quay at close of day'
+  const longer = `${verse}\nThe boat that comes when nobody would have it stay`
+  const text = [prose, prose, prose, longer].join('\n\n')
+  expect((await outlineOf(text)).at(-1)).toBe(longer)
+})
+
+test('no word of an archive text is lost', async () => {
+  const words = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted()
+  const text = `The Archive eBook of The Ferry, by Ada Fox\n\n${anyone}\n\n*** START OF THIS EBOOK ***\n\nProduced by B.\n\nTHE FERRY\n\nby Ada Fox\n\nCONTENTS\n\nCHAPTER I   3\nCHAPTER II   9\n\n\n\n${book}[1]\n\nFOOTNOTES:\n\n[1] It was.\n\n*** END OF THIS EBOOK ***\n\nTerms.`
+  const { sections, paragraphs } = await read(text)
+  const told = [...sections.map(({ title }) => title ?? ''), ...paragraphs.map((each) => each.text)]
+  expect(words(told.join(' '))).toEqual(words(text))
+})

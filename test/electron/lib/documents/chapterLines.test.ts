@@ -1,0 +1,132 @@
+import { describe, expect, it, test } from 'vitest'
+import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
+
+/** The titles of the sections that a text has, with the kind of those that are not its body. */
+async function chaptersOf(text: string) {
+  const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
+  return source.sections.map(({ title, kind }) => (kind === 'body' ? title : `${kind}: ${title ?? ''}`))
+}
+
+/** A text with a paragraph of two sentences below each heading. */
+const withText = (headings: readonly string[]) =>
+  headings.map((heading) => `${heading}\n\nThe ferry came late. Nobody on the quay said a word.`).join('\n\n')
+
+describe('the chapters of a plain text', () => {
+  it.each([
+    ['German', ['Kapitel 1', 'Kapitel 2: Überfahrt', 'Drittes Kapitel', '4. Die Lampe', 'V']],
+    ['English', ['Prologue', 'Chapter the First', 'CHAPTER II. The Bell', 'Chapter Twenty-One', 'EPILOGUE']],
+    ['French', ['Chapitre premier', 'Chapitre II', 'Troisième partie', 'Épilogue']],
+    ['Spanish', ['Capítulo primero', 'Capítulo 2. La lámpara', 'Capítulo III', 'Epílogo']],
+    ['Italian', ['Capitolo primo', 'Capitolo secondo', 'Parte terza']],
+    ['Portuguese', ['Prólogo', 'Capítulo primeiro', 'Capítulo dois']],
+    ['Polish', ['Rozdział pierwszy', 'Rozdział 2', 'Część druga']],
+    ['Russian', ['Пролог', 'Глава первая', 'Глава 2. Лодка', 'Глава двадцать первая', 'Часть вторая']],
+    ['numbers alone', ['1', '2', '3']],
+    ['roman numbers', ['I', 'II', 'III', 'IV']],
+    ['numbers with a full stop', ['1.', '2.', '3.']],
+    ['numbers in words', ['One', 'Two', 'Three']],
+    ['titles after a number', ['I. The Bell', 'II. The Lamp', 'III. The Key']],
+    ['titles after a dash', ['1 — The Bell', '2 — The Lamp']],
+    ['parts that count again', ['Part One', '1', '2', 'Part Two', '1', '2']],
+  ])('are found by the words and numbers of %s', async (_, headings) => {
+    expect(await chaptersOf(withText(headings))).toEqual(headings)
+  })
+
+  it.each([
+    [
+      'a year',
+      '1986. What a great year.\n\nIt rained. We left.\n\n1987. Another one.\n\nIt rained. We stayed.',
+    ],
+    ['a date', '3. Mai\n\nIt rained. We left.\n\n4. Mai\n\nIt rained. We stayed.'],
+    ['the steps of a recipe', '1. Chop the onions.\n\n2. Fry them.\n\n3. Eat.'],
+    ['a list without text', 'Take these along:\n\n1. Bread\n\n2. Salt\n\n3. Oil'],
+    ['a word that is a number', 'I\n\nwas there. Nobody else was.\n\nThe ferry came.'],
+    ['one number', 'It rained. We left.\n\n4\n\nIt rained. We stayed.'],
+    ['a sentence', 'Part two of the plan failed.\n\nBook 3 was long.'],
+  ])('are not made of %s', async (_, text) => {
+    expect(await chaptersOf(text)).toEqual([null])
+  })
+
+  it('are no verses that are numbered within a chapter', async () => {
+    const song = 'I.\n\nJolly bell, ring.\n\nII.\n\nJolly bell, rest.'
+    const text = `${withText(['Chapter I', 'Chapter II'])}\n\n${song}\n\n${withText(['Chapter III'])}`
+    expect(await chaptersOf(text)).toEqual(['Chapter I', 'Chapter II', 'Chapter III'])
+  })
+
+  it.each([
+    ['CHAPTER I\nTHE FERRY', 'CHAPTER I: THE FERRY'],
+    ['   CHAPTER I.\n   THE FERRY', 'CHAPTER I. THE FERRY'],
+    ['CHAPTER I.\n\nTHE FERRY', 'CHAPTER I. THE FERRY'],
+  ])('have titles of two lines: %j', async (heading, title) => {
+    expect(await chaptersOf(withText([heading, 'CHAPTER II. THE LAMP']))).toEqual([
+      title,
+      'CHAPTER II. THE LAMP',
+    ])
+  })
+
+  it('do not take the first sentence for a title', async () => {
+    const text =
+      'Chapter 1\n\nA bell rang over the water.\n\nChapter 2\n\nThe gull came back.\n\nChapter 3\n\nIt was late.'
+    expect(await chaptersOf(text)).toEqual(['Chapter 1', 'Chapter 2', 'Chapter 3'])
+  })
+
+  it('are lines in capitals if enough text stands below each', async () => {
+    const long = 'The ferry came late, and nobody on the quay said a word about it. '.repeat(8)
+    const text = ['THE BELL', 'THE LAMP'].map((title) => `${title}\n\n${long}`).join('\n\n\n')
+    expect(await chaptersOf(text)).toEqual(['THE BELL', 'THE LAMP'])
+    expect(await chaptersOf('It rained.\n\n\nNO ENTRY\n\nWe went in.\n\n\nGO AWAY\n\nWe left.')).toEqual([
+      null,
+    ])
+  })
+
+  test('a line that says the title again is not read twice', async () => {
+    const text =
+      'Chapter 1: The Bell\n\nThe Bell\n\nIt rang.\n\nChapter 2: The Lamp\n\nChapter 2\n\nIt burned.'
+    const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
+    expect(source.paragraphs.map(({ piece, text: words }) => [piece, words])).toEqual([
+      ['repeated', 'The Bell'],
+      [null, 'It rang.'],
+      ['repeated', 'Chapter 2'],
+      [null, 'It burned.'],
+    ])
+  })
+})
+
+describe('a list of contents in a text', () => {
+  const book = withText(['Chapter 1', 'Chapter 2', 'Chapter 3'])
+  it.each([
+    ['lines', 'CONTENTS\n\nChapter 1\nChapter 2\nChapter 3'],
+    ['paragraphs', 'Contents\n\nChapter 1\n\nChapter 2\n\nChapter 3'],
+    ['pages', 'INHALT\n\nChapter 1 ........ 3\nChapter 2 ........ 9\nChapter 3 ....... 12'],
+    ['two columns', 'Table of Contents\n\nChapter 1     3     Chapter 3    12\nChapter 2     9'],
+    ['its title in the same paragraph', 'ОГЛАВЛЕНИЕ\nChapter 1\nChapter 2\nChapter 3'],
+    ['emphasis', '_Spis treści_\n\nChapter 1\n\nChapter 2\n\nChapter 3'],
+  ])('of %s ends where the chapters begin', async (_, list) => {
+    const [contents = '', ...chapters] = await chaptersOf(`${list}\n\n\n${book}`)
+    expect(contents).toMatch(/^contents: /)
+    expect(chapters).toEqual(['Chapter 1', 'Chapter 2', 'Chapter 3'])
+  })
+
+  it('makes chapters of lines that have no number', async () => {
+    const list = 'CONTENTS\n\nThe Bell      3\nThe Lamp      9\n\n\n\n'
+    const long =
+      'The ferry came late, and nobody on the quay said a word about it, since it always came late in May.'
+    const text = `${list}THE BELL\n\n${long} ${long}\n\n\nTHE LAMP\n\n${long} ${long}`
+    expect(await chaptersOf(text)).toEqual(['contents: CONTENTS', 'THE BELL', 'THE LAMP'])
+  })
+})
+
+describe('what stands before the first chapter', () => {
+  it('is a title page if it names the author', async () => {
+    const text = `THE LAST FERRY\n\nby\n\nAda Fox\n\nHarbour Press, 1920\n\n\n${withText(['Chapter 1', 'Chapter 2'])}`
+    const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
+    expect(source).toMatchObject({ title: 'THE LAST FERRY', author: 'Ada Fox' })
+    expect(await chaptersOf(text)).toEqual(['frontMatter: ', 'Chapter 1', 'Chapter 2'])
+  })
+
+  it('is read if it is text', async () => {
+    expect(await chaptersOf(`It was dark. Nobody spoke.\n\n${withText(['Chapter 1', 'Chapter 2'])}`)).toEqual(
+      [null, 'Chapter 1', 'Chapter 2'],
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it, test } from 'vitest'
+import { readRtf } from '../../../../../electron/lib/documents/formats/rtf.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+const read = (body: string, head = '') => readRtf(bytes(`{\\rtf1\\ansi\\ansicpg1252\\uc1${head} ${body}}`))
+const linesOf = (body: string, head = '') =>
+  read(body, head).parts.map(({ kind, place, text }) => `${place ?? kind} ${text}`)
+
+describe('the words of an RTF file', () => {
+  it.each([
+    ['paragraphs', 'One.\\par Two.\\par', ['paragraph One.', 'paragraph Two.']],
+    ['line breaks', 'One\\line two.', ['paragraph One\ntwo.']],
+    [
+      'signs',
+      '\\ldblquote Far\\rdblquote\\emdash it\\rquote s\\~far\\tab\\bullet',
+      ['paragraph “Far”—it’s far •'],
+    ],
+    ['letters of the code page', "caf\\'e9 \\'80", ['paragraph café €']],
+    ['Unicode with what stands for it', "na\\u239?ve \\u8217\\'92s", ['paragraph naïve ’s']],
+    ['Unicode beyond the first plane', '\\u-10179?\\u-8704?', ['paragraph 😀']],
+    ['braces and backslashes', '\\{a\\}\\\\', ['paragraph {a}\\']],
+    ['optional hyphens', 'mor\\-ning well\\_known', ['paragraph morning well-known']],
+    [
+      'the result of a field',
+      '{\\field{\\*\\fldinst HYPERLINK "http://a"}{\\fldrslt here}}',
+      ['paragraph here'],
+    ],
+    ['rows of a table', '\\trowd\\intbl A\\cell B\\cell\\row\\pard C\\par', ['tableRow A, B', 'paragraph C']],
+    ['text boxes', '{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv 1}}{\\shptxt Boxed\\par}}}', ['paragraph Boxed']],
+    ['a group that programs may pass over', 'A{\\*\\unknown secret}B', ['paragraph AB']],
+    ['pictures', 'A{\\pict\\pngblip 89504e47}B', ['paragraph AB']],
+    ['bytes that are no text', 'A\\bin5 {{{{{B', ['paragraph AB']],
+    ['Unicode beside letters of the code page', '{\\upr{o}{\\*\\ud{\\u246?}}}', ['paragraph ö']],
+  ])('have %s', (_, body, lines) => {
+    expect(linesOf(body)).toEqual(lines)
+  })
+
+  it('have the letters of the font that they are set in', () => {
+    const fonts = '{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}'
+    expect(linesOf("{\\f1 \\'cf\\'f0}{\\f2 \\'83A}\\f0 \\'e9", fonts)).toEqual(['paragraph Прアé'])
+  })
+
+  it('have headings by their style or their level', () => {
+    const styles = '{\\stylesheet{\\s0 Normal;}{\\s3 heading 1;}}'
+    expect(linesOf('\\s3 One\\par\\pard Text.\\par\\outlinelevel0 Two\\par', styles)).toEqual([
+      'heading One',
+      'paragraph Text.',
+      'heading Two',
+    ])
+  })
+
+  it('have the title and the author beside them', () => {
+    const info = '{\\info{\\title The Ferry}{\\author Ada Fox}{\\*\\company Harbour}}'
+    expect(read('One.', info)).toMatchObject({ title: 'The Ferry', author: 'Ada Fox' })
+  })
+
+  it('are told apart from notes, margins, comments and what is hidden', () => {
+    const body =
+      '{\\header Running\\par}Far{\\footnote\\pard\\plain {\\chftn} It was.} away{\\*\\annotation Really?}{\\v  unseen} here.\\par{\\v Gone.}\\par'
+    const { parts } = read(body)
+    expect(parts.map(({ place, text }) => [place, text])).toEqual([
+      [undefined, 'Far away here.'],
+      ['hidden', 'Gone.'],
+      ['notes', 'It was.'],
+      ['margin', 'Running'],
+    ])
+    expect(parts[0]?.omitted?.map(({ piece, text }) => [piece, text])).toEqual([
+      ['scriptNote', 'Really?'],
+      ['hidden', 'unseen'],
+    ])
+  })
+})
+
+test.each(['', 'Once.', '{\\rtf1', '{\\rtf1 }'])('a file without text is refused: %j', (text) => {
+  expect(() => readRtf(bytes(text))).toThrow(/document-(?:damaged|empty)/)
+})
+
+test('a file that is cut off is read as far as it goes', () => {
+  expect(readRtf(bytes('{\\rtf1 {\\b One. {\\i Two')).parts.map(({ text }) => text)).toEqual(['One. Two'])
+})
+
+test('groups that are nested without end are refused', () => {
+  expect(() => read('{'.repeat(20_000))).toThrow('document-too-complex')
+})

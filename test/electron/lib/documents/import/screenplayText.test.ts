@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { outline, readText } from '../storyText.ts'
+
+const at = (indent: number, text: string) => ' '.repeat(indent) + text
+
+const printed = [
+  at(30, 'THE LAST FERRY'),
+  '',
+  at(31, 'Written by'),
+  '',
+  at(31, 'Ada Fox'),
+  '',
+  'FADE IN:',
+  '',
+  '1    EXT. JETTY - NIGHT                         1',
+  '',
+  at(5, 'Rain. A lantern swings over'),
+  at(5, 'empty planks.'),
+  '',
+  at(25, 'MIRA (O.S.)'),
+  at(20, '(quietly)'),
+  at(15, 'Is it far? I cannot see the'),
+  at(15, 'other side.'),
+  '',
+  at(25, 'TOM'),
+  at(15, 'Not if it comes.'),
+  at(25, '(MORE)'),
+  '',
+  at(60, '2.'),
+  '',
+  'CONTINUED:',
+  '',
+  at(25, "TOM (CONT'D)"),
+  at(15, 'It never does.'),
+  '',
+  at(5, 'They wait.'),
+  '',
+  '2    INT. FERRY - LATER                         2',
+  '',
+  at(25, 'MIRA'),
+  at(15, 'Hello?'),
+].join('\n')
+
+test('a screenplay in plain text is told by its indents', async () => {
+  const file = await readText('a.txt', printed)
+  expect(file.source).toMatchObject({ title: 'THE LAST FERRY', author: 'Ada Fox' })
+  expect(outline(file)).toEqual([
+    'Narrator: FADE IN:',
+    '# EXT. JETTY - NIGHT',
+    'Narrator: Rain. A lantern swings over empty planks.',
+    'MIRA: Is it far? I cannot see the other side.',
+    'TOM: Not if it comes.',
+    'TOM: It never does.',
+    'Narrator: They wait.',
+    '# INT. FERRY - LATER',
+    'MIRA: Hello?',
+  ])
+  const told = file.source.paragraphs.filter(({ piece }) => piece !== null)
+  expect(told.map(({ piece, text }) => `${piece}: ${text}`)).toEqual([
+    'markup: 1 1',
+    'runningHeader: (MORE)',
+    'pageNumber: 2.',
+    'runningHeader: CONTINUED:',
+    'markup: 2 2',
+  ])
+})
+
+test('a screenplay without indents is read as Fountain is', async () => {
+  const text =
+    'INT. JETTY - NIGHT\n\nRain.\n\nMIRA\nIs it far?\n\nTOM\nIt is.\n\nEXT. QUAY - DAY\n\nMIRA\nHow far?'
+  expect(outline(await readText('a.txt', text))).toEqual([
+    '# INT. JETTY - NIGHT',
+    'Narrator: Rain.',
+    'MIRA: Is it far?',
+    'TOM: It is.',
+    '# EXT. QUAY - DAY',
+    'MIRA: How far?',
+  ])
+})
+
+test('a story that mentions a scene is none', async () => {
+  const text = 'She wrote down the first line.\n\nINT. JETTY - NIGHT\n\nThen she stopped.\n\nIt rained.'
+  expect((await readText('a.txt', text)).source.namesSpeakers).toBe(false)
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { outline, readText } from './storyText.ts'
+
+const outlineOf = async (text: string) => outline(await readText('a.txt', text))
+
+const scene = ['# ACT I', '[Enter MIRA and TOM.]', 'MIRA: Is it far?', 'TOM: Not if it comes.', '[He sits.]']
+const rest = ['TOM: It never does.', 'MIRA: You are tired.', 'TOM: I am.']
+
+describe('a play in plain text', () => {
+  it.each([
+    ['a full stop', (name: string, words: string) => `${name}. ${words}`],
+    ['a colon', (name: string, words: string) => `${name}: ${words}`],
+    ['a line of its own', (name: string, words: string) => `${name}\n${words}`],
+    ['a paragraph of its own', (name: string, words: string) => `${name}.\n\n${words}`],
+    ['italics', (name: string, words: string) => `_${name[0]}${name.slice(1).toLowerCase()}._ ${words}`],
+  ])('has those who speak, told by %s after the name', async (_, say) => {
+    const text = [
+      'ACT I',
+      '[Enter MIRA and TOM.]',
+      say('MIRA', 'Is it far?'),
+      say('TOM', 'Not if it comes. [He sits.] It never does.'),
+      say('MIRA', 'You are tired.'),
+      say('TOM', 'I am.'),
+    ].join('\n\n')
+    const found = (await outlineOf(text)).map((line) =>
+      line.replace('Mira: ', 'MIRA: ').replace('Tom: ', 'TOM: '),
+    )
+    const directions = ['[Enter MIRA and TOM.]', '[He sits.]'].map((each) => `Narrator: ${each}`)
+    expect(found.map((line) => line.replace(/^Narrator: /, ''))).toEqual([...scene, ...rest])
+    expect(found.filter((line) => line.includes('['))).toEqual(directions)
+  })
+
+  it('has how something is said from the brackets after the name', async () => {
+    const text = 'SCENE I\n\nMIRA (aside). Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.'
+    const { source } = await readText('a.txt', text)
+    expect(source.paragraphs.map(({ speaker, manner }) => [speaker, manner])).toEqual([
+      ['mira', 'aside'],
+      ['tom', ''],
+      ['mira', ''],
+      ['tom', ''],
+    ])
+  })
+
+  it('leaves out the list of its persons', async () => {
+    const text =
+      'DRAMATIS PERSONAE\n\nMIRA, who travels.\nTOM, who waits.\n\nACT I\n\nMIRA. Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.'
+    expect(await outlineOf(text)).toEqual([
+      '# ACT I',
+      'MIRA: Is it far?',
+      'TOM: It is.',
+      'MIRA: How far?',
+      'TOM: Very.',
+    ])
+  })
+
+  it.each([
+    [
+      'a story with short sentences',
+      'Chapter 1\n\nNO. She went.\n\nYES. He stayed.\n\nIt rained all day.\n\nThe end came late.\n\nNobody spoke.',
+    ],
+    ['a chat', 'MIRA: hi\n\nTOM: hello\n\nMIRA: where are you?\n\nTOM: here'],
+  ])('is not made of %s', async (_, text) => {
+    const { source } = await readText('a.txt', text)
+    expect(source.namesSpeakers).toBe(false)
+  })
+})
