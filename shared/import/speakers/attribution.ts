@@ -58,7 +58,6 @@ const INSERTED = new RegExp(
   `(?<=[,!?…]${GAP})${VERB}(?:${GAP}?(?:${PRONOUN})(?![\\p{L}])|${GAP}${NAME}|${GAP}${DESCRIPTION})[^.,!?;:—]*[.,!?;:]?`,
   'gu',
 )
-const NAMES = new RegExp(NAME, 'gu')
 
 /** Capitalised words that begin sentences and name nobody. */
 const NOBODY = new Set(
@@ -91,14 +90,6 @@ export function insertionsIn(text: string): { readonly start: number; readonly e
     start: index,
     end: index + length,
   }))
-}
-
-/** The names in a text that are known already, each once. */
-export function namesIn(text: string, isKnown: (name: string) => boolean): string[] {
-  const words = Array.from(text.matchAll(NAMES), ([name]) => name).flatMap((name) =>
-    isKnown(name) ? [name] : name.split(/\s/).filter(isKnown),
-  )
-  return [...new Set(words)]
 }
 
 function toAttribution(match: RegExpExecArray | null): Attribution | null {

@@ -134,7 +134,7 @@ function tagsOf(
 function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) => boolean): Tag | null {
   const { at = 0, sentence = '' } = read ?? {}
   if (said.kind === 'pronoun')
-    return read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null } }
+    return read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
   if (said.kind === 'description' && isThing(said.name)) return read
   if (said.kind === 'description')
     return (

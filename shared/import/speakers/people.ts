@@ -86,8 +86,7 @@ export class People {
 }
 
 /**
- * Who the narrator is, by the name that others call before or after “I said”: somebody who speaks, but of whom the narration does
- * not tell. Undefined if nobody calls them.
+ * Who the narrator is: the one whom others call most by a name that the narration does not use. Undefined if there is none.
  */
 function narratorIn(
   narrations: readonly (readonly Mention[])[],
@@ -100,13 +99,12 @@ function narratorIn(
     if (person !== undefined) told.set(person, (told.get(person) ?? 0) + 1)
   }
   const called = new Map<number, number>()
-  for (const [index, { after, before }] of lines.entries()) {
-    if (after?.who.kind !== 'narrator' && before?.who.kind !== 'narrator') continue
-    for (const other of [lines[index - 1], lines[index + 1]])
-      for (const person of other?.calls ?? []) called.set(person, (called.get(person) ?? 0) + 1)
+  for (const { after, before, calls } of lines) {
+    if (after?.who.kind === 'narrator' || before?.who.kind === 'narrator') continue
+    for (const person of calls) called.set(person, (called.get(person) ?? 0) + 1)
   }
   const [found] = [...called]
-    .filter(([person, count]) => count > 1 && (told.get(person) ?? 0) < 2 * count)
+    .filter(([person, count]) => count > 1 && (told.get(person) ?? 0) < count / 2)
     .toSorted(([, a], [, b]) => b - a)
   return found?.[0]
 }

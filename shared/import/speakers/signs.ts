@@ -100,7 +100,7 @@ export function signsOf(context: Context, candidates: readonly number[]): string
 }
 
 function kindOf({ who }: Tag, people: People): string {
-  if (who.kind === 'pronoun') return who.gender === null ? 'they' : 'pronoun'
+  if (who.kind === 'pronoun') return who.isSeveral ? 'they' : 'pronoun'
   if (people.speakerOf(who) === undefined) return 'unknown'
   // “I said” names somebody as well as a name does.
   if (who.kind !== 'description') return 'name'

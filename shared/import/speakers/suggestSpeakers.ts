@@ -1,5 +1,5 @@
 /** Who speaks what in a source: as its format tells, by the names before words, and by quotation marks with what is said of them. */
-import { speakerKey } from '../source.ts'
+import { isSpeakerName, speakerKey } from '../source.ts'
 import type { ImportSource } from '../source.ts'
 import { attributionAfter, attributionBefore } from './attribution.ts'
 import { probabilities } from './chain.ts'
@@ -20,8 +20,8 @@ import { weightOf } from './weights.ts'
  * the writer is shown even those that are rather improbable, if they are the most probable ones.
  */
 const CONFIDENCES: readonly (readonly [number, number])[] = [
-  [0.35, UNSURE],
-  [0.95, SURE],
+  [0.33, UNSURE],
+  [0.92, SURE],
   [1, 1],
 ]
 const DESCRIBED = 0.7
@@ -73,11 +73,15 @@ function findQuoted(
   const lines = turns.map(({ paragraph, line, candidates, told }, index): Suggestion => {
     const { start = 0, end = 0 } = spoken[paragraph]?.lines[line] ?? {}
     const { candidate, probability } = mostProbable(candidates, shares[index] ?? [])
-    const speaker = speakers[candidate]
+    const found = speakers[candidate]
+    const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
     const suggestedManner = mannerOf(spoken[paragraph]?.text.slice(start, end) ?? '', told)
-    const own = { paragraph, start, end, cue: null, manner: '' }
     return {
-      ...own,
+      paragraph,
+      start,
+      end,
+      cue: null,
+      manner: '',
       speaker: speaker === undefined ? null : speakerKey(speaker.name),
       confidence: speaker === undefined ? 0 : confidenceOf(probability, speaker),
       ...(suggestedManner === '' ? {} : { suggestedManner }),

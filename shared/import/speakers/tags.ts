@@ -11,7 +11,7 @@ export interface Mention {
   readonly end: number
   readonly who:
     | { readonly kind: 'name'; readonly name: Name }
-    | { readonly kind: 'pronoun'; readonly gender: Gender | null }
+    | { readonly kind: 'pronoun'; readonly gender: Gender | null; readonly isSeveral: boolean }
     | { readonly kind: 'narrator' }
     /** “the old ferryman”, without its article; “her father” is a relative of somebody. */
     | {
@@ -157,7 +157,8 @@ function pronoun(word: string): Mention['who'] | null {
   const small = word.toLowerCase()
   if (small === 'i') return { kind: 'narrator' }
   if (small === 'it') return null
-  return { kind: 'pronoun', gender: small === 'he' ? 'male' : small === 'she' ? 'female' : null }
+  const gender = small === 'he' ? 'male' : small === 'she' ? 'female' : null
+  return { kind: 'pronoun', gender, isSeveral: gender === null }
 }
 
 function seemsSubject(text: string, start: number, end: number): boolean {

@@ -64,13 +64,17 @@ describe('speech in quotation marks', () => {
     expect(lines(text)).toEqual(expected)
   })
 
-  it('asks who takes turns, and who is only described', () => {
-    expect(lines('“One,” said Mira.', '“Two,” said Tom.', '“Three.”', '“Four.”')).toEqual([
-      'mira: “One,”',
-      'tom: “Two,”',
-      'mira?: “Three.”',
-      'tom?: “Four.”',
-    ])
+  it('asks who takes turns the longer they do, and who is only described', () => {
+    const { lines: turns } = suggest(
+      '“One,” said Mira.',
+      '“Two,” said Tom.',
+      '“Three.”',
+      '“Four.”',
+      ...Array.from({ length: 20 }, () => '“Five.”'),
+    )
+    expect(turns.slice(0, 5).map(({ speaker }) => speaker)).toEqual(['mira', 'tom', 'mira', 'tom', 'mira'])
+    expect(turns[1]?.confidence).toBeGreaterThan(SURE)
+    for (const { confidence } of turns.slice(6)) expect(confidence).toBeLessThan(SURE)
     expect(lines('“Is it far?” asked the old ferryman.')).toEqual(['old ferryman?: “Is it far?”'])
   })
 
