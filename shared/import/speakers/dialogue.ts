@@ -48,13 +48,13 @@ export interface Dialogue {
 const MOST_CANDIDATES = 8
 /** What is left of a mention's weight in the next paragraph. */
 const FADES = 0.85
-const FORGOTTEN = 0.02
+const FORGOTTEN = 0.002
 /** What a mention after the words counts, and one that tells who speaks. */
 const FUTURE = 0.6
 const TOLD = 100
 /** How far away somebody is looked for. */
 const MOST_MENTIONS = 40
-const MOST_PARAGRAPHS = 12
+const MOST_PARAGRAPHS = 30
 
 interface Narrated {
   readonly mentions: readonly (readonly Mention[])[]
@@ -121,6 +121,10 @@ function tagsOf(
     last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen)
     if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
       last = toldBy(said, last, isNameWord) ?? last
+    // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
+    const isTold = before !== null && before.kind !== 'beat' && !isShared
+    if (isTold && !isOpen && index + 1 < lines.length && /[,:]\s*$/u.test(own.texts[index + 1] ?? ''))
+      last = null
     return {
       after: last,
       before,

@@ -24,6 +24,9 @@ const CONFIDENCES: readonly (readonly [number, number])[] = [
   [0.92, SURE],
   [1, 1],
 ]
+/** “…,” said Mira. */
+const SAID_BY_NAME = 'after.said.name.is'
+const NAMED = 0.86
 const DESCRIBED = 0.7
 const OFTEN = 3
 
@@ -70,10 +73,10 @@ function findQuoted(
   const spoken = spokenParagraphs(source, isScript)
   const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
   const shares = probabilities(turns.map(toTurn))
-  const lines = turns.map(({ paragraph, line, candidates, told }, index): Suggestion => {
+  const lines = turns.map(({ paragraph, line, candidates, signs, told }, index): Suggestion => {
     const { start = 0, end = 0 } = spoken[paragraph]?.lines[line] ?? {}
-    const { candidate, probability } = mostProbable(candidates, shares[index] ?? [])
-    const found = speakers[candidate]
+    const { place, probability } = mostProbable(candidates, shares[index] ?? [])
+    const found = speakers[candidates[place] ?? NOBODY]
     const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
     const suggestedManner = mannerOf(spoken[paragraph]?.text.slice(start, end) ?? '', told)
     return {
@@ -83,7 +86,7 @@ function findQuoted(
       cue: null,
       manner: '',
       speaker: speaker === undefined ? null : speakerKey(speaker.name),
-      confidence: speaker === undefined ? 0 : confidenceOf(probability, speaker),
+      confidence: speaker === undefined ? 0 : confidenceOf(probability, speaker, signs[place] ?? []),
       ...(suggestedManner === '' ? {} : { suggestedManner }),
     }
   })
@@ -127,22 +130,22 @@ function toTurn({ candidates, signs, follows }: SpokenTurn): Turn {
   }
 }
 
+/** The place of the candidate who speaks most probably, and how probable that is. */
 function mostProbable(candidates: readonly number[], shares: readonly number[]) {
-  let [candidate, probability] = [NOBODY, 0]
-  for (const [index, share] of shares.entries()) {
-    const each = candidates[index] ?? NOBODY
-    if (each !== NOBODY && share > probability) [candidate, probability] = [each, share]
-  }
-  return { candidate, probability }
+  let [place, probability] = [-1, 0]
+  for (const [index, share] of shares.entries())
+    if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
+  return { place, probability }
 }
 
 /**
  * How sure a line is of its speaker. Whom the text only describes may be somebody whom it names elsewhere, so that the writer is
  * asked until the description has become a name.
  */
-function confidenceOf(probability: number, { kind, tags }: Speaker): number {
+function confidenceOf(probability: number, { kind, tags }: Speaker, signs: readonly string[]): number {
   const confidence = interpolated(probability)
-  return kind === 'description' && tags < OFTEN ? Math.min(confidence, DESCRIBED) : confidence
+  if (kind === 'description' && tags < OFTEN) return Math.min(confidence, DESCRIBED)
+  return signs.includes(SAID_BY_NAME) ? Math.max(confidence, NAMED) : confidence
 }
 
 function interpolated(probability: number): number {

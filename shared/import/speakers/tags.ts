@@ -230,9 +230,10 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     const verbAt = verb === undefined ? -1 : from + verb.index
     if (verbAt >= 0) {
       // “Mira looked at Tom, who said”
-      const relative = inside.findLast(
-        ({ end }) => /^,?\s(?:and\s)?who\s/u.test(narration.slice(end, end + 10)) && end < verbAt,
-      )
+      const last = inside.findLast(({ end }) => end < verbAt)
+      const isRelative =
+        last !== undefined && /^,?\s(?:and\s)?who\s/u.test(narration.slice(last.end, last.end + 10))
+      const relative = isRelative ? last : undefined
       const isBefore = ({ start, isSubject }: Mention) => start < verbAt && isSubject
       // “Mira saw that he was tired and said”
       const goesOn = /\band\s(?:then\s|\p{Ll}+ly\s)?$/u.test(

@@ -74,7 +74,7 @@ describe('speech in quotation marks', () => {
     )
     expect(turns.slice(0, 5).map(({ speaker }) => speaker)).toEqual(['mira', 'tom', 'mira', 'tom', 'mira'])
     expect(turns[1]?.confidence).toBeGreaterThan(SURE)
-    for (const { confidence } of turns.slice(6)) expect(confidence).toBeLessThan(SURE)
+    for (const { confidence } of turns.slice(16)) expect(confidence).toBeLessThan(SURE)
     expect(lines('“Is it far?” asked the old ferryman.')).toEqual(['old ferryman?: “Is it far?”'])
   })
 
