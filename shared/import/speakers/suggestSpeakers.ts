@@ -78,7 +78,9 @@ function findQuoted(
     const { place, probability } = mostProbable(candidates, shares[index] ?? [])
     const found = speakers[candidates[place] ?? NOBODY]
     const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
-    const suggestedManner = mannerOf(spoken[paragraph]?.text.slice(start, end) ?? '', told)
+    const { text = '' } = spoken[paragraph] ?? {}
+    const suggestedManner = mannerOf(text.slice(start, end), told)
+    const isPart = told === '' && isPartOfSentence(text, start)
     return {
       paragraph,
       start,
@@ -86,13 +88,22 @@ function findQuoted(
       cue: null,
       manner: '',
       speaker: speaker === undefined ? null : speakerKey(speaker.name),
-      confidence: speaker === undefined ? 0 : confidenceOf(probability, speaker, signs[place] ?? []),
+      confidence:
+        speaker === undefined || isPart ? 0 : confidenceOf(probability, speaker, signs[place] ?? []),
       ...(suggestedManner === '' ? {} : { suggestedManner }),
     }
   })
   const named = new Set(lines.map(({ speaker }) => speaker))
   const names = speakers.map(({ name }) => [speakerKey(name), capitalised(name)] as const)
   return { lines, names: new Map(names.filter(([key]) => named.has(key))) }
+}
+
+/** Whether words in quotation marks go on with the narrator's sentence: He called it a “very good place.” */
+function isPartOfSentence(text: string, start: number): boolean {
+  return (
+    /\p{L}\s$/u.test(text.slice(Math.max(0, start - 3), start)) &&
+    /^[^\p{L}]{0,2}\p{Ll}/u.test(text.slice(start, start + 3))
+  )
 }
 
 /** The paragraphs with the lines in them; those that are no text or a script are blank. */

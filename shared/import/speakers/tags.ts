@@ -249,7 +249,8 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   }
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
-  const begins = subject.isVoice || speaksSoon(narration.slice(subject.end, subject.end + 60))
+  const isWhole = /[.!?…]["”’)_\s]*$/u.test(sentence)
+  const begins = isWhole && (subject.isVoice || speaksSoon(narration.slice(subject.end, subject.end + 60)))
   return tagOf(begins ? 'clause' : 'beat', subject, sentence)
 }
 

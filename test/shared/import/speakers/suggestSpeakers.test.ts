@@ -81,6 +81,11 @@ describe('speech in quotation marks', () => {
   it('knows nobody where nothing tells the speaker, and takes no word in quotation marks for speech', () => {
     expect(lines('“Who goes there?”')).toEqual(['nobody?: “Who goes there?”'])
     expect(lines('She called it a “friendly” place, and left.')).toEqual([])
+    const [, quoted] = suggest(
+      '“Halt,” said Mira.',
+      'She called it a “very friendly place.” It was not.',
+    ).lines
+    expect(quoted?.confidence).toBe(0)
   })
 })
 
