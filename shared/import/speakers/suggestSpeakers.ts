@@ -28,6 +28,7 @@ const CONFIDENCES: readonly (readonly [number, number])[] = [
 const SAID_BY_NAME = 'after.said.name.is'
 const NAMED = 0.86
 const DESCRIBED = 0.7
+const ALONE = 0.4
 const OFTEN = 3
 
 export interface SuggestOptions {
@@ -73,7 +74,8 @@ function findQuoted(
   const spoken = spokenParagraphs(source, isScript)
   const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
   const shares = probabilities(turns.map(toTurn))
-  const lines = turns.map(({ paragraph, line, candidates, signs, told }, index): Suggestion => {
+  const lines = turns.map((turn, index): Suggestion => {
+    const { paragraph, line, candidates, told } = turn
     const { start = 0, end = 0 } = spoken[paragraph]?.lines[line] ?? {}
     const { place, probability } = mostProbable(candidates, shares[index] ?? [])
     const found = speakers[candidates[place] ?? NOBODY]
@@ -88,8 +90,7 @@ function findQuoted(
       cue: null,
       manner: '',
       speaker: speaker === undefined ? null : speakerKey(speaker.name),
-      confidence:
-        speaker === undefined || isPart ? 0 : confidenceOf(probability, speaker, signs[place] ?? []),
+      confidence: speaker === undefined || isPart ? 0 : confidenceOf(probability, speaker, turn, place),
       ...(suggestedManner === '' ? {} : { suggestedManner }),
     }
   })
@@ -153,10 +154,20 @@ function mostProbable(candidates: readonly number[], shares: readonly number[]) 
  * How sure a line is of its speaker. Whom the text only describes may be somebody whom it names elsewhere, so that the writer is
  * asked until the description has become a name.
  */
-function confidenceOf(probability: number, { kind, tags }: Speaker, signs: readonly string[]): number {
+function confidenceOf(
+  probability: number,
+  { kind, tags }: Speaker,
+  { candidates, signs, follows }: SpokenTurn,
+  place: number,
+): number {
   const confidence = interpolated(probability)
   if (kind === 'description' && tags < OFTEN) return Math.min(confidence, DESCRIBED)
-  return signs.includes(SAID_BY_NAME) ? Math.max(confidence, NAMED) : confidence
+  const own = signs[place] ?? []
+  if (own.includes(SAID_BY_NAME)) return Math.max(confidence, NAMED)
+  // Nobody else is known here, which does not make a stranger's words theirs.
+  const isAlone =
+    candidates.length === 2 && !follows.startsWith('same') && !own.some((sign) => sign.endsWith('.is'))
+  return isAlone ? Math.min(confidence, ALONE) : confidence
 }
 
 function interpolated(probability: number): number {
