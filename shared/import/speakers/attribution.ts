@@ -45,7 +45,6 @@ const BEFORE = new RegExp(
   `(?:(?<pronoun>(?:[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e|[EeÉé]r|[Ss]ie|[Ii]ch|[Ii]l|[Ee]lle|[ÉéEe]l|[Ee]lla))|(?<name>${NAME})|(?<description>${DESCRIPTION}))${GAP}${VERB}(?:${GAP}[^.!?“”"«»„]{0,40})?[,:]${GAP}*$`,
   'u',
 )
-const NAMES = new RegExp(NAME, 'gu')
 
 /** Capitalised words that begin sentences and name nobody. */
 const NOBODY = new Set(
@@ -70,14 +69,6 @@ export function attributionAfter(narration: string): Attribution | null {
 /** Who speaks, by the narration before a quotation. */
 export function attributionBefore(narration: string): Attribution | null {
   return toAttribution(BEFORE.exec(narration.slice(-120))) ?? toldBefore(narration)
-}
-
-/** The names in a text that are known already, each once. */
-export function namesIn(text: string, isKnown: (name: string) => boolean): string[] {
-  const words = Array.from(text.matchAll(NAMES), ([name]) => name).flatMap((name) =>
-    isKnown(name) ? [name] : name.split(/\s/).filter(isKnown),
-  )
-  return [...new Set(words)]
 }
 
 function toAttribution(match: RegExpExecArray | null): Attribution | null {

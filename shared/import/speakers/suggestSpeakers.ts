@@ -1,28 +1,37 @@
 /** Who speaks what in a source: as its format tells, by the names before words, and by quotation marks with what is said of them. */
-import { speakerKey } from '../source.ts'
-import type { ImportParagraph, ImportSource } from '../source.ts'
-import { attributionAfter, attributionBefore, namesIn } from './attribution.ts'
-import type { Attribution } from './attribution.ts'
+import { isSpeakerName, speakerKey } from '../source.ts'
+import type { ImportSource } from '../source.ts'
+import { attributionAfter, attributionBefore } from './attribution.ts'
+import { probabilities } from './chain.ts'
+import type { Turn } from './chain.ts'
 import { findCues } from './cues.ts'
+import { readDialogue } from './dialogue.ts'
+import type { SpokenParagraph, SpokenTurn, SpokenWords } from './dialogue.ts'
 import { findAllQuotations, findQuotations } from './quotations.ts'
 import type { Quotation } from './quotations.ts'
-import { UNSURE } from './suggestion.ts'
+import { mannerOf } from './manner.ts'
+import type { Speaker } from './people.ts'
+import { NOBODY } from './signs.ts'
+import { SURE, UNSURE } from './suggestion.ts'
 import type { Suggestion, Suggestions } from './suggestion.ts'
+import { weightOf } from './weights.ts'
 
-/** How sure a line is, by what tells its speaker. */
-const NAMED_OFTEN = 0.95
-const NAMED_ONCE = 0.86
-const DESCRIBED_OFTEN = 0.85
+/**
+ * The confidence that a probability stands for. Speakers with a probability above the one of `SURE` are right 97 times of 100, and
+ * the writer is shown even those that are rather improbable, if they are the most probable ones.
+ */
+const CONFIDENCES: readonly (readonly [number, number])[] = [
+  [0.33, UNSURE],
+  [0.92, SURE],
+  [1, 1],
+]
+/** “…,” said Mira. */
+const SAID_BY_NAME = 'after.said.name.is'
+const NAMED = 0.86
 const DESCRIBED = 0.7
-/** The same paragraph goes on speaking. */
-const SAME_PARAGRAPH = 0.98
-/** A name in the narration around the words. */
-const NEARBY = 0.74
-/** Two speakers take turns: less sure with every line that names nobody. */
-const TURN = 0.78
-const TURN_LOSS = 0.06
-/** “he said”, after somebody was named. */
-const PRONOUN = 0.62
+/** A name beside a verb that may be one of speech. */
+const GUESSED = 0.74
+const ALONE = 0.4
 const OFTEN = 3
 
 export interface SuggestOptions {
@@ -39,7 +48,7 @@ export function suggestSpeakers(source: ImportSource, { readsQuotations }: Sugge
   const sure = new Set(
     cues.lines.flatMap(({ paragraph, confidence }) => (confidence > UNSURE ? [paragraph] : [])),
   )
-  const quoted = findQuoted(paragraphs, (index) => sure.has(index))
+  const quoted = findQuoted(source, (index) => sure.has(index))
   const speaking = new Set(quoted.lines.map(({ paragraph }) => paragraph))
   const lines = [
     // A cue that is hardly believed does not hide a quotation.
@@ -61,102 +70,109 @@ function fromFormat({ paragraphs, cast }: ImportSource): Suggestions {
   return { lines, names: new Map(cast.map(({ key, name }) => [key, name])) }
 }
 
-interface QuotedLine extends Quotation {
-  readonly said: Attribution | null
-}
-
-/** A paragraph that speaks: its lines, and the narration between them. */
-interface QuotedParagraph {
-  readonly paragraph: number
-  readonly lines: readonly QuotedLine[]
-  readonly narration: string
-}
-
 function findQuoted(
-  paragraphs: readonly ImportParagraph[],
+  source: ImportSource,
   isScript: (index: number) => boolean,
 ): { readonly lines: Suggestion[]; readonly names: Map<string, string> } {
-  const quotations = findAllQuotations(
-    paragraphs.map(({ text, piece }, index) => (piece !== null || isScript(index) ? null : text)),
+  const spoken = spokenParagraphs(source, isScript)
+  const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
+  const shares = probabilities(turns.map(toTurn))
+  const lines = turns.map((turn, index): Suggestion => {
+    const { paragraph, line, candidates, told } = turn
+    const { start = 0, end = 0, said = null } = spoken[paragraph]?.lines[line] ?? {}
+    const most = said?.kind === 'name' && said.isGuess === true ? GUESSED : 1
+    const { place, probability } = mostProbable(candidates, shares[index] ?? [])
+    const found = speakers[candidates[place] ?? NOBODY]
+    const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
+    const { text = '' } = spoken[paragraph] ?? {}
+    const suggestedManner = mannerOf(text.slice(start, end), told)
+    return {
+      paragraph,
+      start,
+      end,
+      cue: null,
+      manner: '',
+      speaker: speaker === undefined ? null : speakerKey(speaker.name),
+      confidence: speaker === undefined ? 0 : Math.min(most, confidenceOf(probability, speaker, turn, place)),
+      ...(suggestedManner === '' ? {} : { suggestedManner }),
+    }
+  })
+  const named = new Set(lines.map(({ speaker }) => speaker))
+  const names = speakers.map(({ name }) => [speakerKey(name), capitalised(name)] as const)
+  return { lines, names: new Map(names.filter(([key]) => named.has(key))) }
+}
+
+/** The paragraphs with the lines in them; those that are no text or a script are blank. */
+function spokenParagraphs(
+  { paragraphs, sections }: ImportSource,
+  isScript: (index: number) => boolean,
+): SpokenParagraph[] {
+  const starts = new Set(sections.map(({ start }) => start))
+  const texts = paragraphs.map(({ text, piece }, index) => (piece !== null || isScript(index) ? null : text))
+  const quotations = findAllQuotations(texts)
+  return texts.map((text, index) => {
+    const lines = text === null ? [] : linesOf(text, quotations[index] ?? [])
+    return { text: text ?? '', lines, isStart: starts.has(index) }
+  })
+}
+
+/** The words of the names beside verbs of speech, in any language. */
+function wordsOfSpeakers(spoken: readonly SpokenParagraph[]): ReadonlySet<string> {
+  const said = spoken.flatMap(({ lines }) => lines.map((line) => line.said))
+  const names = said.flatMap((each) => (each?.kind === 'name' ? [each.name] : []))
+  return new Set(
+    names.flatMap((name) => name.toLowerCase().match(/[\p{L}\p{M}]+(?:[’'-][\p{L}\p{M}]+)*/gu) ?? []),
   )
-  const quoted = paragraphs.flatMap(({ text }, paragraph): QuotedParagraph[] => {
-    const lines = linesOf(text, quotations[paragraph] ?? [])
-    return lines.length === 0 ? [] : [{ paragraph, lines, narration: withoutLines(text, lines) }]
-  })
-  const known = countAttributed(quoted)
-  const guess = createDialogue(paragraphs, known)
-  const lines = quoted.flatMap((each) => {
-    const guessed = guess(each)
-    return each.lines.map(({ start, end, said }): Suggestion => {
-      const told = ownGuess(said, known) ?? guessed
-      return { paragraph: each.paragraph, start, end, cue: null, manner: '', ...told }
-    })
-  })
-  return { lines, names: new Map([...known].map(([key, { name }]) => [key, name])) }
 }
 
-/** What the narration beside a line tells of its speaker. */
-function ownGuess(said: Attribution | null, known: ReadonlyMap<string, Named>): Guess | null {
-  const speaker = keyOf(said)
-  if (speaker === null) return null
-  const isGuess = said?.kind === 'name' && said.isGuess === true
-  return { speaker, confidence: isGuess ? NEARBY : confidenceOf(known.get(speaker)) }
-}
-
-interface Guess {
-  readonly speaker: string | null
-  readonly confidence: number
-}
-
-/** Guesses the speaker of one paragraph after the other, from its own narration and from what came before. */
-function createDialogue(
-  paragraphs: readonly ImportParagraph[],
-  known: ReadonlyMap<string, Named>,
-): (quoted: QuotedParagraph) => Guess {
-  /** The last two speakers, the last one first, as long as every paragraph speaks. */
-  let turns: readonly string[] = []
-  /** Lines since somebody was named. */
-  let unnamed = 0
-  /** Whom the text named last. */
-  let named: string | null = null
-  let next = 0
-  /** Who spoke last, for a speech that goes on in the next paragraph. */
-  let latest: Guess = { speaker: null, confidence: 0 }
-  const namesOf = (text: string) => namesIn(text, (name) => known.get(speakerKey(name))?.kind === 'name')
-
-  function guess({ lines, narration }: QuotedParagraph): Guess {
-    const own = lines.map(({ said }) => ownGuess(said, known)).find((told) => told !== null)
-    if (own !== undefined) {
-      unnamed = 0
-      return { ...own, confidence: own.confidence * SAME_PARAGRAPH }
-    }
-    if (lines[0]?.continues === true) return latest
-    unnamed++
-    const [nearby, ...others] = namesOf(narration)
-    if (nearby !== undefined && others.length === 0)
-      return { speaker: speakerKey(nearby), confidence: NEARBY }
-    if (lines.some(({ said }) => said?.kind === 'pronoun') && named !== null)
-      return { speaker: named, confidence: PRONOUN }
-    const [, last] = turns
-    return last === undefined
-      ? { speaker: null, confidence: 0 }
-      : { speaker: last, confidence: TURN - TURN_LOSS * unnamed }
+function toTurn({ candidates, signs, follows }: SpokenTurn): Turn {
+  return {
+    candidates,
+    scores: signs.map((own) => own.reduce((sum, sign) => sum + weightOf(sign), 0)),
+    moves: {
+      stays: weightOf(`${follows}.stays`),
+      answers: weightOf(`${follows}.answers`),
+      joins: weightOf(`${follows}.joins`),
+    },
   }
+}
 
-  return (quoted) => {
-    if (quoted.paragraph !== next) turns = []
-    for (const { text } of paragraphs.slice(next, quoted.paragraph)) {
-      const last = namesOf(text).at(-1)
-      if (last !== undefined) named = speakerKey(last)
-    }
-    next = quoted.paragraph + 1
-    const guessed = guess(quoted)
-    if (guessed.speaker !== null) named = guessed.speaker
-    latest = ownGuess(quoted.lines.at(-1)?.said ?? null, known) ?? guessed
-    if (quoted.lines[0]?.continues === true && guessed.speaker === turns[0]) return guessed
-    turns = guessed.speaker === null ? [] : [guessed.speaker, ...turns].slice(0, 2)
-    return guessed
-  }
+/** The place of the candidate who speaks most probably, and how probable that is. */
+function mostProbable(candidates: readonly number[], shares: readonly number[]) {
+  let [place, probability] = [-1, 0]
+  for (const [index, share] of shares.entries())
+    if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
+  return { place, probability }
+}
+
+/**
+ * How sure a line is of its speaker. Whom the text only describes may be somebody whom it names elsewhere, so that the writer is
+ * asked until the description has become a name.
+ */
+function confidenceOf(
+  probability: number,
+  { kind, tags }: Speaker,
+  { candidates, signs, follows }: SpokenTurn,
+  place: number,
+): number {
+  const confidence = interpolated(probability)
+  if (kind === 'description' && tags < OFTEN) return Math.min(confidence, DESCRIBED)
+  const own = signs[place] ?? []
+  if (own.includes(SAID_BY_NAME)) return Math.max(confidence, NAMED)
+  // Nobody else is known here, which does not make a stranger's words theirs.
+  const isAlone =
+    candidates.length === 2 &&
+    !follows.startsWith('same') &&
+    follows !== 'continues' &&
+    !own.some((sign) => sign.endsWith('.is'))
+  return isAlone ? Math.min(confidence, ALONE) : confidence
+}
+
+function interpolated(probability: number): number {
+  const index = CONFIDENCES.findIndex(([to]) => probability <= to)
+  const [to, confidence] = CONFIDENCES[index] ?? [1, 1]
+  const [from, least] = CONFIDENCES[index - 1] ?? [0, 0]
+  return least + ((confidence - least) * (probability - from)) / (to - from)
 }
 
 /** Whether a text has words that somebody speaks: in quotation marks, or behind a dash. */
@@ -165,8 +181,8 @@ export function hasQuotedSpeech(text: string): boolean {
 }
 
 /** The lines of a paragraph that are speech, with what the narration beside each says of it. */
-function linesOf(text: string, quotations: readonly Quotation[]): QuotedLine[] {
-  return quotations.flatMap((quotation, index): QuotedLine[] => {
+function linesOf(text: string, quotations: readonly Quotation[]): SpokenWords[] {
+  return quotations.flatMap((quotation, index): SpokenWords[] => {
     const { start, end, isSpeech } = quotation
     if (!isSpeech) return []
     const after = text.slice(end, quotations[index + 1]?.start ?? text.length)
@@ -179,41 +195,6 @@ function linesOf(text: string, quotations: readonly Quotation[]): QuotedLine[] {
 
 const SIGNS_AFTER = /^[,;.!?…]+(?=\s|$)/
 
-function withoutLines(text: string, lines: readonly QuotedLine[]): string {
-  const before = lines.map(({ start }, index) => text.slice(lines[index - 1]?.end ?? 0, start))
-  return [...before, text.slice(lines.at(-1)?.end ?? 0)].join(' ')
-}
-
-interface Named {
-  readonly kind: 'name' | 'description'
-  readonly name: string
-  readonly count: number
-}
-
-/** Who is said to speak, by key, and how often. */
-function countAttributed(quoted: readonly QuotedParagraph[]): ReadonlyMap<string, Named> {
-  const known = new Map<string, Named>()
-  for (const { said } of quoted.flatMap(({ lines }) => lines)) {
-    const key = keyOf(said)
-    if (key === null || said === null || said.kind === 'pronoun') continue
-    const before = known.get(key)
-    const name = said.kind === 'name' ? said.name : capitalised(said.name)
-    const isGuess = said.kind === 'name' && said.isGuess === true
-    const count = (before?.count ?? 0) + (isGuess ? 0 : 1)
-    known.set(key, { kind: said.kind, name: before?.name ?? name, count })
-  }
-  return known
-}
-
-function keyOf(said: Attribution | null): string | null {
-  return said === null || said.kind === 'pronoun' ? null : speakerKey(said.name)
-}
-
 function capitalised(words: string): string {
   return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-}
-
-function confidenceOf(named: Named | undefined): number {
-  if (named?.kind === 'description') return named.count >= OFTEN ? DESCRIBED_OFTEN : DESCRIBED
-  return (named?.count ?? 0) > 1 ? NAMED_OFTEN : NAMED_ONCE
 }

@@ -10,6 +10,8 @@ export interface Suggestion {
   /** The speaker's key; null where somebody speaks and nothing tells who. */
   readonly speaker: string | null
   readonly manner: string
+  /** How the words around it say that it is spoken (“whispering”): it is only offered, and the plan leaves it out. */
+  readonly suggestedManner?: string
   /** 0 to 1. */
   readonly confidence: number
 }

@@ -37,9 +37,11 @@ test('a speaker is merged with another by its name, parted again, and renamed wi
 
 test('names that one person can have are merged by one press, and nobody meets them while a name is typed', async () => {
   const texts = [
-    '“Stop,” said Captain Brandt.',
-    '“Stop,” said Brandt.',
-    '“Stop,” said Captain Brandt.',
+    '[Captain Brandt] Stop.',
+    '[Brandt] Stop.',
+    '[Captain Brandt] Stop.',
+    '[Brandt] Stop.',
+    '[Captain Brandt] Stop.',
     '“No,” said Bo.',
   ]
   const { world, user } = renderReview({ ...reading, source: sourceOf('Novel', [chapter('One', ...texts)]) })

@@ -84,7 +84,7 @@ it('makes characters of another story one where the writer merges them', () => {
 
 describe('names that one person can have', () => {
   const offered = (...names: string[]) => {
-    const planned = planOf(...names.flatMap((name) => [`“Stop,” said ${name}.`, `“No,” said ${name}.`]))
+    const planned = planOf(...names.flatMap((name) => [`[${name}] Stop.`, `[${name}] No.`]))
     const speakers = speakersOf(planned.suggestions, planned.options)
     return speakers.flatMap((speaker) => {
       const found = variantsOf(speaker, speakers).map(({ name }) => name)

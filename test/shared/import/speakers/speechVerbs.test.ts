@@ -38,7 +38,7 @@ const NOVELS: Readonly<Record<string, string>> = {
     »Er sagte ›nein‹ zu mir«, flüsterte Mira.
     = mira: »Er sagte ›nein‹ zu mir«,
     »Wer?«
-    = nobody?: »Wer?«
+    = mira?: »Wer?«
     »Tom«, sagte Mira. »Wer sonst?«
     = mira: »Tom«,
     = mira: »Wer sonst?«`,
@@ -75,7 +75,7 @@ const NOVELS: Readonly<Record<string, string>> = {
     — Jamais ! s’écria Tom.
     = tom: — Jamais !
     — Tu ne sais rien, murmura-t-elle.
-    = tom?: — Tu ne sais rien,`,
+    = mira?: — Tu ne sais rien,`,
   'Spanish, dashes': `
     —No —dijo Mira—, nunca.
     = mira: —No
@@ -150,8 +150,8 @@ const NOVELS: Readonly<Record<string, string>> = {
     — Иду, — просипел Том.
     = том?: — Иду,
     — Иду. — Мира покачала головой. — Сейчас.
-    = мира?: — Иду.
-    = мира?: Сейчас.`,
+    = мира: — Иду.
+    = мира: Сейчас.`,
   'Russian, guillemets': `
     «Нет», — сказала Мира.
     = мира: «Нет»,
@@ -222,7 +222,7 @@ const NOVELS: Readonly<Record<string, string>> = {
     “太晚了。”米拉小声说。
     = 米拉: “太晚了。”
     “走吧。”他说。
-    = 米拉?: “走吧。”`,
+    = nobody?: “走吧。”`,
   'Chinese, corner marks': `
     「不。」米拉說。
     = 米拉: 「不。」
@@ -236,7 +236,7 @@ const NOVELS: Readonly<Record<string, string>> = {
     ミラは「もう遅い」と答えた。
     = ミラ: 「もう遅い」
     「『渡し船』を読んだ？」
-    = トム?: 「『渡し船』を読んだ？」`,
+    = nobody?: 「『渡し船』を読んだ？」`,
 }
 
 describe('speech in the languages of novels', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
 import { speakersOf } from '../../../../shared/import/speakers/speakers.ts'
@@ -63,19 +64,196 @@ describe('speech in quotation marks', () => {
     expect(lines(text)).toEqual(expected)
   })
 
-  it('asks who takes turns, and who is only described', () => {
-    expect(lines('“One,” said Mira.', '“Two,” said Tom.', '“Three.”', '“Four.”')).toEqual([
-      'mira: “One,”',
-      'tom: “Two,”',
-      'mira?: “Three.”',
-      'tom?: “Four.”',
-    ])
+  it('asks who takes turns the longer they do, and who is only described', () => {
+    const { lines: turns } = suggest(
+      '“One,” said Mira.',
+      '“Two,” said Tom.',
+      '“Three.”',
+      '“Four.”',
+      ...Array.from({ length: 20 }, () => '“Five.”'),
+    )
+    expect(turns.slice(0, 5).map(({ speaker }) => speaker)).toEqual(['mira', 'tom', 'mira', 'tom', 'mira'])
+    expect(turns[1]?.confidence).toBeGreaterThan(SURE)
+    for (const { confidence } of turns.slice(16)) expect(confidence).toBeLessThan(SURE)
     expect(lines('“Is it far?” asked the old ferryman.')).toEqual(['old ferryman?: “Is it far?”'])
   })
 
   it('knows nobody where nothing tells the speaker, and takes no word in quotation marks for speech', () => {
     expect(lines('“Who goes there?”')).toEqual(['nobody?: “Who goes there?”'])
     expect(lines('She called it a “friendly” place, and left.')).toEqual([])
+    const [, quoted] = suggest(
+      '“Halt,” said Mira.',
+      'She called it a “very friendly place.” It was not.',
+    ).lines
+    expect(quoted).toBeUndefined()
+  })
+})
+
+describe('who speaks in a conversation', () => {
+  test.each([
+    [
+      'whoever does something beside the words',
+      ['“Is it far?” Tom looked up. “I am tired.”', '“Two hours,” said Mira.'],
+      ['tom: “Is it far?”', 'tom: “I am tired.”', 'mira: “Two hours,”'],
+    ],
+    [
+      'whoever has the voice',
+      [
+        '“Halt!” came Tom’s voice.',
+        '“Why?” Mira’s voice shook.',
+        '“Hush,” breathed Tom.',
+        '“No,” Mira said.',
+      ],
+      ['tom: “Halt!”', 'mira: “Why?”', 'tom: “Hush,”', 'mira: “No,”'],
+    ],
+    [
+      'the one who is meant by a pronoun',
+      ['Mr. Quill and Mrs. Brandt sat down.', '“One,” he said.', '“Two,” she said.'],
+      ['mr. quill: “One,”', 'mrs. brandt: “Two,”'],
+    ],
+    [
+      'the narrator, by the name that others call',
+      [
+        '“Sit down, Harrow,” said Mira.',
+        '“Thank you,” I said.',
+        '“Tea, Harrow?” asked Mira.',
+        '“Please,” I said.',
+        '“Good,” said Mira.',
+        '“It is,” I said.',
+      ],
+      [
+        'mira: “Sit down, Harrow,”',
+        'harrow: “Thank you,”',
+        'mira: “Tea, Harrow?”',
+        'harrow: “Please,”',
+        'mira: “Good,”',
+        'harrow: “It is,”',
+      ],
+    ],
+  ])('is %s', (_, texts, expected) => {
+    expect(lines(...texts).map((line) => line.replace('?: ', ': '))).toEqual(expected)
+  })
+
+  it('is asked if somebody else acts between the words', () => {
+    const found = lines('“Come in,” said Mira. Tom looked up. “You know what.”')
+    expect(found[0]).toBe('mira: “Come in,”')
+    expect(found[1]).toMatch(/\?: “You know what.”$/)
+  })
+
+  it('is one person by all names', () => {
+    const { names, lines: found } = suggest(
+      '“Halt,” said Captain Mira O’Hara.',
+      '“Why?” asked Tom.',
+      '“Because,” said Mira O’Hara.',
+      '“Oh,” said Tom.',
+      '“Now,” said Mira.',
+    )
+    expect(new Set(found.map(({ speaker }) => speaker)).size).toBe(2)
+    expect([...names.keys()]).toContain(found[4]?.speaker)
+  })
+
+  it('is two people if their titles differ', () => {
+    const found = lines(
+      '“Yes,” said Mr. Quill.',
+      '“No,” said Mrs. Quill.',
+      '“Yes,” said Mr. Quill.',
+      '“No,” said Mrs. Quill.',
+    )
+    expect(found.map((line) => line.split(': ')[0])).toEqual([
+      'mr. quill',
+      'mrs. quill',
+      'mr. quill',
+      'mrs. quill',
+    ])
+  })
+
+  it.each([
+    'Then Tom said, “No.”',
+    'But Tom said, “No.”',
+    'Presently Tom said, “No.”',
+    'III. Tom said, “No.”',
+  ])('is no word at the beginning of a sentence: %s', (text) => {
+    expect(lines('“Yes,” said Tom.', text)).toEqual(['tom: “Yes,”', 'tom: “No.”'])
+  })
+
+  it('is nobody who does not stand in the text', () => {
+    const word = fc.constantFrom(
+      '“Yes,”',
+      '“No!”',
+      'said',
+      'Mira',
+      'Mr. Quill',
+      'he',
+      'she',
+      'I',
+      'the pilot',
+      'looked',
+      'up.',
+      'Then',
+      '“Tom, come.”',
+    )
+    const text = fc.array(word, { maxLength: 14 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+        const { lines: found, names } = suggest(...texts)
+        const whole = texts.join('\n').toLowerCase()
+        for (const { speaker, confidence } of found) {
+          expect(confidence).toBeGreaterThanOrEqual(0)
+          expect(confidence).toBeLessThanOrEqual(1)
+          if (speaker !== null) expect(whole).toContain(names.get(speaker)?.toLowerCase())
+        }
+      }),
+    )
+  })
+
+  it.each([
+    [
+      'in many paragraphs',
+      (count: number) =>
+        Array.from(
+          { length: count },
+          (_, at) => `“Yes,” said Mira${letters(at)}. She met Tom${letters(at)}.`,
+        ),
+    ],
+    [
+      'in one',
+      (count: number) => [
+        Array.from({ length: count }, (_, at) => `“Yes,” said Mira${letters(at)}.`).join(' '),
+      ],
+    ],
+  ])('is found in a time that grows as the length does: %s', (_, textsOf) => {
+    const cost = (count: number) => {
+      const texts = textsOf(count)
+      const start = performance.now()
+      suggest(...texts)
+      return performance.now() - start
+    }
+    cost(500)
+    const least = Math.min(cost(1000), cost(1000))
+    expect(Math.min(cost(8000), cost(8000))).toBeLessThan(30 * Math.max(least, 20))
+  })
+})
+
+/** A number in letters, so that it can end a name. */
+function letters(number: number): string {
+  return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)] ?? '').join('')
+}
+
+describe('the manner that words around a line tell', () => {
+  it.each([
+    ['“Come,” whispered Mira.', 'whispering'],
+    ['“Come,” said Mira quietly.', 'quietly'],
+    ['“Come,” said Mira in a low voice.', 'in a low voice'],
+    ['Mira shouted: “Come!”', 'shouting'],
+    ['“COME HERE NOW!” said Mira.', 'shouting'],
+    ['„Komm“, flüsterte Mira.', 'whispering'],
+    ['“Come,” said Mira.', undefined],
+    ['“Come,” said Mira suddenly.', undefined],
+    ['“Come to NATO,” said Mira.', undefined],
+  ])('is offered and not set: %s', (text, manner) => {
+    const [line] = suggest(text).lines
+    expect(line?.suggestedManner).toBe(manner)
+    expect(line?.manner).toBe('')
   })
 })
 

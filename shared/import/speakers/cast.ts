@@ -1,0 +1,207 @@
+/**
+ * The people of a text, by their names: “Captain Mira Harrow”, “Mira Harrow” and “Mira” are one person, unless the name can be
+ * another's too. Two people of a family stay two: Mr and Mrs Quill, Ann and Tom Quill.
+ */
+import { genderOfFirstName } from './firstNames.ts'
+import { genderOfTitle, isRank } from './names.ts'
+import type { Gender, Name } from './names.ts'
+
+/** One way in which a text names somebody, and how often. */
+interface Form {
+  readonly title: string
+  /** In small letters. */
+  readonly words: readonly string[]
+  /** As the text writes it first, but not in capitals only. */
+  written: string
+  count: number
+}
+
+interface Group {
+  readonly forms: Form[]
+}
+
+/** The share of the mentions that the name of a person has to cover. */
+const MOSTLY = 0.7
+
+export interface Person {
+  /** As a list of speakers shows it. */
+  readonly name: string
+  readonly count: number
+  /** By a title; null if none tells. */
+  readonly gender: Gender | null
+  /** The first of the names, in small letters; '' if only a family name is known. */
+  readonly firstName: string
+}
+
+export interface Cast {
+  readonly people: readonly Person[]
+  /** The index of the person whom a name means; undefined if the text has no such name. */
+  readonly personOf: (name: Name) => number | undefined
+}
+
+/** Collects the people whom a text names. `names` are all names in it, each with the way in which it is written. */
+export function castOf(names: Iterable<readonly [Name, string]>): Cast {
+  const forms = new Map<string, Form>()
+  for (const [name, written] of names) {
+    const key = formKey(name)
+    const form = forms.get(key)
+    if (form === undefined)
+      forms.set(key, {
+        title: name.title,
+        words: name.words.map((word) => word.toLowerCase()),
+        written,
+        count: 1,
+      })
+    else {
+      form.count++
+      // A heading may write it in capitals.
+      if (form.written === form.written.toUpperCase()) form.written = written
+    }
+  }
+  const groups = groupForms([...forms.values()])
+  const byForm = new Map(
+    groups.flatMap(({ forms: own }, person) => own.map((form) => [formKey(form), person] as const)),
+  )
+  return { people: groups.map(toPerson), personOf: (name) => byForm.get(formKey(name)) }
+}
+
+function formKey({ title, words }: Pick<Form, 'title' | 'words'>): string {
+  return `${title} ${words.join(' ')}`.toLowerCase()
+}
+
+/** Puts the forms together that mean one person: whole names first, then those with a title, then single words. */
+function groupForms(forms: readonly Form[]): Group[] {
+  const whole = Map.groupBy(
+    forms.filter(({ words }) => words.length > 1),
+    // The wife of “John Quill” is “Mrs John Quill”.
+    ({ title, words }) => `${title === 'mrs' ? 'mrs ' : ''}${first(words)} ${last(words)}`,
+  )
+  const groups: Group[] = Array.from(whole.values(), (own) => ({ forms: [...own] }))
+  const families = new Families(groups)
+  const single = forms.filter(({ words }) => words.length === 1)
+  for (const form of single.filter(({ title }) => title !== '')) families.add(form, families.titled(form))
+  for (const form of single.filter(({ title }) => title === '')) families.add(form, families.bare(form))
+  return groups
+}
+
+/** The groups by the first and the last word of their names. */
+class Families {
+  readonly #groups: Group[]
+  readonly #firsts = new Map<string, Set<Group>>()
+  readonly #lasts = new Map<string, Set<Group>>()
+
+  constructor(groups: Group[]) {
+    this.#groups = groups
+    for (const group of groups) for (const form of group.forms) this.#index(form, group)
+  }
+
+  #index({ words, title }: Form, group: Group): void {
+    if (words.length > 1) addTo(this.#firsts, first(words), group)
+    if (words.length > 1 || title !== '') addTo(this.#lasts, last(words), group)
+  }
+
+  add(form: Form, group: Group | undefined): void {
+    const own = group ?? { forms: [] }
+    if (group === undefined) this.#groups.push(own)
+    own.forms.push(form)
+    this.#index(form, own)
+  }
+
+  /** “Captain Harrow” is who has that title and name; “Mr Harrow” is the one man of that name. */
+  titled(form: Form): Group | undefined {
+    const word = first(form.words)
+    const family = [...(this.#lasts.get(word) ?? [])].filter((group) => group.forms.some(isWhole))
+    const named = [...(this.#firsts.get(word) ?? [])]
+    const sameTitle = [...named, ...family].filter((group) => hasTitle(group, form.title))
+    // In “Mr John Quill” the first name tells him from “Mr Quill”.
+    if (isRank(form.title)) return only(sameTitle)
+    if (sameTitle.length > 0) return undefined
+    const gender = genderOfTitle(form.title)
+    const possible = family.filter((group) => !isOther(group, gender))
+    return form.title === 'mrs'
+      ? undefined
+      : (only(possible) ?? only(named.filter((group) => !isOther(group, gender))))
+  }
+
+  /** “Mira” is the one of that first name; “Quill” is the only one of that family, or its “Mr Quill”. */
+  bare(form: Form): Group | undefined {
+    const word = first(form.words)
+    const named = [...(this.#firsts.get(word) ?? [])]
+    if (named.length > 0) return only(named) ?? leading(named)
+    const family = [...(this.#lasts.get(word) ?? [])]
+    return only(family) ?? only(family.filter((group) => hasTitle(group, 'mr')))
+  }
+}
+
+/** The group that the text names far more often than the others. */
+function leading(groups: readonly Group[]): Group | undefined {
+  const [one, other] = groups.toSorted((a, b) => countOf(b) - countOf(a))
+  return one !== undefined && other !== undefined && countOf(one) > 5 * countOf(other) ? one : undefined
+}
+
+function toPerson(group: Group): Person {
+  const whole = group.forms.find(isWhole)
+  const bare = group.forms.find(({ title, words }) => title === '' && words.length === 1)
+  return {
+    name: nameOf(group),
+    count: countOf(group),
+    gender: genderOf(group),
+    firstName: first((whole ?? bare)?.words ?? []),
+  }
+}
+
+/** The form that a text uses most, or the one that the others are parts of if they are used a lot. */
+function nameOf(group: Group): string {
+  const [main, ...others] = group.forms.toSorted(
+    (a, b) => b.count - a.count || b.words.length - a.words.length,
+  )
+  if (main === undefined) return ''
+  const covered = (form: Form) =>
+    group.forms.reduce(
+      (sum, { words, count }) => (words.every((word) => form.words.includes(word)) ? sum + count : sum),
+      0,
+    )
+  if (covered(main) > MOSTLY * countOf(group)) return main.written
+  return others.reduce((best, form) => (covered(form) > covered(best) ? form : best), main).written
+}
+
+function isWhole({ words }: Form): boolean {
+  return words.length > 1
+}
+
+function hasTitle({ forms }: Group, title: string): boolean {
+  return forms.some((form) => form.title === title)
+}
+
+function isOther(group: Group, gender: Gender | null): boolean {
+  const own = genderOf(group)
+  return own !== null && gender !== null && own !== gender
+}
+
+function genderOf({ forms }: Group): Gender | null {
+  const byTitle = forms.map(({ title }) => genderOfTitle(title)).find((gender) => gender !== null)
+  const [whole] = forms.filter(isWhole)
+  return byTitle ?? (whole === undefined ? null : genderOfFirstName(first(whole.words)))
+}
+
+function countOf({ forms }: Group): number {
+  return forms.reduce((sum, { count }) => sum + count, 0)
+}
+
+function only<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined
+}
+
+function first(words: readonly string[]): string {
+  return words[0] ?? ''
+}
+
+function last(words: readonly string[]): string {
+  return words.at(-1) ?? ''
+}
+
+function addTo(map: Map<string, Set<Group>>, key: string, group: Group): void {
+  const found = map.get(key)
+  if (found === undefined) map.set(key, new Set([group]))
+  else found.add(group)
+}

@@ -1,0 +1,143 @@
+/**
+ * Who speaks in a row of turns, if each turn has its candidates and two people tend to take turns: a chain whose states are the
+ * one who speaks and the one who spoke before, worked out in both directions (forward–backward,
+ * https://en.wikipedia.org/wiki/Forward%E2%80%93backward_algorithm), so that a later turn tells of an earlier one too.
+ */
+
+/** How well it fits, as the logarithm of odds, that a turn is of the speaker before it, of the one before that, or of a third. */
+export interface Moves {
+  readonly stays: number
+  readonly answers: number
+  readonly joins: number
+}
+
+export interface Turn {
+  /** Who may speak. */
+  readonly candidates: readonly number[]
+  /** How well each of them fits, as the logarithm of odds. */
+  readonly scores: readonly number[]
+  readonly moves: Moves
+}
+
+/** How probable each candidate of each turn is, 0 to 1. */
+export function probabilities(turns: readonly Turn[]): number[][] {
+  const steps = turns.map((turn, index) => toStep(turn, turns[index - 1] ?? { candidates: [] }))
+  let states = new Float64Array()
+  const forward = steps.map((step, index) => (states = index === 0 ? startOf(step) : carried(states, step)))
+  const found: number[][] = []
+  let later = states.map(() => 1)
+  for (let index = steps.length - 1; index >= 0; index--) {
+    const step = steps[index]
+    if (step === undefined) break
+    found.push(shares(step, forward[index] ?? later, later))
+    later = carriedBack(later, step)
+  }
+  return found.reverse()
+}
+
+/** A turn as it follows another. */
+interface Step {
+  /** How many candidates it has; also the place that stands for somebody who is none of them. */
+  readonly nobody: number
+  /** The odds of each candidate. */
+  readonly fits: readonly number[]
+  /** The place that each candidate of the turn before has in this one. */
+  readonly places: readonly number[]
+  readonly stays: number
+  readonly answers: number
+  readonly joins: number
+}
+
+function toStep({ candidates, scores, moves }: Turn, before: Pick<Turn, 'candidates'>): Step {
+  const nobody = candidates.length
+  const places = new Map(candidates.map((candidate, place) => [candidate, place]))
+  return {
+    nobody,
+    fits: scores.map(oddsOf),
+    places: [...before.candidates.map((candidate) => places.get(candidate) ?? nobody), nobody],
+    stays: oddsOf(moves.stays),
+    answers: oddsOf(moves.answers),
+    joins: oddsOf(moves.joins),
+  }
+}
+
+function oddsOf(score: number): number {
+  return Math.exp(Math.max(-MOST, Math.min(MOST, score)))
+}
+
+/** Scores beyond this make no difference, but numbers that are too large to count with. */
+const MOST = 30
+
+function startOf({ nobody, fits }: Step): Float64Array<ArrayBuffer> {
+  const states = new Float64Array(nobody * (nobody + 1))
+  for (const [speaker, fit] of fits.entries()) states[speaker * (nobody + 1) + nobody] = fit
+  return normalised(states)
+}
+
+/** How probable the states are after a step, by those before it. */
+function carried(
+  before: Float64Array,
+  { nobody, fits, places, stays, answers, joins }: Step,
+): Float64Array<ArrayBuffer> {
+  const width = nobody + 1
+  const states = new Float64Array(nobody * width)
+  const add = (state: number, odds: number) => {
+    states[state] = (states[state] ?? 0) + odds
+  }
+  for (let speaker = 0; speaker < places.length - 1; speaker++) {
+    const last = places[speaker] ?? nobody
+    let sum = 0
+    for (let other = 0; other < places.length; other++) {
+      const odds = before[speaker * places.length + other] ?? 0
+      const previous = places[other] ?? nobody
+      sum += odds
+      if (last < nobody) add(last * width + previous, odds * (fits[last] ?? 0) * stays)
+      // All others join, so that only the difference is added for who answers.
+      if (previous < nobody && previous !== last)
+        add(previous * width + last, odds * (fits[previous] ?? 0) * (answers - joins))
+    }
+    for (let next = 0; next < nobody; next++)
+      if (next !== last) add(next * width + last, sum * (fits[next] ?? 0) * joins)
+  }
+  return normalised(states)
+}
+
+/** How well the states before a step fit what comes after it. */
+function carriedBack(
+  later: Float64Array,
+  { nobody, fits, places, stays, answers, joins }: Step,
+): Float64Array<ArrayBuffer> {
+  const width = nobody + 1
+  const states = new Float64Array((places.length - 1) * places.length)
+  const oddsOfNext = (next: number, other: number) => (fits[next] ?? 0) * (later[next * width + other] ?? 0)
+  for (let speaker = 0; speaker < places.length - 1; speaker++) {
+    const last = places[speaker] ?? nobody
+    let joining = 0
+    for (let next = 0; next < nobody; next++) if (next !== last) joining += oddsOfNext(next, last) * joins
+    for (let other = 0; other < places.length; other++) {
+      const previous = places[other] ?? nobody
+      const staying = last < nobody ? oddsOfNext(last, previous) * stays : 0
+      const isKnown = previous < nobody && previous !== last
+      const answering = isKnown ? oddsOfNext(previous, last) * (answers - joins) : 0
+      states[speaker * places.length + other] = joining + staying + answering
+    }
+  }
+  return normalised(states)
+}
+
+function normalised(states: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const sum = states.reduce((total, each) => total + each, 0)
+  return sum > 0 ? states.map((each) => each / sum) : states.fill(1 / states.length)
+}
+
+/** How probable each candidate of a turn is, by what comes before and after. */
+function shares({ nobody }: Step, forward: Float64Array, later: Float64Array): number[] {
+  const own = Array.from({ length: nobody }, (_, speaker) => {
+    let sum = 0
+    for (let at = speaker * (nobody + 1); at < (speaker + 1) * (nobody + 1); at++)
+      sum += (forward[at] ?? 0) * (later[at] ?? 0)
+    return sum
+  })
+  const total = own.reduce((sum, each) => sum + each, 0)
+  return own.map((each) => (total > 0 ? each / total : 1 / nobody))
+}

@@ -1,0 +1,372 @@
+/**
+ * The turns of a text: for each line in quotation marks who may have spoken it, and what speaks for each of them. What is told
+ * beside the words counts most; then whom the text mentions around them, whom the words call by name, and who takes turns.
+ */
+import type { Attribution } from './attribution.ts'
+import { castOf } from './cast.ts'
+import type { Cast } from './cast.ts'
+import { findNameWords, namesIn, uncasedName } from './names.ts'
+import type { Name } from './names.ts'
+import { People } from './people.ts'
+import type { Speaker } from './people.ts'
+import type { Quotation } from './quotations.ts'
+import { NOBODY, signsOf } from './signs.ts'
+import type { Context, Seen, SpokenLine } from './signs.ts'
+import { isThing, mentionsIn, tagAfter, tagBefore } from './tags.ts'
+import type { Mention, Tag } from './tags.ts'
+
+/** Spoken words, with what a verb of speech beside them tells in any language. */
+export interface SpokenWords extends Quotation {
+  readonly said: Attribution | null
+}
+
+/** A paragraph, with the words in it that somebody speaks. */
+export interface SpokenParagraph {
+  readonly text: string
+  readonly lines: readonly SpokenWords[]
+  /** Whether the text makes a new start here: a chapter begins. */
+  readonly isStart: boolean
+}
+
+export interface SpokenTurn {
+  readonly paragraph: number
+  readonly line: number
+  readonly candidates: readonly number[]
+  /** What speaks for each candidate, by the names in the table of weights. */
+  readonly signs: readonly (readonly string[])[]
+  /** How this turn follows the one before. */
+  readonly follows: string
+  /** The sentence beside the words that tells who speaks; '' if none does. */
+  readonly told: string
+}
+
+export interface Dialogue {
+  readonly speakers: readonly Speaker[]
+  readonly turns: readonly SpokenTurn[]
+}
+
+const MOST_CANDIDATES = 8
+/** What is left of a mention's weight in the next paragraph. */
+const FADES = 0.85
+const FORGOTTEN = 0.002
+/** What a mention after the words counts, and one that tells who speaks. */
+const FUTURE = 0.6
+const TOLD = 100
+/** How far away somebody is looked for. */
+const MOST_MENTIONS = 40
+const MOST_PARAGRAPHS = 30
+
+interface Narrated {
+  readonly mentions: readonly (readonly Mention[])[]
+  readonly texts: readonly string[]
+  readonly starts: readonly number[]
+}
+
+/** Reads the turns of a text. `speaking` are words of names that are known to speak. */
+export function readDialogue(
+  paragraphs: readonly SpokenParagraph[],
+  speaking: ReadonlySet<string>,
+): Dialogue {
+  const isNameWord = findNameWords(
+    paragraphs.map(({ text }) => text),
+    speaking,
+  )
+  const narrated = paragraphs.map((paragraph) => narrationOf(paragraph, isNameWord))
+  const spokenNames = paragraphs.map(({ text, lines }) =>
+    lines.map(({ start, end }) => namesIn(text.slice(start, end), isNameWord)),
+  )
+  const tags = paragraphs.map((paragraph, index) =>
+    tagsOf(paragraph, narrated[index], narrated[index - 1], isNameWord),
+  )
+  const cast = castOf(allNames(paragraphs, narrated, spokenNames))
+  const lines = paragraphs.map(({ text, lines: own }, index) =>
+    own.map((line, at) => spokenLine(text, line, tags[index]?.[at], spokenNames[index]?.[at] ?? [], cast)),
+  )
+  const people = new People(
+    cast,
+    narrated.map(({ mentions }) => mentions.flat()),
+    lines.flat(),
+  )
+  const seen = narrated.map((each, paragraph) => seenIn(each, paragraph, people))
+  const turns = turnsOf(paragraphs, lines, seen, people)
+  return { speakers: people.speakers, turns }
+}
+
+function narrationOf({ text, lines }: SpokenParagraph, isNameWord: (word: string) => boolean): Narrated {
+  const starts = [0, ...lines.map(({ end }) => end)]
+  const texts = starts.map((start, index) => text.slice(start, lines[index]?.start ?? text.length))
+  return {
+    starts,
+    texts,
+    mentions: texts.map((each) => (/\p{L}/u.test(each) ? mentionsIn(each, isNameWord) : [])),
+  }
+}
+
+type LineTags = Pick<SpokenLine, 'after' | 'before' | 'isShared' | 'earlier'>
+
+function tagsOf(
+  { text, lines }: SpokenParagraph,
+  own: Narrated | undefined,
+  previous: Narrated | undefined,
+  isNameWord: (word: string) => boolean,
+): LineTags[] {
+  if (own === undefined) return []
+  let last: Tag | null = null
+  return lines.map(({ end, said }, index) => {
+    const isOpen = /[,—–-]["”’'»“_]*,?$/u.test(text.slice(Math.max(0, end - 4), end))
+    const narration = own.texts[index] ?? ''
+    const isFirst = index === 0 && !/\p{L}/u.test(narration)
+    const before = isFirst ? null : tagBefore(narration, own.mentions[index] ?? [])
+    const isShared = before !== null && before.at === last?.at
+    last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen)
+    if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
+      last = toldBy(said, last, isNameWord) ?? last
+    // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
+    const isTold = before !== null && before.kind !== 'beat' && !isShared
+    if (isTold && !isOpen && index + 1 < lines.length && /[,:]\s*$/u.test(own.texts[index + 1] ?? ''))
+      last = null
+    return {
+      after: last,
+      before,
+      isShared,
+      earlier: isFirst ? tagBefore(previous?.texts.at(-1) ?? '', previous?.mentions.at(-1) ?? []) : null,
+    }
+  })
+}
+
+/** The tag that a verb of speech of any language makes, unless the narration is read to tell of somebody else. */
+function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) => boolean): Tag | null {
+  const { at = 0, sentence = '' } = read ?? {}
+  if (said.kind === 'pronoun')
+    return read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
+  if (said.kind === 'description' && isThing(said.name)) return read
+  if (said.kind === 'description')
+    return (
+      read ?? {
+        kind: 'said',
+        at,
+        sentence,
+        who: { kind: 'description', words: said.name, gender: null, isRelative: false },
+      }
+    )
+  const name = namesIn(said.name, isNameWord)[0] ?? uncasedName(said.name) ?? undefined
+  return name === undefined
+    ? null
+    : { kind: said.isGuess === true ? 'clause' : 'said', at, sentence, who: { kind: 'name', name } }
+}
+
+function* allNames(
+  paragraphs: readonly SpokenParagraph[],
+  narrated: readonly Narrated[],
+  spoken: readonly (readonly (readonly Name[])[])[],
+): Iterable<readonly [Name, string]> {
+  for (const [index, { text, lines }] of paragraphs.entries()) {
+    for (const [piece, own] of narrated[index]?.mentions.entries() ?? [])
+      for (const { who } of own)
+        if (who.kind === 'name') yield [who.name, written(narrated[index]?.texts[piece] ?? '', who.name)]
+    for (const [line, names] of spoken[index]?.entries() ?? []) {
+      const { start = 0, end = 0 } = lines[line] ?? {}
+      const words = text.slice(start, end)
+      for (const name of names) yield [name, written(words, name)]
+      const said = lines[line]?.said
+      const uncased = said?.kind === 'name' ? uncasedName(said.name) : null
+      if (uncased !== null) yield [uncased, uncased.words.join(' ')]
+    }
+  }
+}
+
+function written(text: string, { start, end }: Name): string {
+  return text.slice(start, end).replace(/\s+/gu, ' ')
+}
+
+function seenIn({ mentions, starts }: Narrated, paragraph: number, people: People): Seen[] {
+  return mentions.flatMap((own, piece) =>
+    own.flatMap(({ start, who, isSubject }): Seen[] => {
+      const speaker = people.speakerOf(who)
+      return speaker === undefined
+        ? []
+        : [{ paragraph, at: (starts[piece] ?? 0) + start, speaker, isSubject }]
+    }),
+  )
+}
+
+function spokenLine(
+  text: string,
+  { start, end, continues }: Quotation,
+  tags: LineTags | undefined,
+  names: readonly Name[],
+  cast: Cast,
+): SpokenLine {
+  const words = text.slice(start, end)
+  const [calls, others] = [new Set<number>(), new Set<number>()]
+  for (const name of names) {
+    const person = cast.personOf(name)
+    if (person !== undefined) (isCalled(words, name) ? calls : others).add(person)
+  }
+  return {
+    ...(tags ?? { after: null, before: null, isShared: false, earlier: null }),
+    calls,
+    names: others,
+    start,
+    end,
+    continues,
+  }
+}
+
+/** Whether words call somebody by name: “Come, Mira!”, “My dear Tom, …”. */
+function isCalled(words: string, { start, end, isPossessive }: Name): boolean {
+  if (isPossessive) return false
+  const before = words.slice(Math.max(0, start - 16), start)
+  return CALL_BEFORE.test(before) && /^\s?(?:[,!?.;:—–-]|["”’'»]|$)/u.test(words.slice(end, end + 2))
+}
+
+const CALL_BEFORE =
+  /(?:^[^\p{L}]*|[,;!?.:—–-]\s*|(?:^|[^\p{L}])(?:dear|dearest|darling|oh|ah|poor|well|yes|no|why|good|sweet)\s)$/iu
+
+function turnsOf(
+  paragraphs: readonly SpokenParagraph[],
+  lines: readonly (readonly SpokenLine[])[],
+  seen: readonly (readonly Seen[])[],
+  people: People,
+): SpokenTurn[] {
+  const past = presence(lines, seen)
+  const future = presence(lines.toReversed(), seen.toReversed()).reverse()
+  const events = seen.flat()
+  const firstEvent = startsOf(seen)
+  const spoken = lines.flatMap((own, paragraph) => own.map((line, index) => ({ line, paragraph, index })))
+  return spoken.map(({ line, paragraph, index }, turn): SpokenTurn => {
+    const present = past[paragraph] ?? []
+    const candidates = [...chosen(line, present, future[paragraph] ?? [], people), NOBODY]
+    const [before, after] = [spoken[turn - 1], spoken[turn + 1]]
+    const context: Context = {
+      line,
+      paragraph,
+      ...mentionsAround(events, firstEvent, paragraph, line),
+      before: before?.line,
+      isNewTurn: before?.paragraph !== paragraph,
+      after: after?.line,
+      endsTurn: after?.paragraph !== paragraph,
+      people,
+      present: present.map(({ speaker }) => speaker),
+    }
+    return {
+      paragraph,
+      line: index,
+      candidates,
+      signs: signsOf(context, candidates),
+      follows: followOf(paragraphs, before, { line, paragraph, index }),
+      told: [line.after, line.before].find((tag) => tag !== null && tag.kind !== 'beat')?.sentence ?? '',
+    }
+  })
+}
+
+interface Presence {
+  readonly speaker: number
+  readonly weight: number
+}
+
+/** Who is there most in each paragraph that speaks, by the mentions in it and before it. */
+function presence(
+  lines: readonly (readonly SpokenLine[])[],
+  seen: readonly (readonly Seen[])[],
+): (readonly Presence[] | undefined)[] {
+  const now = new Map<number, number>()
+  const add = (speaker: number, weight: number) => now.set(speaker, (now.get(speaker) ?? 0) + weight)
+  return lines.map((own, index) => {
+    for (const [speaker, weight] of now) {
+      if (weight * FADES < FORGOTTEN) now.delete(speaker)
+      else now.set(speaker, weight * FADES)
+    }
+    for (const { speaker, isSubject } of seen[index] ?? []) add(speaker, isSubject ? 1 : 0.5)
+    for (const { calls } of own) for (const speaker of calls) add(speaker, 0.7)
+    return own.length > 0 ? strongest(now) : undefined
+  })
+}
+
+function strongest(weights: ReadonlyMap<number, number>): Presence[] {
+  return Array.from(weights, ([speaker, weight]) => ({ speaker, weight }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_CANDIDATES)
+}
+
+function startsOf(seen: readonly (readonly Seen[])[]): number[] {
+  let start = 0
+  return seen.map(({ length }) => (start += length) - length)
+}
+
+function chosen(
+  { after, before, earlier }: SpokenLine,
+  past: readonly Presence[],
+  future: readonly Presence[],
+  people: People,
+): number[] {
+  const weights = new Map(past.map(({ speaker, weight }) => [speaker, weight]))
+  const add = (speaker: number, weight: number) => weights.set(speaker, (weights.get(speaker) ?? 0) + weight)
+  for (const { speaker, weight } of future) add(speaker, FUTURE * weight)
+  for (const tag of [after, before, earlier]) {
+    const speaker = tag === null ? undefined : people.speakerOf(tag.who)
+    if (speaker !== undefined) add(speaker, TOLD)
+  }
+  return strongest(weights).map(({ speaker }) => speaker)
+}
+
+/** The mentions around a line, the nearest first. */
+function mentionsAround(
+  events: readonly Seen[],
+  firstEvent: readonly number[],
+  paragraph: number,
+  { start }: SpokenLine,
+): Pick<Context, 'back' | 'ahead'> {
+  let [low, high] = [firstEvent[paragraph] ?? 0, firstEvent[paragraph + 1] ?? events.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((events[middle]?.at ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  const isNear = (event: Seen) => Math.abs(event.paragraph - paragraph) <= MOST_PARAGRAPHS
+  return {
+    back: events
+      .slice(Math.max(0, low - MOST_MENTIONS), low)
+      .reverse()
+      .filter(isNear),
+    ahead: events.slice(low, low + MOST_MENTIONS).filter(isNear),
+  }
+}
+
+interface Place {
+  readonly line: SpokenLine
+  readonly paragraph: number
+  readonly index: number
+}
+
+/** How a line follows the one before: in the same paragraph, right after it, or after narration. */
+function followOf(
+  paragraphs: readonly SpokenParagraph[],
+  before: Place | undefined,
+  { line, paragraph }: Place,
+): string {
+  if (before === undefined) return 'start'
+  const text = paragraphs[before.paragraph]?.text ?? ''
+  if (before.paragraph === paragraph) {
+    const between = text.slice(before.line.end, line.start)
+    const isOther = !line.isShared && line.before !== null && line.before.kind !== 'beat'
+    if (isOther) return 'same.other'
+    if (/[,;—–-]\s*$/u.test(between)) return 'same.open'
+    return /[.!?…]["”’)]*\s+\p{Lu}/u.test(between.replace(/\b(?:Mrs?|Dr|St)\.\s/gu, ''))
+      ? 'same.sentences'
+      : 'same'
+  }
+  if (paragraphs.slice(before.paragraph + 1, paragraph + 1).some(({ isStart }) => isStart)) return 'start'
+  const gap = paragraph - before.paragraph - 1
+  if (gap > 0) return gap === 1 ? 'after.one' : gap < 4 ? 'after.some' : 'after.many'
+  if (line.continues) return 'continues'
+  const isBare = (own: Place) => {
+    const all = paragraphs[own.paragraph]
+    return (
+      all !== undefined &&
+      all.lines.length === 1 &&
+      all.text.trim().length <= own.line.end - own.line.start + 2
+    )
+  }
+  return `next.${isBare(before) ? 'bare' : 'told'}.${isBare({ line, paragraph, index: 0 }) ? 'bare' : 'told'}`
+}

@@ -1,0 +1,29 @@
+/** Whether a man or a woman has a first name, for names that are common in English. */
+import type { Gender } from './names.ts'
+
+const MEN =
+  'adam albert alec alexander alfred allan allen ambrose andrew anthony archie arthur barney basil ben benjamin bernard bill billy bob bobby brian cecil charles ' +
+  'charley charlie christopher colin cyril dan daniel david dick donald dorian douglas duncan ed edgar edmund edward edwin eric ernest eugene felix francis frank fred freddy ' +
+  'frederick gabriel geoffrey george gerald gilbert giles godfrey gordon graham gregory guy harold harry hector henry herbert horace howard hugh ian isaac jack jacob jake james ' +
+  'jasper jeremy jerry jim jimmy joe john johnny jonathan joseph joshua ken kenneth kevin lawrence leo leonard leslie lewis lionel louis luke mark martin matthew ' +
+  'maurice michael mike miles nathaniel ned newland nicholas nick noah noel oliver oscar oswald patrick paul percy peter philip piers ralph ray raymond reggie reginald richard ' +
+  'robert robin roger roland ronald ronny rupert sam samuel sebastian sidney simon stanley stephen steve stuart ted teddy theodore thomas tim timothy toby tom tommy tony victor ' +
+  'vincent walter wilfred will william willie'
+const WOMEN =
+  'ada adela adele agatha agnes alice amelia amy angela ann anna anne annie barbara beatrice bella bertha bess betsy betty brenda bridget camilla caroline ' +
+  'catharine catherine cathy cecilia cecily celia charlotte christina clara clarissa constance cynthia daisy deborah diana dinah dolly dora dorothea dorothy edith edna eleanor eliza ' +
+  'elizabeth ella ellen elsie emily emma esther ethel eva evelyn fanny flora florence frances gertrude gladys grace gwendolen hannah harriet helen henrietta hester hilda ida ' +
+  'irene isabel isabella jane janet jean jenny jessica jessie joan josephine joyce judith julia juliet kate katharine katherine kathleen kitty laura lavinia leonora lily linda lizzie ' +
+  'lizzy louisa louise lucy lydia mabel madge maggie margaret maria marian marianne marie marilla marion marjorie martha mary matilda maud may mildred milly minnie miranda miriam molly ' +
+  'muriel nancy nell nelly nora olive olivia pamela patty peggy penelope phoebe polly priscilla rachel rebecca rosa rosalind rose rosie ruth sally sarah sophia sophie stella susan susie sybil ' +
+  'sylvia theresa ursula vera veronica victoria viola violet virginia winifred winnie'
+
+const GENDERS: ReadonlyMap<string, Gender> = new Map([
+  ...MEN.split(' ').map((name) => [name, 'male'] as const),
+  ...WOMEN.split(' ').map((name) => [name, 'female'] as const),
+])
+
+/** Whose first name it is, by its small letters; null if it is not known or can be both. */
+export function genderOfFirstName(name: string): Gender | null {
+  return GENDERS.get(name) ?? null
+}

@@ -1,0 +1,266 @@
+/**
+ * The names in a text: which capitalised words name somebody, and where they stand. A capital at the beginning of a sentence tells
+ * nothing, so a word counts if it has a capital within sentences too, or if a title or a verb of speech stands beside it.
+ */
+
+export type Gender = 'male' | 'female'
+
+/** The titles before names, without their dot, and whom they tell of. */
+const TITLES: ReadonlyMap<string, Gender | null> = new Map([
+  ...titles(
+    'male',
+    'mr mister sir lord master monsieur m herr don señor sr signor father brother uncle king prince duke count baron grandfather squire reverend rev friar ' +
+      'senhor meneer pan господин',
+  ),
+  ...titles(
+    'female',
+    'mrs ms miss lady madam madame mme mademoiselle mlle frau fräulein doña señora sra señorita signora mother sister aunt queen princess duchess countess baroness grandmother dame ' +
+      'signorina senhora dona mevrouw fru fröken pani госпожа',
+  ),
+  ...titles(
+    null,
+    'dr doctor professor prof captain capt colonel col major general lieutenant sergeant inspector constable saint st judge justice nurse comrade cousin president commander admiral officer detective',
+  ),
+])
+/** Titles that other languages write in small letters within a sentence: “el señor Ruiz”. */
+const SMALL_TITLE =
+  /(?<=^|[^\p{L}])(?<title>señor|señora|señorita|don|doña|signor|signora|signorina|senhor|senhora|dona|meneer|mevrouw|herr|fru|fröken|pan|pani|господин|госпожа|monsieur|madame|mademoiselle)\s$/u
+const LONGEST_SMALL_TITLE = 14
+
+/** These can be told apart: two people with one of them and the same name are one. */
+const RANKS = new Set(
+  'sir lord lady dr doctor professor captain colonel major general lieutenant sergeant inspector king queen prince princess duke duchess count countess father mother sister brother uncle aunt judge reverend nurse'.split(
+    ' ',
+  ),
+)
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  doctor: 'dr',
+  prof: 'professor',
+  capt: 'captain',
+  col: 'colonel',
+  rev: 'reverend',
+  mister: 'mr',
+  st: 'saint',
+}
+
+function titles(gender: Gender | null, words: string): (readonly [string, Gender | null])[] {
+  return words.split(' ').map((word) => [word, gender] as const)
+}
+
+/** Capitalised words that name nobody, wherever they stand. */
+const NOBODY = new Set(
+  (
+    'i he she they it we you his her their its our your my him them us me a an the this that these those there here what who whom whose which how why ' +
+    'when where while then than though although and but or nor so yet for if as at in on of to by with from into upon about after before until since ' +
+    'not no yes oh ah o well now just even only still once one two three both each every all some any many much more most such ' +
+    'is are was were be been do did does had has have will would shall should can could might must let never always ' +
+    'god heaven heavens lord hell christ christmas easter english french german spanish italian russian american british european indian chinese irish scotch welsh latin greek ' +
+    'chapter part book volume section act scene page note contents illustration mr mrs ms miss street road avenue square park hall house hotel church college ' +
+    'north south east west anglo presently suddenly finally perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
+    'good dear poor old young little thank thanks please hullo hello goodbye come go look see say said ' +
+    'er sie es ich wir ihr aber und dann als der die das ein eine nein ja wer wie da doch il elle ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
+    'él ella ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
+  ).split(' '),
+)
+/** Words that are a name only if somebody of that name speaks. */
+const CALENDAR = new Set(
+  'sunday monday tuesday wednesday thursday friday saturday january february march april may june july august september october november december'.split(
+    ' ',
+  ),
+)
+/** Words within a name. */
+const PARTICLES = 'de|del|la|du|da|di|van|von|der|den|le'
+const CAPITALISED = /\p{Lu}(?<![\p{L}\p{M}\p{N}’']\p{Lu})[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*/gu
+const WORD = /\p{L}[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*/gu
+const JOINED = new RegExp(`^(?:\\s{1,2}|\\s(?:(?:${PARTICLES})\\s){1,2})$`, 'u')
+const ROMAN = /^[IVXLCDM]+$/
+const POSSESSIVE = /[’']s$/iu
+/** “I’m”, “D’you”. */
+const CONTRACTED = /[’'](?:m|ll|ve|re|d|t|you|em|s)$/iu
+/** What ends before a capital that tells nothing. */
+const SENTENCE_START = /(?:^|[.!?…:;*_“”"‘«»„‹›「—–-])[\s)\]_’'”"]*$/u
+const AFTER_TITLE = /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Prof|Rev|Lt|Sgt)\.\s$/u
+
+/** What somebody does, after their name. */
+const ACTS =
+  /^(?:[’']s voice|\s(?:\p{Ll}{2,}ed|said|says|was|is|had|has|did|went|came|stood|sat|took|shook|rose|ran|saw|knew|felt|thought|made|gave|got|looks|asks))(?![\p{L}])/u
+
+/** A name as it stands in a text: from `start` to before `end`, without its “’s”. */
+export interface Name {
+  readonly start: number
+  readonly end: number
+  /** Its title in small letters without a dot; '' if it has none. */
+  readonly title: string
+  readonly words: readonly string[]
+  readonly isPossessive: boolean
+}
+
+/** A person's gender by a title; null if the title does not tell. */
+export function genderOfTitle(title: string): Gender | null {
+  return TITLES.get(title) ?? null
+}
+
+/** Whether everybody with this title and one name is one person, which “Mr”, “Mrs” and “Miss” do not tell. */
+export function isRank(title: string): boolean {
+  return RANKS.has(title)
+}
+
+/** A title in the one form that all its spellings have: “Doctor” and “Dr.” are “dr”. */
+function titleOf(word: string): string {
+  const small = word.toLowerCase()
+  return SHORT_FORMS[small] ?? small
+}
+
+/**
+ * Which words name somebody in a text. `speaking` are words that are known to do.
+ * In a language whose nouns have capitals only those are names.
+ */
+export function findNameWords(
+  texts: readonly string[],
+  speaking: ReadonlySet<string>,
+): (word: string) => boolean {
+  const counts = countCapitals(texts)
+  const usesCapitals = !hasCapitalNouns(counts)
+  return (word) => {
+    if (word.length < 2 || ROMAN.test(word) || CONTRACTED.test(word)) return false
+    const small = word.toLowerCase()
+    if (NOBODY.has(small)) return false
+    const { within, starts, acts } = counts.capitals.get(word) ?? NEVER
+    const inSmall = counts.small.get(small) ?? 0
+    // “May said”: whoever speaks may have the name of a common word.
+    if (
+      speaking.has(small) &&
+      (within > 4 || (inSmall <= 2 * within + 1 && (within > 0 || !small.endsWith('ly'))))
+    )
+      return true
+    if (CALENDAR.has(small)) return false
+    if (inSmall === 0 && within === 0) return usesCapitals && acts > 0 && !small.endsWith('ly')
+    return usesCapitals && (within > inSmall || (within + starts > 4 * inSmall && within > 0))
+  }
+}
+
+/** How often a capitalised word stands within sentences, begins them, and does something there. */
+interface Uses {
+  within: number
+  starts: number
+  acts: number
+}
+
+const NEVER: Readonly<Uses> = { within: 0, starts: 0, acts: 0 }
+
+interface Counts {
+  readonly capitals: ReadonlyMap<string, Readonly<Uses>>
+  readonly small: ReadonlyMap<string, number>
+}
+
+function countCapitals(texts: readonly string[]): Counts {
+  const capitals = new Map<string, Uses>()
+  const small = new Map<string, number>()
+  for (const text of texts) {
+    for (const { 0: whole, index } of text.matchAll(WORD)) {
+      if (whole[0] === whole[0]?.toLowerCase()) {
+        small.set(whole, (small.get(whole) ?? 0) + 1)
+        continue
+      }
+      const word = whole.replace(POSSESSIVE, '')
+      const found = capitals.get(word) ?? { ...NEVER }
+      const before = text.slice(Math.max(0, index - 8), index)
+      if (SENTENCE_START.test(before) && !AFTER_TITLE.test(before)) {
+        found.starts++
+        const end = index + whole.length
+        if (ACTS.test(text.slice(end, end + 20))) found.acts++
+      } else found.within++
+      capitals.set(word, found)
+    }
+  }
+  return { capitals, small }
+}
+
+/** Whether a language writes nouns with capitals: then their small forms are missing, and its articles stand there. */
+function hasCapitalNouns({ small }: Counts): boolean {
+  const count = (words: string) => words.split(' ').reduce((sum, word) => sum + (small.get(word) ?? 0), 0)
+  return (
+    count('und der die das nicht ich ist war sich sagte fragte') >
+    count('the and of to he she was said it that')
+  )
+}
+
+/** A name whose next word may still come. */
+interface OpenName {
+  readonly start: number
+  end: number
+  readonly title: string
+  readonly words: string[]
+  isPossessive: boolean
+  isInitial: boolean
+}
+
+/** The names in a text, in their order. */
+export function namesIn(text: string, isNameWord: (word: string) => boolean): Name[] {
+  const found: OpenName[] = []
+  let open: OpenName | null = null
+  for (const { 0: whole, index } of text.matchAll(CAPITALISED)) {
+    const isPossessive = POSSESSIVE.test(whole)
+    const word = isPossessive ? whole.slice(0, -2) : whole
+    const end = index + word.length
+    const isInitial = word.length === 1 && text[end] === '.'
+    if (open !== null && (open.isPossessive || !joinsName(text.slice(open.end, index), open))) open = null
+    if (open === null) {
+      open = beginName(text, word, index, isNameWord)
+      if (open === null) continue
+      open.isPossessive = isPossessive
+      found.push(open)
+    } else if (isInitial || isNameWord(word) || isNamed(open, word)) {
+      if (!isInitial) open.words.push(word)
+      open.end = end
+      open.isInitial = isInitial
+      open.isPossessive = isPossessive
+    } else open = null
+  }
+  return found.filter(({ words }) => words.length > 0)
+}
+
+/** Whoever has a title has a name behind it, though it be a common word. */
+function isNamed({ title, words }: OpenName, word: string): boolean {
+  return title !== '' && words.length === 0 && !CONTRACTED.test(word)
+}
+
+function beginName(
+  text: string,
+  word: string,
+  start: number,
+  isNameWord: (word: string) => boolean,
+): OpenName | null {
+  const end = start + word.length
+  const name = { start, end, title: '', words: [], isPossessive: false, isInitial: false }
+  const title = titleOf(word)
+  if ((TITLES.has(title) || TITLES.has(word.toLowerCase())) && isTitleOf(text, end)) return { ...name, title }
+  if (word.length === 1)
+    return /^\.\s?\p{Lu}/u.test(text.slice(end, end + 3)) ? { ...name, isInitial: true } : null
+  // “Mother said”: a title that stands alone can be a name.
+  if (!isNameWord(word)) return null
+  const small = SMALL_TITLE.exec(text.slice(Math.max(0, start - LONGEST_SMALL_TITLE), start))
+  const smallTitle = small?.groups?.['title'] ?? ''
+  return { ...name, start: start - (small?.[0].length ?? 0), title: smallTitle, words: [word] }
+}
+
+/** A name in a script without capitals, as a verb of speech tells it; null for any other. */
+export function uncasedName(text: string): Name | null {
+  const words = text.trim()
+  if (words === '' || words.toLowerCase() !== words.toUpperCase()) return null
+  return { start: 0, end: words.length, title: '', words: [words], isPossessive: false }
+}
+
+/** Whether a name follows a title. */
+function isTitleOf(text: string, end: number): boolean {
+  return /^\.?\s{1,2}\p{Lu}/u.test(text.slice(end, end + 4))
+}
+
+/** Whether a capitalised word goes on with a name: “Mr. Quill”, “J. R. Quill”, “Ann van Quill”. */
+function joinsName(
+  between: string,
+  { words, isInitial }: { readonly words: readonly string[]; readonly isInitial: boolean },
+): boolean {
+  if (words.length === 0 || isInitial) return /^\.?\s{0,2}$/u.test(between)
+  return words.length < 4 && JOINED.test(between)
+}

@@ -1,0 +1,118 @@
+/** Everybody who may speak in a text: who has a name, the narrator who says “I said”, and who is only described. */
+import type { Cast } from './cast.ts'
+import { genderOfFirstName } from './firstNames.ts'
+import type { Gender } from './names.ts'
+import type { Mention, Tag } from './tags.ts'
+
+/** Somebody who may speak. */
+export interface Speaker {
+  readonly kind: 'name' | 'narrator' | 'description'
+  readonly name: string
+  readonly gender: Gender | null
+  /** How often the text says that they speak. */
+  readonly tags: number
+}
+
+/** A line with whom it calls by name, and what tells who speaks it. */
+export interface ToldLine {
+  readonly after: Tag | null
+  readonly before: Tag | null
+  readonly calls: ReadonlySet<number>
+}
+
+/** So often a narrator says that they speak, who speaks in the story. */
+const NARRATOR_SPEAKS = 3
+
+export class People {
+  readonly speakers: readonly Speaker[]
+  readonly #cast: Cast
+  readonly #described = new Map<string, number>()
+  readonly #narrator: number | undefined
+
+  /** `narrations` are the mentions of each paragraph, in their order; `lines` all lines of the text. */
+  constructor(cast: Cast, narrations: readonly (readonly Mention[])[], lines: readonly ToldLine[]) {
+    this.#cast = cast
+    const speakers: { kind: Speaker['kind']; name: string; gender: Gender | null }[] = cast.people.map(
+      ({ name }) => ({ kind: 'name', name, gender: null }),
+    )
+    const said = lines.flatMap(({ after, before }) =>
+      [after, before].flatMap((tag) => (tag?.kind === 'said' ? [tag.who] : [])),
+    )
+    if (said.filter(({ kind }) => kind === 'narrator').length >= NARRATOR_SPEAKS)
+      this.#narrator =
+        narratorIn(narrations, lines, cast) ??
+        speakers.push({ kind: 'narrator', name: 'I', gender: null }) - 1
+    for (const who of said) {
+      if (who.kind !== 'description' || this.#described.has(keyOf(who.words))) continue
+      this.#described.set(
+        keyOf(who.words),
+        speakers.push({ kind: 'description', name: who.words.replace(/\s+/gu, ' '), gender: who.gender }) - 1,
+      )
+    }
+    const told = Map.groupBy(said, (who) => this.speakerOf(who))
+    const genders = this.#genders(narrations)
+    this.speakers = speakers.map((speaker, index) => ({
+      ...speaker,
+      kind: index === this.#narrator ? 'narrator' : speaker.kind,
+      gender: speaker.gender ?? genders[index] ?? null,
+      tags: told.get(index)?.length ?? 0,
+    }))
+  }
+
+  /** The index of who is mentioned; undefined if the words do not tell it. */
+  speakerOf(who: Mention['who']): number | undefined {
+    if (who.kind === 'name') return this.#cast.personOf(who.name)
+    if (who.kind === 'narrator') return this.#narrator
+    return who.kind === 'description' ? this.#described.get(keyOf(who.words)) : undefined
+  }
+
+  /** By titles and first names, and by the pronouns that follow each name. */
+  #genders(narrations: readonly (readonly Mention[])[]): (Gender | null)[] {
+    const sums = this.#cast.people.map(({ gender, firstName }) =>
+      gender === null ? 4 * signOf(genderOfFirstName(firstName)) : 20 * signOf(gender),
+    )
+    for (const mentions of narrations) {
+      let named: number | undefined
+      for (const { who, isSubject } of mentions) {
+        if (who.kind === 'name' || who.kind === 'description')
+          named = isSubject ? this.speakerOf(who) : undefined
+        if (who.kind !== 'pronoun' || named === undefined || sums[named] === undefined) continue
+        sums[named] = (sums[named] ?? 0) + signOf(who.gender)
+        named = undefined
+      }
+    }
+    return sums.map((sum) => (sum > 1 ? 'male' : sum < -1 ? 'female' : null))
+  }
+}
+
+/**
+ * Who the narrator is: the one whom others call most by a name that the narration does not use. Undefined if there is none.
+ */
+function narratorIn(
+  narrations: readonly (readonly Mention[])[],
+  lines: readonly ToldLine[],
+  cast: Cast,
+): number | undefined {
+  const told = new Map<number, number>()
+  for (const { who } of narrations.flat()) {
+    const person = who.kind === 'name' ? cast.personOf(who.name) : undefined
+    if (person !== undefined) told.set(person, (told.get(person) ?? 0) + 1)
+  }
+  const called = new Map<number, number>()
+  for (const { after, before, calls } of lines) {
+    if (after?.who.kind === 'narrator' || before?.who.kind === 'narrator') continue
+    for (const person of calls) called.set(person, (called.get(person) ?? 0) + 1)
+  }
+  const [found] = [...called]
+    .filter(([person, count]) => count > 1 && (told.get(person) ?? 0) < count / 2)
+    .toSorted(([, a], [, b]) => b - a)
+  return found?.[0]
+}
+
+function keyOf(description: string): string {
+  return description.toLowerCase().replace(/\s+/gu, ' ')
+}
+
+function signOf(gender: Gender | null): number {
+  return gender === null ? 0 : gender === 'male' ? 1 : -1
+}

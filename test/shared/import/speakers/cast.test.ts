@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { castOf } from '../../../../shared/import/speakers/cast.ts'
+import { findNameWords, namesIn } from '../../../../shared/import/speakers/names.ts'
+
+/** The people of a text, each by all of their names in it. */
+function people(text: string): string[] {
+  const isName = findNameWords([text], new Set())
+  const names = namesIn(text, isName).map((name) => [name, text.slice(name.start, name.end)] as const)
+  const cast = castOf(names)
+  const own = Map.groupBy(names, ([name]) => cast.personOf(name))
+  return Array.from(own.values(), (group) => [...new Set(group.map(([, written]) => written))].join(' = '))
+}
+
+describe('the names in a text', () => {
+  const namesOf = (text: string, ...speaking: string[]) =>
+    namesIn(text, findNameWords([text], new Set(speaking))).map(({ start, end }) => text.slice(start, end))
+
+  it.each([
+    ['Then Beaver went to see Beaver, and then it rained.', ['Beaver', 'Beaver']],
+    ['We met J. R. Fox and old Mrs. Fox there.', ['J. R. Fox', 'Mrs. Fox']],
+    ['I saw Tom. III. One came. But D’you see? It’s Tom’s.', ['Tom', 'Tom']],
+    ['We asked Ann van Quill and Captain Brandt.', ['Ann van Quill', 'Captain Brandt']],
+    ['On Monday the English came to see Mira.', ['Mira']],
+  ])('are those of people, and no other capitals: %s', (text, expected) => {
+    expect(namesOf(text)).toEqual(expected)
+  })
+
+  it('are those who speak if the language writes all nouns with capitals', () => {
+    const text = 'Die Frau und der Mann sahen das Haus nicht, und das Kind sah die Tür, sagte Mira.'
+    expect(namesOf(text, 'mira')).toEqual(['Mira'])
+  })
+
+  it('can be common words if somebody speaks so', () => {
+    const text =
+      'They saw May, and May, and said to May, “You may.” We told May so, or she asked May. Now May may.'
+    expect(namesOf(text, 'may')).toHaveLength(6)
+  })
+})
+
+describe('the people of a text', () => {
+  it.each([
+    [
+      'We saw Captain Mira Harrow. Then Mira Harrow, and Captain Harrow, and Mira.',
+      ['Captain Mira Harrow = Mira Harrow = Captain Harrow = Mira'],
+    ],
+    ['We saw Mr. Quill and Mrs. Quill and Miss Quill.', ['Mr. Quill', 'Mrs. Quill', 'Miss Quill']],
+    ['We saw Ann Quill and Tom Quill, but not Ann or Tom.', ['Ann Quill = Ann', 'Tom Quill = Tom']],
+    ['We saw Mr. Quill and Jane Quill.', ['Mr. Quill', 'Jane Quill']],
+    ['We saw Mr. Brandt, and Brandt, and Mrs. Brandt.', ['Mr. Brandt = Brandt', 'Mrs. Brandt']],
+    ['We saw Mr. John Quill, and Mr. Quill, his brother.', ['Mr. John Quill', 'Mr. Quill']],
+    ['We saw Dr. Vane, and Doctor Vane, and then Vane.', ['Dr. Vane = Doctor Vane = Vane']],
+    ['We saw Tom Quill and Tom Brandt. We saw Tom.', ['Tom Quill', 'Tom Brandt', 'Tom']],
+  ])('are one by all of their names, and two if they can be: %s', (text, expected) => {
+    expect(people(text)).toEqual(expected)
+  })
+
+  it('have the name that the text uses most, and no heading in capitals', () => {
+    const names = namesIn('X MIRA. We saw Mira and Mira Harrow and Mira.', (word) =>
+      /^(?:Mira|MIRA|Harrow)$/.test(word),
+    )
+    const text = 'X MIRA. We saw Mira and Mira Harrow and Mira.'
+    expect(castOf(names.map((name) => [name, text.slice(name.start, name.end)])).people).toMatchObject([
+      { name: 'Mira' },
+    ])
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { mentionsIn, tagAfter, tagBefore } from '../../../../shared/import/speakers/tags.ts'
+import type { Tag } from '../../../../shared/import/speakers/tags.ts'
+
+const NAMES = new Set(['Mira', 'Tom', 'Quill', 'Harrow', 'Duchess'])
+const isName = (word: string) => NAMES.has(word)
+
+function told(tag: Tag | null): string {
+  if (tag === null) return 'nobody'
+  const { who, kind } = tag
+  if (who.kind === 'name') return `${kind} ${[who.name.title, ...who.name.words].join(' ').trim()}`
+  return `${kind} ${who.kind === 'description' ? who.words : who.kind === 'pronoun' ? (who.gender ?? 'somebody') : 'I'}`
+}
+const after = (narration: string, isOpen = false) =>
+  told(tagAfter(narration, mentionsIn(narration, isName), isOpen))
+const before = (narration: string) => told(tagBefore(narration, mentionsIn(narration, isName)))
+
+describe('the narration after words', () => {
+  it.each([
+    [' said Mira.', 'said Mira'],
+    [' Mira said.', 'said Mira'],
+    [' said Mr. Quill, and he rose.', 'said mr Quill'],
+    [' said quietly Tom.', 'said Tom'],
+    [' said poor old Tom.', 'said Tom'],
+    [' Tom, with a glance at Mira, replied.', 'said Tom'],
+    [' Then Tom said nothing more.', 'said Tom'],
+    [' she cried.', 'said female'],
+    [' said the voice of Tom.', 'said Tom'],
+    [' said the sign on the door.', 'nobody'],
+    [' I said.', 'said I'],
+    [' said the old ferryman.', 'said old ferryman'],
+    [' said the gull, and flew off.', 'said gull'],
+    [' said her father.', 'said father'],
+    [' the Duchess said to Tom.', 'said Duchess'],
+    [' crowed Mira.', 'clause Mira'],
+    [' came Tom’s voice from below.', 'clause Tom'],
+    [' Mira’s voice shook.', 'clause Mira'],
+  ])('tells who spoke them: %s', (narration, expected) => {
+    expect(after(narration)).toBe(expected)
+  })
+
+  it('tells who spoke words that go on, whatever the verb', () => {
+    expect(after(' Mira frowned.', true)).toBe('clause Mira')
+    expect(after(' Mira frowned.', false)).toBe('beat Mira')
+  })
+
+  it.each([
+    [' Tom looked up.', 'beat Tom'],
+    [' said Mira. Tom looked up.', 'said Mira'],
+    [' It was late.', 'nobody'],
+    [' The door of the hall stood open.', 'nobody'],
+    [' Behind Tom the door fell shut.', 'nobody'],
+  ])('tells no more than it does: %s', (narration, expected) => {
+    expect(after(narration)).toBe(expected)
+  })
+})
+
+describe('the narration before words', () => {
+  it.each([
+    ['Mira said: ', 'said Mira'],
+    ['Tom turned to Mira and said, ', 'said Tom'],
+    ['Mira came in, and Tom said quietly, ', 'said Tom'],
+    ['Mira looked at Tom, who said, ', 'said Tom'],
+    ['Mira saw that he was tired and said, ', 'said Mira'],
+    ['It rained. Then, without a glance at Tom, she asked: ', 'said female'],
+    ['Quill, sharing the view of Harrow, called out: ', 'said Quill'],
+    [' murmured Mira, while Tom said, ', 'said Tom'],
+    ['Tom began again. ', 'clause Tom'],
+    ['Mira looked up: ', 'clause Mira'],
+    ['Tom was late. Mira looked up. ', 'beat Mira'],
+  ])('tells who speaks them: %s', (narration, expected) => {
+    expect(before(narration)).toBe(expected)
+  })
+})
