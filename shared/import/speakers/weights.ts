@@ -56,7 +56,7 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'between.said.pronoun': { fits: 1.3, may: -0.83, wrong: -1.25 },
   'between.said.relative': { may: -1.67 },
   'between.said.they': { may: -1.64 },
-  continues: { answers: -3, joins: -3, stays: 6 },
+  continues: { answers: -0.86, joins: -2.5, stays: 2.6 },
   'shared.beat.description': { fits: -0.2 },
   'shared.beat.generic': { fits: -0.27, is: -0.34, may: 1.64, wrong: -0.46 },
   'shared.beat.name': { is: 0.42, wrong: -0.54 },

@@ -45,6 +45,7 @@ const LONE_PLACES: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
   runningHeader: 'margin',
   hidden: 'hidden',
   repeated: 'repeated',
+  scriptNote: 'scriptNotes',
 }
 
 interface PendingAnchor {
@@ -284,13 +285,6 @@ export function createPartsWriter(): PartsWriter {
     },
     anchors: () => anchors,
   }
-}
-
-/** Where pieces stand that are paragraphs of their own. */
-const PLACES_ALONE: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
-  picture: 'pictures',
-  hidden: 'hidden',
-  scriptNote: 'scriptNotes',
 }
 
 function tidy(text: string): string {
