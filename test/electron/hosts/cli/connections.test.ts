@@ -88,7 +88,7 @@ describe('fabula connections', () => {
     [['connections', 'add', 'Studio', 'https://speech.example', 'the-key'], /standard input/],
     [['connections', 'sing'], /cannot “sing”/],
     [['connections', 'add'], /Name the connection/],
-    [['connections', 'test', 'A', '--json'], /--json belongs to render, voices/],
+    [['connections', 'test', 'A', '--json'], /--json belongs to render, import, voices/],
   ])('does not take %j', (words, reason) => {
     // What the terminal makes of such words is tested once, in render.test.ts.
     expect(parseCommandLine(words)).toEqual({
