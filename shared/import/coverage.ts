@@ -41,15 +41,11 @@ export function coverageOf({ source, options, chapters, unread = [] }: Planned):
     const kind = choice === undefined ? 'body' : kindOf(source, choice)
     // A title that is spoken is a block.
     const title = options.speaksTitles ? '' : (chapter.title ?? '')
-    if (chapter.isIncluded) {
-      scriptWords += countWords(title) + chapter.words
-      for (const { piece, text } of chapter.entries.flatMap(placesIn)) add(piece, text)
-    } else if (chapter.entries.length > 0 || title !== '') {
-      const texts = chapter.entries.flatMap((entry) =>
-        entry.kind === 'leftOut' ? [entry.text] : [entry.text, ...entry.cuts.map(({ text }) => text)],
-      )
+    for (const { piece, text } of chapter.entries.flatMap(placesIn)) add(piece, text)
+    const texts = chapter.entries.flatMap((entry) => (entry.kind === 'block' ? [entry.text] : []))
+    if (chapter.isIncluded) scriptWords += countWords(title) + chapter.words
+    else if (texts.length > 0 || title !== '')
       add(kind === 'body' ? 'chapter' : kind, [title, ...texts].filter((text) => text !== '').join('\n'))
-    }
   }
   for (const cell of unread) add('cell', cell)
   const leftOut = [...found].map(([reason, counted]) => ({ reason, ...counted }))
@@ -61,9 +57,9 @@ export function coveragePercent({ words, scriptWords }: Pick<Coverage, 'words' |
   return words === 0 ? 100 : Math.floor((scriptWords / words) * 1000) / 10
 }
 
-/** The keys of all places of a reason that are left out of chapters that are included, or were put back. */
+/** The keys of all places of a reason that are left out, or were put back. */
 export function keysOf({ options, chapters }: Planned, reason: LeftOutReason): ReadonlySet<PlaceKey> {
-  const entries = chapters.flatMap((chapter) => (chapter.isIncluded ? chapter.entries : []))
+  const entries = chapters.flatMap((chapter) => chapter.entries)
   const places = entries.flatMap(placesIn).filter(({ piece }) => piece === reason)
   return new Set([...options.putBack, ...places.map(({ key }) => key)])
 }
@@ -138,13 +134,17 @@ export function kindOf(source: ImportSource, { sections }: ChapterChoice): Secti
   return kinds.size === 1 ? kind : 'body'
 }
 
-function wordsOf({ paragraphs }: ImportSource, { title, start, end }: ImportSection): number {
-  return paragraphs
-    .slice(start, end)
-    .reduce((sum, { text }) => sum + countWords(text), countWords(title ?? ''))
+/** The words of a section but for pieces, which are counted as these. */
+function wordsOf({ paragraphs }: ImportSource, { title, start, end, kind }: ImportSection): number {
+  const own = paragraphs.slice(start, end).filter(({ piece }) => piece === null || isNote(piece, kind))
+  return own.reduce((sum, { text }) => sum + countWords(text), countWords(title ?? ''))
 }
 
-/** The pieces of a source. A note in a section of notes is read or left out with its section. */
+/** Whether a paragraph is a note in a section of notes, which is read or left out with its section. */
+function isNote(piece: Piece, kind: SectionKind): boolean {
+  return kind === 'notes' && piece === 'footnote'
+}
+
 function wordsByPiece({ paragraphs, sections }: ImportSource) {
   const found = new Map<Piece, { places: number; words: number }>()
   const add = (piece: Piece, text: string) => {
@@ -153,7 +153,7 @@ function wordsByPiece({ paragraphs, sections }: ImportSource) {
   }
   for (const { kind, start, end } of sections) {
     for (const { piece, text, marks } of paragraphs.slice(start, end)) {
-      if (piece !== null && !(kind === 'notes' && piece === 'footnote')) add(piece, text)
+      if (piece !== null && !isNote(piece, kind)) add(piece, text)
       for (const mark of marks) add(mark.piece, text.slice(mark.start, mark.end))
     }
   }

@@ -39,15 +39,18 @@ export function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow
 /** The rows of all chapters that a filter shows: whole chapters of a kind that is left out, or places with the rows beside them. */
 export function filteredRows({ source, options, chapters }: Planned, filter: PreviewFilter): PreviewRow[] {
   return chapters.flatMap((chapter, index) => {
+    const all = rowsOf(chapter, index)
+    if (filter.kind !== 'leftOut') return chapter.isIncluded ? rowsAround(all, filter) : []
     const choice = options.chapters[index]
-    const isPlace = filter.kind !== 'leftOut' || PIECES.some((piece) => piece === filter.reason)
-    if (isPlace) return chapter.isIncluded ? rowsAround(rowsOf(chapter, index), filter) : []
     const kind = choice === undefined ? 'body' : kindOf(source, choice)
-    const isMeant = filter.reason === (kind === 'body' ? 'chapter' : kind)
-    if (!isMeant || (chapter.isIncluded && kind === 'body')) return []
+    const isOfReason =
+      kind === 'body' ? filter.reason === 'chapter' && !chapter.isIncluded : filter.reason === kind
+    const isPiece = PIECES.some((piece) => piece === filter.reason)
+    const rows = isPiece ? rowsAround(all, filter) : isOfReason ? all : []
+    if (chapter.isIncluded || (rows.length === 0 && !isOfReason)) return rows
+    // What stands in a chapter that is left out is read only with the chapter.
     const head = { kind: 'chapter' as const, title: chapter.title, index }
-    const row = { key: `${index}:chapter`, entry: head, number: 0, isAround: false }
-    return chapter.isIncluded ? rowsOf(chapter, index) : [row, ...rowsOf(chapter, index)]
+    return [{ key: `${index}:chapter`, entry: head, number: 0, isAround: false }, ...rows]
   })
 }
 

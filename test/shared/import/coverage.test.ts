@@ -59,7 +59,9 @@ describe('coverage', () => {
     const chapters = defaultOptions(book).chapters.map((chapter) => ({ ...chapter, isIncluded: false }))
     expect(left(plan(book, { chapters })).map(([reason, words]) => [reason, words])).toEqual([
       ['frontMatter', 3],
-      ['chapter', 12],
+      ['footnote', 1],
+      ['licence', 4],
+      ['chapter', 7],
     ])
   })
 
