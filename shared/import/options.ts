@@ -52,6 +52,8 @@ export interface ImportOptions {
   readonly speakers: ReadonlyMap<string, SpeakerChoice>
   /** By the number of the suggestion. */
   readonly lines: ReadonlyMap<number, LineChoice>
+  /** The lines that are spoken as the words around them tell, by the number of the suggestion. */
+  readonly manners: ReadonlySet<number>
 }
 
 export const DEFAULT_BLOCK_CHARACTERS = 600
@@ -78,5 +80,6 @@ export function defaultOptions(source: ImportSource): ImportOptions {
     isExpressive: false,
     speakers: new Map(),
     lines: new Map(),
+    manners: new Set(),
   }
 }

@@ -158,6 +158,20 @@ const BLANK: PlannedBlock = {
   putBack: [],
 }
 
+/** The numbers of the lines that are read, whose speaker is known, and whose manner the words around them tell. */
+export function mannerLines(
+  { lines }: Suggestions,
+  chapters: readonly PlannedChapter[],
+): ReadonlySet<number> {
+  const entries = chapters.flatMap((chapter) => (chapter.isIncluded ? chapter.entries : []))
+  return new Set(
+    entries.flatMap((entry) => {
+      const line = entry.kind === 'block' && entry.speaker !== null ? entry.line : null
+      return line !== null && (lines[line]?.suggestedManner ?? '') !== '' ? [line] : []
+    }),
+  )
+}
+
 /** The numbers of the lines that are read and whose speaker is unclear: the narrator reads them. */
 export function unclearLines(chapters: readonly PlannedChapter[]): ReadonlySet<number> {
   const entries = chapters.flatMap((chapter) => (chapter.isIncluded ? chapter.entries : []))

@@ -7,6 +7,7 @@ import type { Cut, PlanLines, PlannedBlock, PutBack, UnclearLine } from './plann
 import type { ImportParagraph, ImportSource } from './source.ts'
 import { sharePlaces } from './sharePlaces.ts'
 import { isUnclear, lineStateOf, speakerOf } from './speakers/speakers.ts'
+import type { Suggestion } from './speakers/suggestion.ts'
 import { splitSentences, splitText } from '../story/splitText.ts'
 
 interface Context {
@@ -141,8 +142,13 @@ function voiceOf(line: number | null, { manner }: ImportParagraph, { lines, opti
   return {
     line,
     speaker: isAccepted ? speakerOf(suggestion, line, options) : null,
-    manner: isAccepted ? suggestion.manner : manner,
+    manner: isAccepted ? mannerOf(suggestion, line, options) : manner,
   }
+}
+
+/** How a line is spoken: as its format tells, or as the words around it do if the writer agrees. */
+function mannerOf({ manner, suggestedManner = '' }: Suggestion, line: number, { manners }: ImportOptions) {
+  return manner === '' && manners.has(line) ? suggestedManner : manner
 }
 
 /** The stretches of a paragraph that are not the narrator's, and the narrator's between them. Lines that are rejected are narration. */

@@ -113,6 +113,25 @@ test('the review tells what is left out, shows it by reason, and puts it back pl
   await editor.expectTexts('All rights.', 'It rained.', 'All day.', 'It stopped.')
 })
 
+test('emotions that the text tells are shown, and taken line by line or all at once', async () => {
+  const { editor, page, path } = studio
+  await writeFile(path('loft.txt'), '“Wait,” whispered Mira.\n\n“Why?” asked Tom.\n\n“Wait!” shouted Mira.')
+  await page.keyboard.press('Control+o')
+  await editor.dialog('Open a story or a text').getByRole('button', { name: 'loft.txt' }).click()
+  const review = editor.dialog('Import')
+  await review.getByRole('button', { name: 'Show only: Emotions from the text' }).press('Enter')
+  const preview = review.getByRole('region', { name: 'Preview' })
+  const whispering = preview.getByRole('button', { name: 'Spoken whispering' })
+  await whispering.press('Space')
+  await expect.poll(() => whispering.getAttribute('aria-pressed')).toBe('true')
+  await review.getByText('1 of 2 lines').waitFor()
+  await expectAccessible(page, 'the emotions of an import')
+  await review.getByRole('switch', { name: /^Emotions from the text/ }).press('Space')
+  await review.getByText('2 of 2 lines').waitFor()
+  await review.getByRole('button', { name: /^Make the story/ }).press('Enter')
+  await editor.expectTexts('“Wait,”', 'whispered Mira.', '“Why?”', 'asked Tom.', '“Wait!”', 'shouted Mira.')
+})
+
 test('a chapter of an import is moved by its handle, and by keys that keep the focus', async () => {
   const { page } = studio
   const review = await openNovel()

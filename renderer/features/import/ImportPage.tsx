@@ -162,6 +162,10 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             onShow={(reason) => {
               setFilter(reason === null ? null : { kind: 'leftOut', reason, keys: keysOf(planned, reason) })
             }}
+            showsManners={filter?.kind === 'manners'}
+            onShowManners={(lines) => {
+              setFilter(lines === null ? null : { kind: 'manners', lines })
+            }}
           />
           <ImportSpeakers
             review={review}

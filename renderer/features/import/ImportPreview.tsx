@@ -104,7 +104,7 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
             ) : filter.kind === 'leftOut' ? (
               t('imports.leftOutTitle', { reason: t(`imports.reasons.${filter.reason}`) })
             ) : (
-              t(filter.kind === 'labels' ? 'imports.labelsTitle' : 'imports.unclearTitle')
+              t(`imports.filterTitles.${filter.kind}`)
             )}
           </h2>
           {filter !== null || chapter === undefined || chapter.isIncluded ? null : (

@@ -1,5 +1,5 @@
 import { Check, EyeOff, X } from 'lucide-react'
-import { Button as AriaButton } from 'react-aria-components'
+import { Button as AriaButton, ToggleButton } from 'react-aria-components'
 import type { LineChoice, PlaceKey } from '../../../shared/import/options.ts'
 import type { PlannedBlock } from '../../../shared/import/planned.ts'
 import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
@@ -90,6 +90,18 @@ export function PreviewBlock({
           <EyeOff size={14} />
         </IconButton>
       )}
+      {suggestion?.suggestedManner === undefined || block.speaker === null || block.line === null ? null : (
+        <MannerToggle
+          manner={suggestion.suggestedManner}
+          isOn={options.manners.has(block.line)}
+          onChange={(isOn) => {
+            const manners = new Set(options.manners)
+            if (block.line !== null && isOn) manners.add(block.line)
+            else if (block.line !== null) manners.delete(block.line)
+            decide({ manners })
+          }}
+        />
+      )}
       {lines
         .filter((line) => labels.proposals.has(line))
         .map((line) => (
@@ -119,6 +131,30 @@ export function PreviewBlock({
         </span>
       ) : null}
     </div>
+  )
+}
+
+/** The manner that the words around a line tell, as an emotion to be taken or not. */
+function MannerToggle({
+  manner,
+  isOn,
+  onChange,
+}: {
+  readonly manner: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <ToggleButton
+      className={styles.manner ?? ''}
+      isSelected={isOn}
+      aria-label={t('imports.takeManner', { manner })}
+      onChange={onChange}
+    >
+      <span dir="auto">{manner}</span>
+      {isOn ? <Check size={12} aria-hidden="true" /> : null}
+    </ToggleButton>
   )
 }
 

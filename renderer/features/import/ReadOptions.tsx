@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { coverageOf, coveragePercent, readReason, reasonsOf } from '../../../shared/import/coverage.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
+import { mannerLines } from '../../../shared/import/plan.ts'
 import { countEmotions } from '../../../shared/import/storyFromPlan.ts'
 import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
@@ -22,10 +23,13 @@ interface ReadOptionsProps {
   /** What the preview shows alone; null for a chapter. */
   readonly shown: LeftOutReason | null
   readonly onShow: (reason: LeftOutReason | null) => void
+  readonly showsManners: boolean
+  /** Shows lines whose manner the text tells; null for a chapter. */
+  readonly onShowManners: (lines: ReadonlySet<number> | null) => void
 }
 
 /** How much of the file is in the script, what of it is read, and in blocks of which size. Only what the file has can be switched. */
-export function ReadOptions({ review, shown, onShow }: ReadOptionsProps) {
+export function ReadOptions({ review, shown, onShow, showsManners, onShowManners }: ReadOptionsProps) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
   const { source } = planned
@@ -39,6 +43,8 @@ export function ReadOptions({ review, shown, onShow }: ReadOptionsProps) {
   const hasTimes = source.paragraphs.some(({ times, lengths }) => times !== null || lengths !== null)
   const { blockSize } = options
   const emotions = countEmotions(planned)
+  const manners = useMemo(() => mannerLines(planned.suggestions, planned.chapters), [planned])
+  const taken = [...manners].filter((line) => options.manners.has(line)).length
   const size = typeof blockSize === 'number' ? 'characters' : blockSize
   return (
     <div className={styles.group}>
@@ -134,6 +140,32 @@ export function ReadOptions({ review, shown, onShow }: ReadOptionsProps) {
           }}
         />
       ) : null}
+      {manners.size === 0 ? null : (
+        <div className={styles.reason}>
+          <SwitchField
+            label={t('imports.manners')}
+            hint={t('imports.mannersHint', {
+              count: manners.size,
+              taken: formatCount(taken),
+              formatted: formatCount(manners.size),
+            })}
+            isOn={taken === manners.size}
+            onChange={(isOn) => {
+              decide({ manners: isOn ? manners : new Set() })
+            }}
+          />
+          <IconToggle
+            label={t('imports.showReason', { reason: t('imports.manners') })}
+            tip={t('imports.showReason', { reason: t('imports.manners') })}
+            isOn={showsManners}
+            onChange={(isShown) => {
+              onShowManners(isShown ? manners : null)
+            }}
+          >
+            <Eye size={15} />
+          </IconToggle>
+        </div>
+      )}
       {emotions === 0 ? null : (
         <>
           {options.isExpressive ? null : (

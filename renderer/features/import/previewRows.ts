@@ -5,9 +5,9 @@ import type { PlaceKey } from '../../../shared/import/options.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from '../../../shared/import/planned.ts'
 import { PIECES } from '../../../shared/import/source.ts'
 
-/** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, or about which a language model says something, or what is left out for a reason. */
+/** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, about which a language model says something, or whose manner the text tells, or what is left out for a reason. */
 export type PreviewFilter =
-  | { readonly kind: 'unclear' | 'labels'; readonly lines: ReadonlySet<number> }
+  | { readonly kind: 'unclear' | 'labels' | 'manners'; readonly lines: ReadonlySet<number> }
   | { readonly kind: 'leftOut'; readonly reason: LeftOutReason; readonly keys: ReadonlySet<PlaceKey> }
 
 export interface PreviewRow {

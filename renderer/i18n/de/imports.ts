@@ -76,6 +76,10 @@ export const imports: TextsOf<typeof source> = {
   keepTimesHint: 'als Stillen und Dauern',
   pauses: 'Pausen',
   pausesHint: 'zwischen den Blöcken, nach natürlichen Regeln',
+  manners: 'Emotionen aus dem Text',
+  mannersHint_one: '{{taken}} von {{formatted}} Zeile',
+  mannersHint_other: '{{taken}} von {{formatted}} Zeilen',
+  takeManner: 'Gesprochen: {{manner}}',
   emotionsUnheard_one:
     '{{formatted}} Zeile hat eine Emotion. „{{model}}“ nimmt keine an: Sie wäre nicht zu hören.',
   emotionsUnheard_other:
@@ -145,7 +149,11 @@ export const imports: TextsOf<typeof source> = {
   showUnclear: 'Nur unklare Zeilen',
   unclear_one: '{{formatted}} Zeile, deren Sprecher unklar ist; der Erzähler liest sie',
   unclear_other: '{{formatted}} Zeilen, deren Sprecher unklar ist; der Erzähler liest sie',
-  unclearTitle: 'Zeilen, deren Sprecher unklar ist',
+  filterTitles: {
+    unclear: 'Zeilen, deren Sprecher unklar ist',
+    labels: 'Antworten des Sprachmodells',
+    manners: 'Emotionen aus dem Text',
+  },
   part: '„{{name}}“ wieder herausnehmen',
   mergeVariants: 'Dieselbe Person wie {{names}}: verbinden',
   model: 'Sprachmodell',
@@ -166,7 +174,6 @@ export const imports: TextsOf<typeof source> = {
   labels_other: '{{formatted}} Zeilen zu entscheiden',
   acceptLabels: 'Alle Antworten annehmen',
   rejectLabels: 'Alle Antworten ablehnen',
-  labelsTitle: 'Antworten des Sprachmodells',
   rules: 'bisher {{name}}, zu {{percent}} % sicher',
   rulesUnsure: 'bisher niemand',
   acceptLabel: '{{name}} spricht {{words}}',

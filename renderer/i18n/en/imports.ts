@@ -73,6 +73,10 @@ export const imports = {
   keepTimesHint: 'as silences and durations',
   pauses: 'Pauses',
   pausesHint: 'between the blocks, by natural rules',
+  manners: 'Emotions from the text',
+  mannersHint_one: '{{taken}} of {{formatted}} line',
+  mannersHint_other: '{{taken}} of {{formatted}} lines',
+  takeManner: 'Spoken {{manner}}',
   emotionsUnheard_one:
     '{{formatted}} line has an emotion. {{model}} does not take it: it would not be heard.',
   emotionsUnheard_other:
@@ -142,7 +146,11 @@ export const imports = {
   showUnclear: 'Only unclear lines',
   unclear_one: '{{formatted}} line whose speaker is unclear; the narrator reads it',
   unclear_other: '{{formatted}} lines whose speaker is unclear; the narrator reads them',
-  unclearTitle: 'Lines whose speaker is unclear',
+  filterTitles: {
+    unclear: 'Lines whose speaker is unclear',
+    labels: 'Answers of the language model',
+    manners: 'Emotions from the text',
+  },
   part: 'Take “{{name}}” out again',
   mergeVariants: 'Same person as {{names}}: merge',
   model: 'Language model',
@@ -163,7 +171,6 @@ export const imports = {
   labels_other: '{{formatted}} lines to decide',
   acceptLabels: 'Accept all answers',
   rejectLabels: 'Reject all answers',
-  labelsTitle: 'Answers of the language model',
   rules: 'so far {{name}}, {{percent}} % sure',
   rulesUnsure: 'so far nobody',
   acceptLabel: '{{name}} speaks {{words}}',

@@ -27,6 +27,9 @@ const CONFIDENCES: readonly (readonly [number, number])[] = [
 ]
 /** “…,” said Mira. */
 const SAID_BY_NAME = 'after.said.name.is'
+const SAID_BY_DESCRIBED = /^(?:after|before)\.said\.(?:description|generic)\.is$/
+/** A probability under which a described speaker is not taken for somebody who is named elsewhere. */
+const LIKELY = 0.5
 const NAMED = 0.86
 const DESCRIBED = 0.7
 /** A name beside a verb that may be one of speech. */
@@ -81,7 +84,7 @@ function findQuoted(
     const { paragraph, line, candidates, told } = turn
     const { start = 0, end = 0, said = null } = spoken[paragraph]?.lines[line] ?? {}
     const most = said?.kind === 'name' && said.isGuess === true ? GUESSED : 1
-    const { place, probability } = mostProbable(candidates, shares[index] ?? [])
+    const { place, probability } = mostProbable(turn, shares[index] ?? [])
     const found = speakers[candidates[place] ?? NOBODY]
     const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
     const { text = '' } = spoken[paragraph] ?? {}
@@ -138,11 +141,13 @@ function toTurn({ candidates, signs, follows }: SpokenTurn): Turn {
 }
 
 /** The place of the candidate who speaks most probably, and how probable that is. */
-function mostProbable(candidates: readonly number[], shares: readonly number[]) {
+function mostProbable({ candidates, signs }: SpokenTurn, shares: readonly number[]) {
   let [place, probability] = [-1, 0]
   for (const [index, share] of shares.entries())
     if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
-  return { place, probability }
+  // “asked the lady”: before it is a guess who she is, she is the lady.
+  const described = signs.findIndex((own) => own.some((sign) => SAID_BY_DESCRIBED.test(sign)))
+  return described >= 0 && probability < LIKELY ? { place: described, probability } : { place, probability }
 }
 
 /**

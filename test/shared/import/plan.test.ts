@@ -4,7 +4,7 @@ import { planDirectly } from '../../../shared/import/importStory.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
 import type { ImportOptions } from '../../../shared/import/options.ts'
 import { markPieces } from '../../../shared/import/pieces.ts'
-import { indexLines, planImport } from '../../../shared/import/plan.ts'
+import { indexLines, mannerLines, planImport } from '../../../shared/import/plan.ts'
 import { PIECES, plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
 import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers.ts'
@@ -206,6 +206,18 @@ describe('a plan', () => {
       'A note.',
       'As shown, see.',
     ])
+  })
+
+  it('takes the manner that the words around a line tell only if the writer agrees', () => {
+    const source = sourceOfTexts(['“Wait,” whispered Mira. “No!”', 'MIRA (calm): Go.'])
+    const manners = (decided: Partial<ImportOptions>) =>
+      planDirectly(source, { readsQuotations: true, decided })
+        .chapters.flatMap(blocksOf)
+        .map(({ manner }) => manner)
+    const { suggestions, chapters } = planDirectly(source, { readsQuotations: true })
+    expect(mannerLines(suggestions, chapters)).toEqual(new Set([0]))
+    expect(manners({})).toEqual(['', '', '', 'calm'])
+    expect(manners({ manners: new Set([0, 2]) })).toEqual(['whispering', '', '', 'calm'])
   })
 
   it('fills silences and durations from times', () => {
