@@ -4,6 +4,7 @@ import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import { importSourceSchema } from '../import/source.ts'
 import { MAX_LABEL_LINES, MAX_LABEL_SPEAKERS, MAX_PASSAGE_CHARACTERS } from '../import/speakers/labelling.ts'
+import { suggestionsSchema } from '../import/speakers/suggestion.ts'
 import { importTableSchema } from '../import/tableLayout.ts'
 import { SERVER_KINDS } from '../servers/kinds.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
@@ -19,6 +20,8 @@ export const importReadingSchema = z.strictObject({
   name: z.string(),
   sizeBytes: z.int().min(0),
   source: importSourceSchema,
+  /** Who speaks in it, as it is read; absent if nobody asked for that. */
+  suggestions: suggestionsSchema.optional(),
   /** Set for a table, whose columns can be mapped in another way; `source` is by their names. */
   table: importTableSchema.nullable(),
   /** The sheets with lines of a workbook of several sheets, which `table` has all of. */

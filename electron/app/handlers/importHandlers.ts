@@ -41,7 +41,7 @@ export function createImportHandlers({
       try {
         const file = await files.pathOf(ref, 'open')
         if (fileTypeOf(file)?.story === 'project') return isAdded ? readingOf(file, readStory(file)) : null
-        return await reader.readImport({ file, ...how }, stop.signal, (progress) =>
+        return await reader.readImport({ file, ...how, suggestsSpeakers: true }, stop.signal, (progress) =>
           emit('import:progress', { ref, ...progress }),
         )
       } finally {
@@ -53,7 +53,12 @@ export function createImportHandlers({
       return {}
     },
     'import:readText': ({ text, ...how }) =>
-      reader.readImport({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8', ...how }),
+      reader.readImport({
+        file: { name: 'text', bytes: Buffer.from(text) },
+        encoding: 'utf-8',
+        suggestsSpeakers: true,
+        ...how,
+      }),
     'import:makeStory': async ({ records }) => openDraft(records),
   }
 }

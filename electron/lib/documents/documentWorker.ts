@@ -67,9 +67,12 @@ async function answer(): Promise<DocumentAnswer> {
 async function read(asked: DocumentTask) {
   if (asked.kind === 'sections') return readSections(asked.source)
   const { readEncodingSamples, readImport } = await import('./import/readImport.ts')
-  return asked.kind === 'encodings'
-    ? readEncodingSamples(asked.source)
-    : readImport(asked.source, tellProgress())
+  if (asked.kind === 'encodings') return readEncodingSamples(asked.source)
+  const reading = await readImport(asked.source, tellProgress())
+  if (asked.source.suggestsSpeakers !== true) return reading
+  const { suggestSpeakers } = await import('../../../shared/import/speakers/suggestSpeakers.ts')
+  const { lines, names } = suggestSpeakers(reading.source, { readsQuotations: true })
+  return { ...reading, suggestions: { lines: [...lines], names: [...names] } }
 }
 
 /** Tells of the portions of a document at most every so often, with all headings up to there. */

@@ -195,7 +195,7 @@ function partsOf(
     else if (section === 'frontMatter' || page.parts.has(index))
       section = page.parts.has(index) || (index < first && piece !== null) ? 'frontMatter' : 'body'
     if (heading !== undefined) {
-      parts.push({ kind: 'heading', text: heading.title })
+      parts.push({ kind: 'heading', text: withoutMark(heading.title) })
       section = undefined
       if (heading.below !== '') parts.push(paragraphPart(heading.below, { piece: null, labels, width }))
       index += heading.takes
@@ -242,10 +242,15 @@ function paragraphPart(
   }
 }
 
+/** A line without the signs of a heading around it, as in “# Home”. */
+function withoutMark(line: string): string {
+  const marked = MARKED_HEADING.exec(line)?.[1] ?? ''
+  return marked === '' ? line : marked
+}
+
 /** A heading that a line says itself, by a mark or by a title such as “Copyright”. */
 function headingOf(text: string): TextPart | null {
   if (text.includes('\n')) return null
-  const marked = MARKED_HEADING.exec(text)?.[1] ?? ''
-  if (marked !== '') return { kind: 'heading', text: marked }
+  if (withoutMark(text) !== text) return { kind: 'heading', text: withoutMark(text) }
   return SHORT.test(text) && kindOfTitle(text) !== 'body' ? { kind: 'heading', text } : null
 }

@@ -43,7 +43,12 @@ export function useImport(reading: ImportReading): ImportReview {
   // What was decided of the chapters of another source does not fit this one.
   const decided = latest.source === source ? latest : usual
   const { options } = decided
-  const suggestions = useMemo(() => suggestSpeakers(source, { readsQuotations: true }), [source])
+  const suggestions = useMemo(() => {
+    const read = source === reading.source ? reading.suggestions : undefined
+    // The columns of a table are mapped here.
+    if (read === undefined) return suggestSpeakers(source, { readsQuotations: true })
+    return { lines: read.lines, names: new Map(read.names) }
+  }, [source, reading])
   const unread = useMemo(() => (mapping === null ? [] : unreadWords(mapping)), [mapping])
   const lines = useMemo(() => indexLines(suggestions), [suggestions])
   // The preview follows with lower priority, so that a long book does not hold up what is pressed.

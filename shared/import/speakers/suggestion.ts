@@ -1,20 +1,24 @@
 /** A guess at who speaks some words of a source. */
+import * as z from 'zod'
 
-export interface Suggestion {
-  readonly paragraph: number
+const offset = z.int().min(0)
+
+const suggestionSchema = z.strictObject({
+  paragraph: offset,
   /** The words: from `start` to before `end` of the paragraph. */
-  readonly start: number
-  readonly end: number
+  start: offset,
+  end: offset,
   /** The name before the words, which is not spoken where the suggestion is accepted; null where none is written. */
-  readonly cue: { readonly paragraph: number; readonly start: number; readonly end: number } | null
+  cue: z.strictObject({ paragraph: offset, start: offset, end: offset }).nullable(),
   /** The speaker's key; null where somebody speaks and nothing tells who. */
-  readonly speaker: string | null
-  readonly manner: string
+  speaker: z.string().nullable(),
+  manner: z.string(),
   /** How the words around it say that it is spoken (“whispering”): it is only offered, and the plan leaves it out. */
-  readonly suggestedManner?: string
+  suggestedManner: z.string().optional(),
   /** 0 to 1. */
-  readonly confidence: number
-}
+  confidence: z.number().min(0).max(1),
+})
+export type Suggestion = Readonly<z.infer<typeof suggestionSchema>>
 
 export interface Suggestions {
   /** In the order of the text; they do not overlap. */
@@ -22,6 +26,12 @@ export interface Suggestions {
   /** The names by key, as the text first writes them. */
   readonly names: ReadonlyMap<string, string>
 }
+
+/** Suggestions as they cross to the page. */
+export const suggestionsSchema = z.strictObject({
+  lines: z.array(suggestionSchema),
+  names: z.array(z.tuple([z.string(), z.string()])),
+})
 
 /** A line whose confidence is above this is accepted beforehand. */
 export const SURE = 0.8

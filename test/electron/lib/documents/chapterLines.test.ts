@@ -11,6 +11,10 @@ async function chaptersOf(text: string) {
 const withText = (headings: readonly string[]) =>
   headings.map((heading) => `${heading}\n\nThe ferry came late. Nobody on the quay said a word.`).join('\n\n')
 
+test('a heading that is marked as one has its words alone for a title', async () => {
+  expect(await chaptersOf(withText(['# One', '# Two', '## The Lamp ##']))).toEqual(['One', 'Two', 'The Lamp'])
+})
+
 describe('the chapters of a plain text', () => {
   it.each([
     ['German', ['Kapitel 1', 'Kapitel 2: Überfahrt', 'Drittes Kapitel', '4. Die Lampe', 'V']],

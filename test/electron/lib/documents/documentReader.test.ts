@@ -90,6 +90,16 @@ describe('a story', () => {
     })
   })
 
+  it('comes with who speaks in it, if that is asked for', async () => {
+    const reader = createDocumentReader({ workerUrl: WORKER })
+    const file = { name: 'tale.txt', bytes: Buffer.from('“Wait,” said Mira.') }
+    expect((await reader.readImport({ file })).suggestions).toBeUndefined()
+    expect((await reader.readImport({ file, suggestsSpeakers: true })).suggestions).toMatchObject({
+      lines: [{ paragraph: 0, start: 0, end: 7, speaker: 'mira' }],
+      names: [['mira', 'Mira']],
+    })
+  })
+
   it('in portions tells how many are read, and their headings', async () => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     const { bytes } = novelEpub(10_000)
