@@ -31,8 +31,11 @@ export function coverageOf({ source, options, chapters, unread = [] }: Planned):
   const found = new Map<LeftOutReason, { words: number; readonly texts: string[] }>()
   let scriptWords = 0
   const add = (reason: LeftOutReason, text: string) => {
+    const words = countWords(text)
+    // Signs alone, such as those of emphasis, are no words.
+    if (words === 0) return
     const there = found.get(reason) ?? { words: 0, texts: [] }
-    there.words += countWords(text)
+    there.words += words
     there.texts.push(text)
     found.set(reason, there)
   }
@@ -148,8 +151,9 @@ function isNote(piece: Piece, kind: SectionKind): boolean {
 function wordsByPiece({ paragraphs, sections }: ImportSource) {
   const found = new Map<Piece, { places: number; words: number }>()
   const add = (piece: Piece, text: string) => {
+    const words = countWords(text)
     const there = found.get(piece)
-    found.set(piece, { places: (there?.places ?? 0) + 1, words: (there?.words ?? 0) + countWords(text) })
+    if (words > 0) found.set(piece, { places: (there?.places ?? 0) + 1, words: (there?.words ?? 0) + words })
   }
   for (const { kind, start, end } of sections) {
     for (const { piece, text, marks } of paragraphs.slice(start, end)) {

@@ -134,7 +134,10 @@ function endOfList(paragraphs: readonly ChapterParagraph[], start: number, title
     const isSentence =
       count > 0 && sentences * 2 < count && SENTENCE_END.test(text.slice(-12)) && isPlainSentence(text)
     if (isProse(text) || isSentence) return beforeHeadings(paragraphs, { start, prose: end, count, whole })
-    if (isEntry(text) && beginsText(paragraphs, end + 1, isEntry)) break
+    if (isEntry(text) && beginsText(paragraphs, end + 1, isEntry)) {
+      end = withNumberAbove(paragraphs, start, end)
+      break
+    }
     add(text.split('\n', MOST_LINES))
   }
   if (end < paragraphs.length) return count > 0 ? end : start
@@ -152,6 +155,14 @@ function isSureEntry(paragraph: ChapterParagraph | undefined): boolean {
     (line) => PAGE_END.test(line.slice(-40)) || parseChapterLine(line.trim()) !== null,
   )
   return sure.length * 2 >= lines.length
+}
+
+/** The paragraph above a title if it is “CHAPTER I” alone, which the title belongs to; else the title itself. */
+function withNumberAbove(paragraphs: readonly ChapterParagraph[], start: number, title: number): number {
+  let above = title - 1
+  while (above > start && paragraphs[above]?.isOut === true) above--
+  const parsed = above > start ? parseChapterLine((paragraphs[above]?.text ?? '').trim()) : null
+  return parsed?.number === 1 && parsed.title === '' ? above : title
 }
 
 /** Whether one of the next paragraphs is neither an entry nor a heading. */

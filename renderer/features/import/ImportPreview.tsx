@@ -140,7 +140,7 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
                     />
                   ) : entry.kind === 'chapter' ? (
                     <ChapterLeftOut
-                      title={entry.title ?? t('imports.noTitle')}
+                      title={entry.title}
                       onInclude={() => {
                         include(entry.index)
                       }}

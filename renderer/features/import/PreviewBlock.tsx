@@ -216,10 +216,12 @@ function Words({
   readonly onPutBack: (key: PlaceKey) => void
 }) {
   const { t } = useTranslation()
+  // Signs alone, such as those of emphasis, are no words that could be missed.
+  const shown = cuts.filter((cut) => /[\p{L}\p{N}]/u.test(cut.text))
   let from = 0
   return (
     <>
-      {cuts.map(({ at, text: cut, key }, index) => {
+      {shown.map(({ at, text: cut, key }, index) => {
         const before = text.slice(from, at)
         from = at
         return (
@@ -237,7 +239,7 @@ function Words({
           </span>
         )
       })}
-      {text.slice(cuts.at(-1)?.at ?? 0)}
+      {text.slice(shown.at(-1)?.at ?? 0)}
     </>
   )
 }

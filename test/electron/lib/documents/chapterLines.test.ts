@@ -15,6 +15,16 @@ test('a heading that is marked as one has its words alone for a title', async ()
   expect(await chaptersOf(withText(['# One', '# Two', '## The Lamp ##']))).toEqual(['One', 'Two', 'The Lamp'])
 })
 
+test('the number above the first title is no part of a list that numbers its entries in another way', async () => {
+  const list = 'CONTENTS\n\n  I.    The Bell\n  II.   The Lamp\n  III.  The Key'
+  const body = ['I', 'II', 'III']
+    .map((number, index) => `CHAPTER ${number}\n\n${['THE BELL', 'THE LAMP', 'THE KEY'][index] ?? ''}`)
+    .map((heading) => `${heading}\n\nThe ferry came late. Nobody on the quay said a word.`)
+  expect(await chaptersOf([list, ...body].join('\n\n'))).toEqual([
+    ...['contents: CONTENTS', 'CHAPTER I: THE BELL', 'CHAPTER II: THE LAMP', 'CHAPTER III: THE KEY'],
+  ])
+})
+
 describe('the chapters of a plain text', () => {
   it.each([
     ['German', ['Kapitel 1', 'Kapitel 2: Überfahrt', 'Drittes Kapitel', '4. Die Lampe', 'V']],
