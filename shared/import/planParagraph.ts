@@ -3,7 +3,7 @@ import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { joinLines } from './lineBreaks.ts'
 import { placeKey } from './options.ts'
 import type { ImportOptions } from './options.ts'
-import type { Cut, PlanLines, PlannedBlock, PutBack, UnclearLine } from './planned.ts'
+import type { Cut, PlanLines, PlannedBlock } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import { sharePlaces } from './sharePlaces.ts'
 import { isUnclear, lineStateOf, speakerOf } from './speakers/speakers.ts'
@@ -54,6 +54,7 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
   const runs = runsOf(paragraph, index, context)
   if (paragraph.block !== null) return [storedBlock(paragraph, context, runs[0]?.line ?? null)]
   const removals = removalsOf(paragraph, index, context)
+  const [unclearLines, back] = [unclearLinesOf(index, context), putBackOf(paragraph, index, context)]
   const words = attachSigns(runs, (start, end) => read(paragraph.text, { start, end }, removals).text)
   return words.flatMap((run, runNumber) => {
     const { text: written, cuts } = read(paragraph.text, run, removals)
@@ -64,8 +65,8 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
         ? splitSentences(text, MAX_INPUT_CHARACTERS)
         : splitText(text, MAX_INPUT_CHARACTERS)
     const shared = sharePlaces(cuts, pieces)
-    const unclear = sharePlaces(unclearIn(run, paragraph, index, { context, removals }), pieces)
-    const putBack = sharePlaces(putBackIn(run, paragraph, index, { context, removals }), pieces)
+    const unclear = sharePlaces(placedIn(unclearLines, run, removals), pieces)
+    const putBack = sharePlaces(placedIn(back, run, removals), pieces)
     return pieces.map(({ start, end }, number): PlannedBlock => ({
       kind: 'block',
       text: text.slice(start, end),
@@ -82,38 +83,48 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
   })
 }
 
-/** The lines of a run whose speaker is unclear, by their places in the text of the run that is read. */
-function unclearIn(
-  run: Run,
-  { text }: ImportParagraph,
-  index: number,
-  { context, removals }: { readonly context: Context; readonly removals: readonly Removal[] },
-): UnclearLine[] {
-  const { lines, options } = context
+/** The lines of a paragraph whose speaker is unclear, with where they begin. */
+function unclearLinesOf(index: number, { lines, options }: Context) {
   return (lines.byParagraph.get(index) ?? []).flatMap((line) => {
     const suggestion = lines.suggestions.lines[line]
-    const isWithin = suggestion !== undefined && suggestion.start >= run.start && suggestion.start < run.end
-    if (!isWithin || !isUnclear(suggestion, line, options)) return []
-    return [{ line, at: read(text, { start: run.start, end: suggestion.start }, removals).text.length }]
+    if (suggestion === undefined || !isUnclear(suggestion, line, options)) return []
+    return [{ start: suggestion.start, line }]
   })
 }
 
-/** What the writer put back of a run, by its places in the text of the run that is read: the whole paragraph, and marks in it. */
-function putBackIn(
-  run: Run,
-  { text, marks }: ImportParagraph,
-  index: number,
-  { context, removals }: { readonly context: Context; readonly removals: readonly Removal[] },
-): PutBack[] {
-  const { putBack } = context.options
+/** What the writer put back of a paragraph, with where it begins: all of it, and marks in it. */
+function putBackOf({ marks }: ImportParagraph, index: number, { options: { putBack } }: Context) {
   if (putBack.size === 0) return []
-  const whole = run.start === 0 && putBack.has(placeKey(index)) ? [{ at: 0, key: placeKey(index) }] : []
-  const parts = marks.flatMap(({ start }, number) => {
-    const key = placeKey(index, number)
-    if (!putBack.has(key) || start < run.start || start >= run.end) return []
-    return [{ at: read(text, { start: run.start, end: start }, removals).text.length, key }]
-  })
-  return [...whole, ...parts]
+  const places = marks.map(({ start }, number) => ({ start, key: placeKey(index, number) }))
+  return [{ start: 0, key: placeKey(index) }, ...places].filter(({ key }) => putBack.has(key))
+}
+
+/** The places that stand in a run, with where they are in its text that is read. The places are in their order, as removals are. */
+function placedIn<Place extends { readonly start: number }>(
+  places: readonly Place[],
+  run: Run,
+  removals: readonly Removal[],
+): (Omit<Place, 'start'> & { readonly at: number })[] {
+  const placed: (Omit<Place, 'start'> & { readonly at: number })[] = []
+  let removed = 0
+  let next = firstAfter(removals, run.start)
+  const isFrom = (index: number) => (places[index]?.start ?? Infinity) >= run.start
+  for (let index = firstIndex(places.length, isFrom); index < places.length; index++) {
+    const place = places[index]
+    if (place === undefined || place.start >= run.end) break
+    const { start, ...told } = place
+    const lengthOf = (removal: Removal) => Math.min(removal.end, start) - Math.max(removal.start, run.start)
+    for (
+      let removal = removals[next];
+      removal !== undefined && removal.end <= start;
+      removal = removals[++next]
+    )
+      removed += lengthOf(removal)
+    const open = removals[next]
+    const within = open !== undefined && open.start < start ? lengthOf(open) : 0
+    placed.push({ ...told, at: start - run.start - removed - within })
+  }
+  return placed
 }
 
 function storedBlock(paragraph: ImportParagraph, context: Context, line: number | null): PlannedBlock {
@@ -253,10 +264,15 @@ function read(
 
 /** The number of the first removal that ends after a place. */
 function firstAfter(removals: readonly Removal[], place: number): number {
-  let [low, high] = [0, removals.length]
+  return firstIndex(removals.length, (index) => (removals[index]?.end ?? Infinity) > place)
+}
+
+/** The first of so many numbers from 0 on for which something holds that holds for all after it. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((removals[middle]?.end ?? Infinity) > place) high = middle
+    if (holds(middle)) high = middle
     else low = middle + 1
   }
   return low

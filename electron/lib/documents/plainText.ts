@@ -1,5 +1,5 @@
 import { hasBrokenLines } from '../../../shared/import/lineBreaks.ts'
-import type { Mark, Piece } from '../../../shared/import/source.ts'
+import type { Mark, Piece, SectionKind } from '../../../shared/import/source.ts'
 import { isArchiveMarker, isNoteText, marksOfArchive, noteLabels, piecesOfArchive } from './archiveText.ts'
 import type { ArchivePieces } from './archiveText.ts'
 import { findChapters } from './chapterLines.ts'
@@ -171,6 +171,8 @@ function partsOf(
   const lists = new Map(contents.map((list) => [list.start, list]))
   const parts: TextPart[] = []
   let section: TextPart['section']
+  /** What the last heading says of the text below it. */
+  let titled: SectionKind = 'body'
   /** The first paragraph after a list or a heading. */
   let listEnd = 0
   for (let index = 0; index < paragraphs.length;) {
@@ -183,6 +185,7 @@ function partsOf(
     if (list !== undefined) {
       const [title = '', ...rest] = text.split('\n')
       parts.push({ kind: 'heading', text: title, section: 'contents' })
+      titled = kindOfTitle(title)
       section = 'contents'
       listEnd = list.end
       if (rest.length > 0) parts.push({ kind: 'paragraph', text: rest.join('\n'), section })
@@ -196,6 +199,7 @@ function partsOf(
       section = page.parts.has(index) || (index < first && piece !== null) ? 'frontMatter' : 'body'
     if (heading !== undefined) {
       parts.push({ kind: 'heading', text: withoutMark(heading.title) })
+      titled = kindOfTitle(withoutMark(heading.title))
       section = undefined
       if (heading.below !== '') parts.push(paragraphPart(heading.below, { piece: null, labels, width }))
       index += heading.takes
@@ -204,9 +208,10 @@ function partsOf(
     const part = piece === null && index >= listEnd ? headingOf(text) : null
     if (part !== null) {
       parts.push(part)
+      titled = kindOfTitle(part.text)
       section = undefined
     } else {
-      const isNote = piece === null && isNoteText(text) && kindOfLast(parts) === 'notes'
+      const isNote = piece === null && isNoteText(text) && titled === 'notes'
       const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width })
       parts.push(section === undefined ? told : { ...told, section })
     }
@@ -217,12 +222,6 @@ function partsOf(
     author: archive.author ?? page.author,
     parts,
   }
-}
-
-/** The kind of the section that is open, by its heading. */
-function kindOfLast(parts: readonly TextPart[]) {
-  const heading = parts.findLast(({ kind }) => kind === 'heading')
-  return heading === undefined ? 'body' : kindOfTitle(heading.text)
 }
 
 function paragraphPart(
