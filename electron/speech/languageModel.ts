@@ -1,5 +1,6 @@
 /** Asks a server with the OpenAI-compatible `POST /v1/chat/completions` (https://platform.openai.com/docs/api-reference/chat/create). */
 import * as z from 'zod'
+import { CHARACTERS_PER_TOKEN } from '../../shared/import/speakers/labelling.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Server } from '../../shared/servers/contract.ts'
 import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
@@ -14,8 +15,6 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 900_000, idleMs: 30
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** Statuses by which servers say that they do not know a part of the request. */
 const NOT_UNDERSTOOD = [400, 404, 415, 422, 501]
-/** Roughly, if a server does not count. */
-const CHARACTERS_PER_TOKEN = 4
 
 export interface ModelQuestion {
   readonly server: Pick<Server<'languageModel'>, 'name' | 'baseUrl' | 'model'>

@@ -122,7 +122,8 @@ function decodeStart(bytes: Uint8Array, encoding: TextEncoding | undefined): str
   return new TextDecoder(encoding).decode(bytes, { stream: true })
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Whether bytes are UTF-8 to the last one. */
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return true

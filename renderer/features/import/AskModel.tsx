@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { Planned } from '../../../shared/import/planned.ts'
+import { estimatedTokens, labelPassages, labelSpeakers } from '../../../shared/import/speakers/labelling.ts'
 import { useAppState } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
@@ -11,6 +13,7 @@ import type { LabelReview } from './useLabels.ts'
 import styles from './Import.module.css'
 
 interface AskModelProps {
+  readonly planned: Planned
   readonly labels: LabelReview
   readonly unclear: number
   /** Whether the preview shows the lines about which the model says something. */
@@ -19,17 +22,18 @@ interface AskModelProps {
 }
 
 /** Asks a language model about the lines whose speaker is unclear: what it would take, how far it is, and what it said. */
-export function AskModel({ labels, unclear, showsLabels, onShowLabels }: AskModelProps) {
+export function AskModel({ planned, labels, unclear, showsLabels, onShowLabels }: AskModelProps) {
   const { t } = useTranslation()
   const servers = useAppState((state) => state.servers.languageModel)
   const [chosen, setChosen] = useState<string | null>(null)
   const server = servers.find(({ id }) => id === chosen) ?? servers[0]
   const { proposals, progress, tokens, unread, error } = labels
   const open = proposals.size
+  const isOffered = server !== undefined && progress === null && unclear > 0
+  // A novel has many passages, and the page is drawn far more often than it is planned.
+  const estimate = useMemo(() => (isOffered ? estimateOf(planned) : null), [isOffered, planned])
   if (unclear === 0 && open === 0 && progress === null) return null
   if (server === undefined) return <p className={styles.note}>{t('imports.noModel')}</p>
-  const estimate = progress === null ? labels.estimate() : { passages: 0, tokens: 0 }
-  const cents = Math.ceil((estimate.tokens * server.millionTokensCents) / 1_000_000)
   const all = [...proposals.keys()]
   return (
     <div className={styles.model} role="group" aria-label={t('imports.model')}>
@@ -42,7 +46,7 @@ export function AskModel({ labels, unclear, showsLabels, onShowLabels }: AskMode
         />
       )}
       {progress === null ? (
-        unclear === 0 ? null : (
+        estimate === null ? null : (
           <>
             <p className={styles.note}>
               {t('imports.modelEstimate', {
@@ -52,7 +56,9 @@ export function AskModel({ labels, unclear, showsLabels, onShowLabels }: AskMode
               })}{' '}
               {server.millionTokensCents === 0
                 ? t('imports.modelFree')
-                : t('imports.modelCost', { cents: formatCount(cents) })}
+                : t('imports.modelCost', {
+                    cents: formatCount(centsOf(estimate.tokens, server.millionTokensCents)),
+                  })}
             </p>
             <Button
               onPress={() => {
@@ -120,4 +126,16 @@ export function AskModel({ labels, unclear, showsLabels, onShowLabels }: AskMode
       )}
     </div>
   )
+}
+
+/** What asking about all unclear lines would take. */
+function estimateOf({ source, suggestions, options }: Planned) {
+  const names = [...labelSpeakers(suggestions, options).keys()]
+  const passages = labelPassages(source, suggestions, options)
+  const tokens = passages.reduce((sum, passage) => sum + estimatedTokens(passage, names), 0)
+  return { passages: passages.length, tokens }
+}
+
+function centsOf(tokens: number, millionTokensCents: number): number {
+  return Math.ceil((tokens * millionTokensCents) / 1_000_000)
 }

@@ -167,7 +167,7 @@ export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel
           onChange={onShowUnclear}
         />
       )}
-      <AskModel {...ofModel} unclear={unclear} />
+      <AskModel {...ofModel} planned={planned} unclear={unclear} />
     </div>
   )
 }

@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  estimatedTokens,
-  labelPassages,
-  labelSpeakers,
-  NARRATOR_LABEL,
-} from '../../../shared/import/speakers/labelling.ts'
+import { labelPassages, labelSpeakers, NARRATOR_LABEL } from '../../../shared/import/speakers/labelling.ts'
 import type { Labels } from '../../../shared/import/speakers/labelling.ts'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -29,8 +24,6 @@ export interface LabelReview {
   /** How many of its answers could not be read: their lines stay as they were. */
   readonly unread: number
   readonly error: UserFacingError | null
-  /** What asking about all unclear lines would take. */
-  estimate(): { readonly passages: number; readonly tokens: number }
   ask(serverId: string): void
   stop(): void
   /** Takes what the model says of lines, or leaves them as they were. */
@@ -49,7 +42,6 @@ export function useLabels(review: ImportReview): LabelReview {
   /** The asking that is under way. */
   const asking = useRef<AbortController | null>(null)
   const { source, suggestions, options } = review.planned
-  const passagesNow = () => labelPassages(source, suggestions, options)
   const stop = () => {
     if (asking.current === null) return
     asking.current.abort()
@@ -67,7 +59,7 @@ export function useLabels(review: ImportReview): LabelReview {
   async function askAll(serverId: string, { signal }: AbortController): Promise<void> {
     const speakers = labelSpeakers(suggestions, options)
     const names = [...speakers.keys()]
-    const passages = passagesNow()
+    const passages = labelPassages(source, suggestions, options)
     const startedMs = performance.now()
     for (const [index, passage] of passages.entries()) {
       const leftMs =
@@ -91,14 +83,6 @@ export function useLabels(review: ImportReview): LabelReview {
     tokens,
     unread,
     error,
-    estimate() {
-      const names = [...labelSpeakers(suggestions, options).keys()]
-      const passages = passagesNow()
-      return {
-        passages: passages.length,
-        tokens: passages.reduce((sum, passage) => sum + estimatedTokens(passage, names), 0),
-      }
-    },
     ask(serverId) {
       const controller = new AbortController()
       asking.current = controller

@@ -31,7 +31,7 @@ export const MAX_LABEL_SPEAKERS = 200
 export const NARRATOR_LABEL = 'Narrator'
 const UNKNOWN_LABEL = 'Unknown'
 /** Roughly, for English; other languages need more. */
-const CHARACTERS_PER_TOKEN = 4
+export const CHARACTERS_PER_TOKEN = 4
 const TOKENS_PER_LABEL = 14
 
 /** The speakers that a model chooses from, by the names that it sees. */

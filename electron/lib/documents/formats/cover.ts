@@ -1,4 +1,4 @@
-import { MAX_COVER_BYTES } from './documentText.ts'
+import { MAX_COVER_BYTES } from '../../../../shared/story/limits.ts'
 import type { Cover } from './documentText.ts'
 
 /** A picture as a cover, by its first bytes; null if it is of another kind, or too large. */

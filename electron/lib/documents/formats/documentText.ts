@@ -84,9 +84,6 @@ export interface Cover {
   readonly mediaType: 'image/jpeg' | 'image/png'
 }
 
-/** Larger pictures are not taken for a cover. */
-export const MAX_COVER_BYTES = 10 * 1024 * 1024
-
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */
   readonly title: string | null

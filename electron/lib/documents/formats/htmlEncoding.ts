@@ -1,4 +1,4 @@
-import { decodeText } from '../textEncoding.ts'
+import { decodeText, isUtf8 } from '../textEncoding.ts'
 
 /** So many zeros among the first bytes are every other byte of UTF-16; a few are damage. */
 const WIDE = 0.2
@@ -39,15 +39,6 @@ export function decodeHtml(bytes: Uint8Array): string {
 
 function withoutControls(text: string): string {
   return text.replaceAll(CONTROLS, '').replaceAll(/\r\n?/g, '\n')
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A text in UTF-8 in which a few bytes are letters of Windows, as those of pasted words are; null if it is anything else. */
