@@ -2,7 +2,7 @@
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { fileTypeOf, hasExtensionFor } from '../../shared/files/fileTypes.ts'
+import { fileTypeOf, hasExtensionFor, listExtensions } from '../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import type { DocumentJob, JobsState } from '../stores/jobsStore.ts'
 import type { ChosenDocument } from '../stores/openDialog.ts'
@@ -57,7 +57,8 @@ function setLibrary(world: World, change: Partial<JobsState['library']>): void {
 /** Takes a document that was dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */
 export async function chooseDocument(world: World, file: File): Promise<void> {
   const { name, size } = file
-  if (!hasExtensionFor('document', name)) throw new UserFacingError('document-format-unknown', { name })
+  if (!hasExtensionFor('document', name))
+    throw new UserFacingError('document-format-unknown', { name, known: listExtensions('document') })
   if (size > MAX_DOCUMENT_BYTES) {
     throw new UserFacingError('document-too-large', { name, limitMb: MAX_DOCUMENT_BYTES / 1024 ** 2 })
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
-import { extensionsFor, PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
+import { extensionsFor, listExtensions, PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
@@ -66,6 +66,7 @@ describe('a file that is dropped', () => {
     await takeDropped(world, file('tides.pdf'))
     await expect(takeDropped(world, file('tides.md'))).rejects.toMatchObject({
       code: 'document-format-unknown',
+      params: { known: listExtensions('document') },
     })
     expect(dialog()).toMatchObject({ chosen: { name: 'tides.pdf' } })
   })
