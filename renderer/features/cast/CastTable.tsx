@@ -10,7 +10,6 @@ import {
   Virtualizer,
 } from 'react-aria-components'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useAppState, useIsFree } from '../../hooks/world.ts'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -19,6 +18,8 @@ import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
 import { SORTS } from './speakers.ts'
 import type { Sort, CastSpeaker } from './speakers.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useIsFree } from '../../hooks/session.ts'
 
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { runCommand } from '../../actions/commands.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Spent } from '../../hooks/useSpending.ts'
 import styles from './RenderPlan.module.css'
+import { useApp } from '../../hooks/app.ts'
 
 /** What was spent, and what this render adds to it, beside the caps. */
 export function PlanSpending({
@@ -16,13 +16,13 @@ export function PlanSpending({
   readonly credits: number
 }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const headId = useId()
   return (
     <section aria-labelledby={headId} className={styles.part}>
       <div className={styles.partHead}>
         <h3 id={headId}>{t('render.spending')}</h3>
-        <Button tone="quiet" size="small" onPress={() => runCommand(world, 'settings')}>
+        <Button tone="quiet" size="small" onPress={() => runCommand(app, 'settings')}>
           {t('render.changeCaps')}
         </Button>
       </div>

@@ -5,12 +5,12 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../../shared/messages/languages.ts
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
-import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { RoomOfRows, StoryTextSize } from './scriptLook.tsx'
 import { AtOnceChoice, NotifyingChoice } from './RenderSettings.tsx'
+import { useApp, useAppState } from '../../hooks/app.ts'
 
 export const SECTIONS = ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const
 export type SectionId = (typeof SECTIONS)[number]
@@ -103,7 +103,7 @@ export function useSettingsRows(): readonly SettingsRow[] {
 
 function LanguageChoice() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const chosen = useAppState((state) => state.settings.language)
   return (
     <SegmentField
@@ -114,7 +114,7 @@ function LanguageChoice() {
         name: id === 'system' ? t('app.themes.system') : LANGUAGE_NAMES[id],
       }))}
       onChange={(language) => {
-        changeSettings(world, { language })
+        changeSettings(app, { language })
       }}
     />
   )
@@ -122,7 +122,7 @@ function LanguageChoice() {
 
 function Theme() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const theme = useAppState((state) => state.settings.theme)
   return (
     <SegmentField
@@ -130,7 +130,7 @@ function Theme() {
       value={theme}
       options={(['system', 'light', 'dark'] as const).map((id) => ({ id, name: t(`app.themes.${id}`) }))}
       onChange={(chosen) => {
-        changeSettings(world, { theme: chosen })
+        changeSettings(app, { theme: chosen })
       }}
     />
   )
@@ -138,12 +138,12 @@ function Theme() {
 
 function OwnVoices() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <Words title={t('servers.voicesTitle')} note={t('settings.ownVoices')}>
       <Button
         onPress={() => {
-          world.view.setState({ dialog: { kind: 'voices' } })
+          app.view.setState({ dialog: { kind: 'voices' } })
         }}
       >
         {t('servers.manageVoices')}
@@ -161,12 +161,12 @@ interface LeadingProps {
 /** A row that leads to the dialog where the fact is set. */
 function Leading({ to, title, note }: LeadingProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <Words title={title} note={note}>
       <Button
         onPress={() => {
-          runCommand(world, to)
+          runCommand(app, to)
         }}
       >
         {t(`commands.${to}`)}

@@ -1,5 +1,4 @@
 import { failureOf } from '../../actions/jobs.ts'
-import { useJobsState, useRenderState, useViewState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
@@ -9,6 +8,8 @@ import { ShownNews } from './NewsLine.tsx'
 import { NoticeNews } from './NoticeNews.tsx'
 import { RenderNews } from './RenderNews.tsx'
 import styles from './News.module.css'
+import { useJobsState, useViewState } from '../../hooks/app.ts'
+import { useOpenSession, useRenderState } from '../../hooks/session.ts'
 
 /** The one place for what is under way and for messages. It makes room for itself, and covers nothing. */
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
@@ -46,11 +47,12 @@ export function ProgressNews() {
 /** What is under way, and how it ended. */
 function JobNews() {
   const jobs = useJobsState((state) => state.jobs)
+  const hasStory = useOpenSession() !== null
   return (
     <>
       <ExportNews />
       <LostNews />
-      <RenderNews />
+      {hasStory && <RenderNews />}
       {documentsOf({ jobs })
         .filter(isSpoken)
         .map((job) => (

@@ -9,6 +9,7 @@ import { restoreVersion } from '../../../renderer/actions/versions.ts'
 import { openVoicePicker } from '../../../renderer/actions/voicePicking.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { ErrorBoundary } from '../../../renderer/app/ErrorBoundary.tsx'
+import { currentSession } from '../../../renderer/stores/app.ts'
 import { needsStory } from '../../../renderer/stores/openDialog.ts'
 import type { OpenDialog } from '../../../renderer/stores/openDialog.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
@@ -155,8 +156,12 @@ async function leave(app: TestApp, way: string): Promise<void> {
     await WAYS[way]?.(app)
   })
   const after = way === 'Close story' ? undefined : B.projectId
-  await waitFor(() => expect(app.world.story.getState().open?.project.projectId).toBe(after))
+  await waitFor(() => expect(openProject(app)).toBe(after))
   await act(() => Promise.resolve())
+}
+
+function openProject({ world }: TestApp): ProjectId | undefined {
+  return currentSession(world)?.story.getState().project.projectId
 }
 
 function expectNoErrorPage(): void {
@@ -182,7 +187,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     await leave(app, way)
     expect(await started).toBe(false)
     expect(start.isConnected).toBe(false)
-    expect(app.world.view.getState().lastPart).toBeNull()
+    expect(currentSession(app.world)?.editor.getState().lastPart ?? null).toBeNull()
     expectNoErrorPage()
     expect(app.purchases()).toBe(0)
   })
@@ -250,21 +255,27 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     await act(() => Promise.all([exporting, restoring]))
     expect(app.callsOf('project:exportText')).toEqual([])
     expect(app.callsOf('project:saveVersion')).toEqual([])
-    expect(app.world.story.getState().open?.history.past ?? []).toEqual([])
+    expect(currentSession(app.world)?.story.getState().history.past ?? []).toEqual([])
   })
 
   test('begins with a view of its own', async () => {
     const app = openApp()
     const { world } = app
-    const first = { ...world.view.getState() }
+    const viewFirst = world.view.getState()
+    const editorFirst = { ...world.editor.getState(), selection: [] }
+    const playbackFirst = world.playback.getState()
     await act(async () => {
       openVoicePicker(world)
+      world.player.setLooping(true)
+      world.player.setMuted('music', true)
       world.view.setState({
         drawer: 'inspector',
+        savePlace: { purpose: 'export-md', suggestedName: 'A', write: () => Promise.resolve() },
+      })
+      world.editor.setState({
         recording: id('b2'),
         comparedTakes: ['t1', 't2'],
         namedTake: 't1',
-        savePlace: { purpose: 'export-md', suggestedName: 'A', write: () => Promise.resolve() },
         namingId: null,
         filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
         blockMenu: { kind: 'actions', anchor: { x: 0, y: 0, width: 0, height: 0 } },
@@ -275,8 +286,12 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
       world.note('app.rendered')
     })
     await leave(app, way)
-    const { reveal: _reveal, selection: _selection, ...now } = world.view.getState()
-    expect(now).toEqual({ ...first, reveal: undefined, selection: undefined })
+    expect(world.view.getState()).toEqual(viewFirst)
+    const session = currentSession(world)
+    expect(session).not.toBe(world)
+    if (session === null) return
+    expect({ ...session.editor.getState(), reveal: null, selection: [] }).toEqual(editorFirst)
+    expect(session.playback.getState()).toEqual(playbackFirst)
   })
 })
 
@@ -327,8 +342,8 @@ test('a plan that another plan replaces is answered', async () => {
   const first = renderStory(world, new Set([id('b1')]))
   const second = renderStory(world)
   expect(await first).toBe(false)
-  expect(world.view.getState().renderPlan?.only).toBeNull()
-  world.view.getState().renderPlan?.answer(true)
+  expect(world.editor.getState().renderPlan?.only).toBeNull()
+  world.editor.getState().renderPlan?.answer(true)
   expect(await second).toBe(true)
 })
 
@@ -349,7 +364,7 @@ test('a story that was left is not opened again by an answer that comes afterwar
 
 test('a story that was asked to close twice does not close the next one', async () => {
   const app = openApp()
-  const { world, emit } = app
+  const { emit } = app
   await act(async () => {
     emit('menu:command', { command: 'newStory' })
     emit('menu:command', { command: 'closeStory' })
@@ -359,5 +374,5 @@ test('a story that was asked to close twice does not close the next one', async 
   expect(
     app.callsOf('project:close').filter(({ projectId }) => projectId === PROJECT.projectId),
   ).toHaveLength(1)
-  expect(world.story.getState().open?.project.projectId).toBe(B.projectId)
+  expect(openProject(app)).toBe(B.projectId)
 })

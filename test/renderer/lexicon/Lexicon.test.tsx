@@ -69,7 +69,7 @@ describe('the lexicon', () => {
     )
     for (const command of ['silenceRules', 'nameTake', 'compareTakes', 'recordBlock'] as const) {
       act(() => showLexicon(world))
-      world.view.setState({ selection: [id('b1')], comparedTakes: null })
+      world.editor.setState({ selection: [id('b1')], comparedTakes: null })
       await act(async () => runCommand(world, command))
       const isGone = screen.queryByRole('region', { name: 'Lexicon' }) === null
       // One take alone has nothing to be compared with: the lexicon stays.
@@ -87,7 +87,10 @@ describe('the lexicon', () => {
     await screen.findByText('1 locked')
     expect(screen.getAllByRole('definition')[0]?.textContent).toBe('1 block')
     await user.click(screen.getByRole('button', { name: 'Show them' }))
-    expect(world.view.getState().filter).toMatchObject({ kind: 'blocks', ids: new Set([id('b1'), id('b3')]) })
+    expect(world.editor.getState().filter).toMatchObject({
+      kind: 'blocks',
+      ids: new Set([id('b1'), id('b3')]),
+    })
   })
 
   test('refuses a pattern that is not valid, and says why', async () => {
@@ -191,10 +194,10 @@ describe('the lexicon', () => {
     const { user, world } = open()
     addWord(world, '')
     await user.type(await screen.findByRole('textbox', { name: 'Word' }), '{Escape}')
-    await waitFor(() => expect(world.view.getState().lexicon?.draft).toBeNull())
+    await waitFor(() => expect(world.editor.getState().lexicon?.draft).toBeNull())
     screen.getByRole('button', { name: 'Import' }).focus()
     await user.keyboard('{Escape}')
-    expect(world.view.getState().lexicon).toBeNull()
+    expect(world.editor.getState().lexicon).toBeNull()
   })
 
   test('begins with the word at the cursor, or the entry that is there', () => {
@@ -203,13 +206,13 @@ describe('the lexicon', () => {
     field.dataset['block'] = 'b2'
     field.value = 'A gull, a Quill’s boat.'
     document.body.append(field)
-    world.view.setState({ selection: [id('b2')] })
+    world.editor.setState({ selection: [id('b2')] })
     field.setSelectionRange(12, 12)
     addSelectedWord(world)
-    expect(world.view.getState().lexicon?.draft?.entry.written).toBe('Quill’s')
+    expect(world.editor.getState().lexicon?.draft?.entry.written).toBe('Quill’s')
     field.setSelectionRange(2, 6)
     addSelectedWord(world)
-    expect(world.view.getState().lexicon?.draft?.entry.spoken).toBe('gall')
+    expect(world.editor.getState().lexicon?.draft?.entry.spoken).toBe('gall')
     field.remove()
   })
 })
