@@ -1,7 +1,7 @@
 /** Opening the menus of the chosen blocks. */
 import type { Anchor, BlockMenu } from '../stores/editorStore.ts'
-import { chosenBlock, revealBlock } from './editing.ts'
 import type { Session } from '../stores/app.ts'
+import { chosenBlock, revealBlock } from './editing.ts'
 
 /**
  * Opens a menu for the chosen blocks: beside an element, which may go away while the menu is open, at a point of the window, or

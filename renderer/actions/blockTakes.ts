@@ -6,15 +6,16 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { takeName } from '../i18n/takeName.ts'
-import { showBlockInspector } from './panels.ts'
-import { askToRemoveTake } from './takes.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { changeTakes, shownTakes } from '../stores/editorStore.ts'
+import { showBlockInspector } from './panels.ts'
+import { askToRemoveTake } from './takes.ts'
 
 /** Opens the comparison of the take that is heard with the newest other one in the inspector; ends the one that is open. */
 export function compareTakes(session: Session, blockId: BlockId): void {
-  if (session.editor.getState().comparedTakes !== null) {
-    session.editor.setState({ comparedTakes: null })
+  if (shownTakes(session.editor.getState()).compared !== null) {
+    changeTakes(session.editor, { compared: null })
     return
   }
   const takes = takesOf(session, blockId)
@@ -24,16 +25,14 @@ export function compareTakes(session: Session, blockId: BlockId): void {
     session.note('takes.nothingToCompare')
     return
   }
-  showBlockInspector(session)
-  session.editor.setState({ comparedTakes: [a.take.id, b.take.id] })
+  showBlockInspector(session, { compared: [a.take.id, b.take.id] })
 }
 
 /** Opens the field for the name of the block's take in the inspector. */
 export function nameTake(session: Session, blockId: BlockId): void {
   const named = chosenTake(session, blockId)
   if (named === null) return
-  showBlockInspector(session)
-  session.editor.setState({ namedTake: named.take.id })
+  showBlockInspector(session, { named: named.take.id })
 }
 
 /** Deletes the block's take, which can be undone for some seconds. The take that a locked block is heard with stays. */

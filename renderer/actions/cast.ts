@@ -3,13 +3,14 @@ import { mergeCharacters as mergeCharactersChange, removeCharacter } from '../..
 import type { CharacterMerge } from '../../shared/story/castCommands.ts'
 import type { CharacterId } from '../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
-import { selectBlocks } from './editing.ts'
-import type { App, Session } from '../stores/app.ts'
+import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { selectBlocks } from './editing.ts'
+import { closeDialog, openStoryDialog } from './dialogs.ts'
 
 /** Opens the page of the cast on a character, or with the question what to merge with it. */
-export function openCast(app: App, chosen: CharacterId | null = null, merges = false): void {
-  app.view.setState({ dialog: { kind: 'cast', chosen, merges } })
+export function openCast(session: Session, chosen: CharacterId | null = null, merges = false): void {
+  openStoryDialog(session, { kind: 'cast', chosen, merges })
 }
 
 /** Chooses all blocks of a character, or those without a character (null), and brings the first of them into view. */
@@ -18,7 +19,7 @@ export function selectBlocksOf(session: Session, id: CharacterId | null): void {
   const isSpeaker = (characterId: CharacterId | null) =>
     (findCharacter(story, characterId)?.id ?? null) === id
   const blocks = blocksOf(story).filter(({ characterId }) => isSpeaker(characterId))
-  session.view.setState({ dialog: null })
+  closeDialog(session)
   selectBlocks(
     session,
     blocks.map((block) => block.id),

@@ -15,14 +15,14 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
 import { selectBlocks, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'
 import { MOST_LINES, titleOf } from './pasted.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 /** What the page has put on the clipboard last, for hosts that do not let a page read it. */
 let latest: { readonly json: string; readonly text: string } | null = null

@@ -1,8 +1,8 @@
 /** What commands do with a clip of the timeline. */
 import type { BlockId } from '../../shared/story/records.ts'
+import type { Session } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { showPanel } from './panels.ts'
-import type { Session } from '../stores/app.ts'
 
 /** The code of a key press that is made by the command to pick a clip up, and by no key. */
 export const PICK_UP_CODE = 'PickUpClip'

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/commands/commands.ts'
 import { keysOf } from '../../shared/commands/keyBindings.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import type { OpenDialog } from '../stores/openDialog.ts'
+import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
 import { currentSession, followSessions } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
 import { zoom } from '../stores/editorStore.ts'
@@ -52,6 +52,7 @@ import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
 import { splitAtPlayhead, splitChosenAtLineEnds } from './splitting.ts'
+import { openDialog, openStoryDialog } from './dialogs.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
 type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>
@@ -90,20 +91,20 @@ export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
 /** What each command does that is about the open story. */
 export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   addFile: (session) => chooseFile(session, true),
-  saveVersion: opens({ kind: 'save-version' }),
-  versions: opens({ kind: 'versions' }),
-  heldTakes: opens({ kind: 'held-takes' }),
+  saveVersion: opensOfStory({ kind: 'save-version' }),
+  versions: opensOfStory({ kind: 'versions' }),
+  heldTakes: opensOfStory({ kind: 'held-takes' }),
   saveAs: projects.saveAs,
-  export: opens({ kind: 'export', format: null }),
-  exportMarkdown: opens({ kind: 'export', format: 'md' }),
-  exportFountain: opens({ kind: 'export', format: 'fountain' }),
-  exportFinalDraft: opens({ kind: 'export', format: 'fdx' }),
-  exportTable: opens({ kind: 'export', format: 'csv' }),
-  exportRequest: opens({ kind: 'export', format: 'request' }),
-  exportPortable: opens({ kind: 'export', format: 'json' }),
+  export: opensOfStory({ kind: 'export', format: null }),
+  exportMarkdown: opensOfStory({ kind: 'export', format: 'md' }),
+  exportFountain: opensOfStory({ kind: 'export', format: 'fountain' }),
+  exportFinalDraft: opensOfStory({ kind: 'export', format: 'fdx' }),
+  exportTable: opensOfStory({ kind: 'export', format: 'csv' }),
+  exportRequest: opensOfStory({ kind: 'export', format: 'request' }),
+  exportPortable: opensOfStory({ kind: 'export', format: 'json' }),
   undo: undoLast,
   redo: redoLast,
-  history: opens({ kind: 'history' }),
+  history: opensOfStory({ kind: 'history' }),
   cutBlocks: () => copyByCommand('cut'),
   copyBlocks: () => copyByCommand('copy'),
   pasteBlocks: pasteByCommand,
@@ -167,7 +168,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
     await renderStory(session)
   },
   renderChosen,
-  renderQueue: opens({ kind: 'render-queue' }),
+  renderQueue: opensOfStory({ kind: 'render-queue' }),
   pauseRender: (session) => pauseRender(session, true),
   resumeRender: (session) => pauseRender(session, false),
   stopRender: endRender,
@@ -248,8 +249,12 @@ export function reportConditions(app: App): void {
   report()
 }
 
-function opens(dialog: OpenDialog): Run<App> {
-  return (app) => app.view.setState({ dialog })
+function opens(dialog: AppDialog): Run<App> {
+  return (app) => openDialog(app, dialog)
+}
+
+function opensOfStory(dialog: StoryDialog): Run<Session> {
+  return (session) => openStoryDialog(session, dialog)
 }
 
 function zoomsTo(to: ZoomTarget): Run<Session> {

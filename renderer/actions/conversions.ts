@@ -4,13 +4,14 @@ import type { JobView } from '../../shared/jobs/jobView.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { OverCap, PaidWords } from '../stores/viewStore.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { isOverCap } from './overCap.ts'
 import { isAlreadyPaid } from './paidWords.ts'
-import { currentSession, storyOf } from '../stores/app.ts'
-import type { App } from '../stores/app.ts'
+import { closeDialog } from './dialogs.ts'
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
 export async function showInStory(app: App, conversion: JobView): Promise<void> {
@@ -24,7 +25,7 @@ export async function showInStory(app: App, conversion: JobView): Promise<void> 
     open === null || projectId === null || open.story.getState().project.projectId !== projectId
       ? await replaceProject(app, () => app.bridge.call('jobs:openStory', { id }))
       : open
-  app.view.setState({ dialog: null })
+  closeDialog(app)
   const block = blockIdSchema.safeParse(blockId)
   if (block.success && findBlock(storyOf(session), block.data) !== undefined)
     revealBlock(session, block.data, false)

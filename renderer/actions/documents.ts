@@ -7,16 +7,17 @@ import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import type { DocumentJob, JobsState } from '../stores/jobsStore.ts'
 import type { ChosenDocument } from '../stores/openDialog.ts'
 import type { EncodingSample } from '../stores/viewStore.ts'
+import type { App } from '../stores/app.ts'
 import { hearJobs } from './jobs.ts'
 import { choosePlace } from './places.ts'
 import { runExport } from './exporting.ts'
 import { replaceProject } from './projects.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
-import type { App } from '../stores/app.ts'
+import { openDialog } from './dialogs.ts'
 
 /** Shows the documents, and the given one ready to be sent. */
 export async function showDocuments(app: App, chosen: ChosenDocument | null = null): Promise<void> {
-  app.view.setState({ dialog: { kind: 'documents', chosen } })
+  openDialog(app, { kind: 'documents', chosen })
   await refreshDocuments(app)
 }
 

@@ -1,11 +1,12 @@
 /** What becomes of a file that is dropped on the window. */
 import { fileTypeOf, hasExtensionFor } from '../../shared/files/fileTypes.ts'
+import { currentSession } from '../stores/app.ts'
+import type { App } from '../stores/app.ts'
 import { chooseDocument } from './documents.ts'
 import { reviewFile } from './imports.ts'
 import { addMusicFile } from './music.ts'
 import { showVibesOf } from './vibeFiles.ts'
-import { currentSession } from '../stores/app.ts'
-import type { App } from '../stores/app.ts'
+import { openStoryDialog } from './dialogs.ts'
 
 /**
  * A story is opened, and anything else that Fabula reads becomes one; over an open story, the writer is asked whether another story
@@ -22,8 +23,8 @@ export async function takeDropped(app: App, file: File): Promise<void> {
   else {
     const ref = await app.bridge.takeFile(file)
     const { name } = file
-    const isAsked = fileTypeOf(name)?.story === 'project' && session !== null
-    if (isAsked) app.view.setState({ dialog: { kind: 'dropped-story', ref, name } })
+    if (fileTypeOf(name)?.story === 'project' && session !== null)
+      openStoryDialog(session, { kind: 'dropped-story', ref, name })
     else await reviewFile(app, ref, { name })
   }
 }

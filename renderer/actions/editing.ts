@@ -13,14 +13,14 @@ import {
 import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { placePlayhead } from './choosing.ts'
 import { reveal } from '../stores/editorStore.ts'
 import type { Reveal } from '../stores/editorStore.ts'
+import type { App, Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { placePlayhead } from './choosing.ts'
 import { noteLocked } from './locks.ts'
 import { focusedInScript } from './regions.ts'
 import { nextVoice } from './voices.ts'
-import type { App, Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 /** The block that the inspector shows, if any is chosen. */
 export function chosenBlock(session: Session): BlockId | null {

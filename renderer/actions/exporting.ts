@@ -6,9 +6,9 @@ import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { CheckState, ExportState } from '../stores/appStore.ts'
 import { withFinishedExport } from '../../shared/export/storyExports.ts'
-import { changeSettings } from './settings.ts'
 import { currentSession } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
+import { changeSettings } from './settings.ts'
 
 /** Starts an export, whose progress the host tells. */
 export async function runExport(

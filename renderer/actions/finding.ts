@@ -7,11 +7,11 @@ import type { Hit, ReplacedHits, Search } from '../../shared/story/findReplace.t
 import { findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { FindState } from '../stores/editorStore.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { revealBlock, writeIn } from './editing.ts'
 import { showSection } from './panels.ts'
 import { focusRegion } from './regions.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 const START: FindState = {
   place: 'words',

@@ -5,9 +5,9 @@ import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
 import { steppedStory } from '../stores/storyStore.ts'
+import type { Session } from '../stores/app.ts'
 import { keepSelectionValid } from './editing.ts'
 import { focusedInScript } from './regions.ts'
-import type { Session } from '../stores/app.ts'
 
 /** Undoes the last edit. */
 export function undoLast(session: Session): void {

@@ -10,14 +10,15 @@ import type { Planned } from '../../shared/import/planned.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { PastedText } from '../stores/openDialog.ts'
+import { currentSession } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
 import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
 import { replaceProject, writeInFirst } from './projects.ts'
 import { toWireError } from './wireError.ts'
-import { currentSession } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
+import { closeDialog, openDialog } from './dialogs.ts'
 
 /** Reading options for files that do not state them. */
 interface Reading {
@@ -46,10 +47,10 @@ export async function reviewFile(
     reading = await app.bridge.call('import:readFile', asked)
   } catch (error) {
     if (isStopped()) return
-    app.view.setState({ dialog: null })
+    closeDialog(app)
     if (!isAboutPassword(error)) throw error
     const wrong = password === undefined ? null : toWireError(app, error)
-    app.view.setState({ dialog: { kind: 'import-password', ref, error: wrong, isAdded } })
+    openDialog(app, { kind: 'import-password', ref, error: wrong, isAdded })
     return
   }
   if (isStopped()) return
@@ -61,20 +62,22 @@ export async function reviewFile(
 
 /** Stops reading a file for its review. */
 export async function stopReading(app: App, ref: FileRef): Promise<void> {
-  app.view.setState({ dialog: null })
+  closeDialog(app)
   await app.bridge.call('import:stop', { ref })
 }
 
 /** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story. */
 export async function chooseFile(app: App, isAdded = false): Promise<void> {
+  const session = currentSession(app)
+  /** Whether the story is still open that the file is added to. */
+  const isThere = () => !isAdded || currentSession(app) === session
   if (!hasSystemDialog(app)) {
     const entries = await app.bridge.call('files:list', { purpose: 'open' })
-    app.view.setState({ dialog: { kind: 'file-open', entries, isAdded } })
+    if (isThere()) openDialog(app, { kind: 'file-open', entries, isAdded })
     return
   }
-  const session = currentSession(app)
   const { ref } = await app.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-  if (ref !== null && (!isAdded || currentSession(app) === session)) await reviewFile(app, ref, { isAdded })
+  if (ref !== null && isThere()) await reviewFile(app, ref, { isAdded })
 }
 
 /** Shows what would become of a text, which has a title where it says one itself. */
@@ -82,14 +85,14 @@ export async function reviewText(app: App, from: PastedText, readAs?: TextReadin
   const asked = { ...from, ...(readAs !== undefined && { readAs }) }
   const read = await app.bridge.call('import:readText', asked)
   const reading = { ...read, name: read.source.title }
-  app.view.setState({ dialog: { kind: 'import', reading, from, isAdded: false } })
+  openDialog(app, { kind: 'import', reading, from, isAdded: false })
 }
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */
 export async function makeStory(app: App, planned: Planned): Promise<void> {
   const records = storyRecordsOf(withNarrator(planned), app.newBlockId)
   const session = await replaceProject(app, () => app.bridge.call('import:makeStory', { records }))
-  app.view.setState({ dialog: null })
+  closeDialog(app)
   writeInFirst(session)
 }
 
@@ -98,7 +101,7 @@ export async function addToStory(session: Session, planned: Planned, from: Music
   const make = (story: Story) => additionTo(story, withNarrator(planned), session.newBlockId)
   await editWithMusic(session, from, make, (change) => {
     session.edit('edits.importBlocks', change)
-    session.view.setState({ dialog: null })
+    closeDialog(session)
     const first = change.put.find((record) => record.type === 'block')
     if (first !== undefined) revealBlock(session, first.id, false, true)
   })

@@ -2,6 +2,8 @@
 import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { ask } from './questions.ts'
 import { notifyOfRender } from './notifying.ts'
 import { isOverCap } from './overCap.ts'
@@ -10,8 +12,6 @@ import { toUserFacing } from '../../shared/ipc/result.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
-import { currentSession, storyOf } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
 
 /** Takes in what the host tells of jobs, in an answer or in an event, and says how the open story's render or a document ended. */
 export function hearJobs(app: App, update: JobUpdate): void {

@@ -11,13 +11,14 @@ import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
+import { chosenMusic, inspectBlocks, inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
 import { chosenBlock } from './editing.ts'
 import { hidePanel, showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { textField } from './writing.ts'
-import { currentSession, storyOf } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
 
 /** Far above a lexicon in full. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -25,14 +26,12 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 /** Shows the lexicon in the inspector's place, with an entry to write where one is given, and gives it the focus. */
 export function showLexicon(session: Session, draft: ScopedEntry | null = null): void {
   flushSync(() => {
-    session.editor.setState(({ lexicon }) => ({
-      lexicon: {
-        search: '',
-        ...lexicon,
-        listed: draft === null ? (lexicon?.listed ?? 'story') : draft.isCommon ? 'common' : 'story',
-        draft: draft ?? lexicon?.draft ?? null,
-      },
-    }))
+    const before = shownLexicon(session.editor.getState())
+    inspectLexicon(session.editor, {
+      search: before?.search ?? '',
+      listed: draft === null ? (before?.listed ?? 'story') : draft.isCommon ? 'common' : 'story',
+      draft: draft ?? before?.draft ?? null,
+    })
     showPanel(session, 'inspector')
   })
   // A new entry's field takes the focus itself, in a later frame where the keyboard was not used before.
@@ -42,14 +41,17 @@ export function showLexicon(session: Session, draft: ScopedEntry | null = null):
 /** Closes the lexicon; the inspector is there again, or a narrow window's drawer is closed. */
 export function closeLexicon(session: Session): void {
   const { drawer } = session.view.getState()
-  session.editor.setState({ lexicon: null })
+  const music = chosenMusic(session.editor.getState())
+  if (music === null) inspectBlocks(session.editor)
+  else session.editor.setState({ inspected: { kind: 'music', id: music } })
   if (drawer === 'inspector') hidePanel(session, 'inspector')
   else focusRegion('script')
 }
 
 /** Changes what the open lexicon shows. */
 export function changeLexicon(session: Session, change: Partial<LexiconView>): void {
-  session.editor.setState(({ lexicon }) => (lexicon === null ? {} : { lexicon: { ...lexicon, ...change } }))
+  const before = shownLexicon(session.editor.getState())
+  if (before !== null) inspectLexicon(session.editor, { ...before, ...change })
 }
 
 /** Begins a new entry for a word, which may be empty. */
@@ -89,10 +91,10 @@ export function addSelectedWord(session: Session): void {
 
 /** Keeps the entry that is being written: of the story as an edit that can be undone, of all stories in the app. */
 export async function keepDraft(session: Session): Promise<void> {
-  const draft = session.editor.getState().lexicon?.draft ?? null
+  const draft = shownLexicon(session.editor.getState())?.draft ?? null
   if (draft === null || entryProblem(draft.entry) !== null) return
   await keepAll(session, [draft])
-  if (session.editor.getState().lexicon?.draft === draft) changeLexicon(session, { draft: null })
+  if (shownLexicon(session.editor.getState())?.draft === draft) changeLexicon(session, { draft: null })
   session.announce('lexicon.keptWord', { word: draft.entry.written })
 }
 

@@ -12,9 +12,10 @@ import type { Music, MusicId, MusicPlace } from '../../shared/story/records.ts'
 import { blockNumber, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { showPanel } from './panels.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { leaveMusic } from '../stores/editorStore.ts'
+import { showPanel } from './panels.ts'
 
 /** Under what music is put: a bed under a chapter or blocks, or an effect; by default by the chosen blocks and the playhead. */
 export interface WantedPlace {
@@ -54,7 +55,7 @@ export async function addMusicFile(session: Session, file: File, wanted: WantedP
 
 /** Shows music in the inspector. */
 export function chooseMusicClip(session: Session, id: MusicId): void {
-  session.editor.setState({ chosenMusic: id, lexicon: null })
+  session.editor.setState({ inspected: { kind: 'music', id } })
 }
 
 /** As `chooseMusicClip`, with the inspector open. */
@@ -87,7 +88,7 @@ export function deleteMusic(session: Session, id: MusicId): void {
   const music = findMusic(story, id)
   if (music === undefined) return
   session.edit('edits.deleteMusic', removeMusic(story, id))
-  session.editor.setState({ chosenMusic: null })
+  leaveMusic(session.editor)
   session.note(
     'music.deleted',
     { name: music.name },

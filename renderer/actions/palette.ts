@@ -2,14 +2,14 @@
 import type { CommandId } from '../../shared/commands/commands.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
+import type { App, Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { runCommand } from './commands.ts'
 import { selectBlocks } from './editing.ts'
 import { showSection } from './panels.ts'
 import { changeSettings } from './settings.ts'
 import { giveTo } from './speaking.ts'
 import { openVoicePicker } from './voicePicking.ts'
-import type { App, Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 /** Commands that are kept as the last ones. */
 const KEPT = 20

@@ -1,10 +1,12 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { flushSync } from 'react-dom'
+import { inspectBlocks } from '../stores/editorStore.ts'
+import type { ShownTakes } from '../stores/editorStore.ts'
 import { panelState } from '../stores/panels.ts'
 import type { PanelName, SectionName, WindowSize } from '../stores/panels.ts'
+import type { App, Session } from '../stores/app.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { changeSettings } from './settings.ts'
-import type { App, Session } from '../stores/app.ts'
 
 /** The region of each panel. */
 const REGIONS = { left: 'outline', inspector: 'inspector', timeline: 'timeline' } as const
@@ -31,8 +33,8 @@ export function showPanel(app: App, name: PanelName): void {
 }
 
 /** Shows the inspector of the chosen blocks: the lexicon and music, which stand in its place, give way. */
-export function showBlockInspector(session: Session): void {
-  session.editor.setState({ lexicon: null, chosenMusic: null })
+export function showBlockInspector(session: Session, takes: Partial<ShownTakes> = {}): void {
+  inspectBlocks(session.editor, takes)
   showPanel(session, 'inspector')
 }
 

@@ -1,9 +1,9 @@
 /** What becomes of a text that is written or pasted where no story is begun yet. */
 import i18next from 'i18next'
+import type { App } from '../stores/app.ts'
 import { takeDropped } from './dropped.ts'
 import { reviewText } from './imports.ts'
 import { replaceProject, writeInFirst } from './projects.ts'
-import type { App } from '../stores/app.ts'
 
 const LONGEST_TITLE = 60
 /** The most lines of a pasted text that needs no review. */

@@ -6,12 +6,12 @@ import { writePause } from '../../shared/story/pauses.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../shared/story/silences.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { writeIn } from './editing.ts'
 import { noteLocked } from './locks.ts'
 import { focusPanel, showBlockInspector } from './panels.ts'
 import { textField } from './writing.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 const INSERTED_MS = 800
 

@@ -7,10 +7,10 @@ import type { PlaybackRate } from '../../shared/story/playbackRates.ts'
 import { formatClock, formatRate } from '../i18n/format.ts'
 import type { SoundPart } from '../stores/playbackStore.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { changeSettings } from './settings.ts'
-import { settleVoices } from './unread.ts'
 import type { App, Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { changeSettings } from './settings.ts'
+import { settleVoices } from './unread.ts'
 
 /** Plays the story, or pauses what plays. */
 export async function togglePlaying(session: Session): Promise<void> {

@@ -9,6 +9,8 @@ import type { Input } from '../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { runExport } from './exporting.ts'
 import { choosePlace } from './places.ts'
@@ -19,8 +21,7 @@ import { withUpdate } from '../stores/jobsStore.ts'
 import { dropSession, openSession } from './session.ts'
 import type { StoryProject } from '../stores/storyStore.ts'
 import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
-import { currentSession, storyOf } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
+import { closeDialog } from './dialogs.ts'
 
 /** Shows a project that the host has opened, in a session of its own. */
 export function showProject(app: App, view: ProjectView): Session {
@@ -50,7 +51,7 @@ function keptCopyNotice(name: string): Notice {
 
 /** Leaves the story, when everything of it is on disk. */
 export async function closeProject(session: Session): Promise<void> {
-  session.view.setState({ dialog: null })
+  closeDialog(session)
   await session.saver.flush()
   await flushDeletes(session.audio)
   if (session.isClosed()) return // left meanwhile

@@ -1,8 +1,8 @@
 /** The lists of the welcome screen: removing a story from the list, and deleting and restoring drafts. */
 import type { DeletedDraft, Recent } from '../../shared/ipc/views.ts'
 import { DELETED_DRAFT_DAYS } from '../../shared/ipc/views.ts'
-import { refreshWelcome } from './projects.ts'
 import type { App } from '../stores/app.ts'
+import { refreshWelcome } from './projects.ts'
 
 /** Removes a story from the list of recent stories. Its file stays, and the message offers to undo the removal. */
 export async function removeFromList(app: App, { id: recentId }: Recent, title: string): Promise<void> {

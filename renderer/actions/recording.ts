@@ -7,12 +7,13 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { withAudio } from '../stores/audioStore.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { changeTakes, shownTakes } from '../stores/editorStore.ts'
 import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { decodeRecording } from './recorder.ts'
 import { takeForBlock } from './takes.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 /** The bytes of text that one call of `String.fromCharCode` can take. */
 const PIECE_BYTES = 0x8000
@@ -21,13 +22,13 @@ const PIECE_BYTES = 0x8000
 export function openRecording(session: Session, blockId: BlockId): void {
   if (!canRecord(session, blockId)) return
   session.player.pause()
-  showBlockInspector(session)
-  session.editor.setState({ recording: blockId })
+  showBlockInspector(session, { recording: blockId })
 }
 
 /** Closes the recorder of a block. */
 export function closeRecording(session: Session, blockId: BlockId): void {
-  session.editor.setState(({ recording }) => (recording === blockId ? { recording: null } : {}))
+  const { recording } = shownTakes(session.editor.getState())
+  if (recording === blockId) changeTakes(session.editor, { recording: null })
 }
 
 /** Lets the writer choose an audio file, which becomes a take of a block. */

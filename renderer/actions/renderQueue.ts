@@ -3,9 +3,9 @@ import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber } from '../../shared/story/selectors.ts'
 import { jobsOf } from '../stores/jobsStore.ts'
-import { renderStory } from './rendering.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { renderStory } from './rendering.ts'
 
 /** The job of the open story whose queue is under way. */
 function queueJob(session: Session): JobView | undefined {

@@ -14,12 +14,12 @@ import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { ask } from './questions.ts'
 import { settleVoices } from './unread.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
 
 /** How the render of the open story is. */
 export function renderNow(session: Session): RenderState {

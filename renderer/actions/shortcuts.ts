@@ -1,9 +1,9 @@
 /** From a key event of the window to the command that has these keys. */
 import { COMMANDS, writesText } from '../../shared/commands/commands.ts'
 import { commandWith, isLetter } from '../../shared/commands/keyBindings.ts'
+import type { App } from '../stores/app.ts'
 import { pressedKeys } from '../ui/keys.ts'
 import { hostOf, runCommand } from './commands.ts'
-import type { App } from '../stores/app.ts'
 
 /** Keys that buttons and other controls have no use for. */
 const NOT_FOR_CONTROLS = /^(?:Escape|(?:Shift\+)?F\d+|Shift\+\d)$/

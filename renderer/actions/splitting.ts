@@ -9,9 +9,9 @@ import type { Story } from '../../shared/story/story.ts'
 import { nearestWordStart } from '../../shared/story/words.ts'
 import type { WordTime } from '../../shared/story/wordTimes.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { noteLocked } from './locks.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { noteLocked } from './locks.ts'
 
 /** Splits the block that is heard at the playhead, at the word that is roughly said there. Says so where there is nothing to split. */
 export function splitAtPlayhead(session: Session): void {

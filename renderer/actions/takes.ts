@@ -11,12 +11,13 @@ import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { askingToBuy } from './conversions.ts'
 import { noteLocked } from './locks.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { settleVoices } from './unread.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { openStoryDialog } from './dialogs.ts'
 
 /** How often a block is read by one press. */
 export type Times = (typeof READ_AGAIN_TIMES)[number]
@@ -41,7 +42,7 @@ export async function askToReadAgain(session: Session, blockId: BlockId): Promis
   const block = findBlock(story, blockId)
   if (block === undefined) return
   if (isFree(story) || isLocked(block) || !hasSpeech(story, block)) await readAgain(session, blockId, 1)
-  else session.view.setState({ dialog: { kind: 'read-again', blockId } })
+  else openStoryDialog(session, { kind: 'read-again', blockId })
 }
 
 /** Has a block read again as it is. The readings come one by one; the newest is heard unless another take is picked. */
@@ -101,7 +102,7 @@ export async function askToRemoveTake(session: Session, take: Take, name: string
   if (session.isClosed()) return
   const credits = origins[0]?.credits ?? null
   if (credits === null) removeTake(session, take, name)
-  else session.view.setState({ dialog: { kind: 'delete-take', take, name, credits } })
+  else openStoryDialog(session, { kind: 'delete-take', take, name, credits })
 }
 
 /** Deletes a take, which can be undone for some seconds. */

@@ -6,9 +6,9 @@ import { findTake } from '../../shared/story/takes.ts'
 import { giveVoice, unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import { ask } from './questions.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { ask } from './questions.ts'
 
 /**
  * Whether to go on and make the audio of blocks. Asks first where a voice does not read blocks that have no audio yet,

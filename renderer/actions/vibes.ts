@@ -9,11 +9,12 @@ import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/sto
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
+import type { App, Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { noteLocked } from './locks.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './wireError.ts'
-import type { App, Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { openStoryDialog } from './dialogs.ts'
 
 /** Asks for the open story's library, unless it is there or on its way. */
 export function ensureVibes(session: Session): void {
@@ -116,7 +117,7 @@ export async function askToRemoveVibe(session: Session, vibe: VibeView): Promise
   if (session.isClosed()) return
   const uses = usesOfVibe(storyOf(session), id)
   if (isVibeUsed(uses) || stories.length > 0)
-    session.view.setState({ dialog: { kind: 'delete-vibe', vibe, inUse: { ...uses, stories } } })
+    openStoryDialog(session, { kind: 'delete-vibe', vibe, inUse: { ...uses, stories } })
   else removeVibe(session, vibe)
 }
 

@@ -1,8 +1,8 @@
 /** Natural voices: what there is, getting, adding and removing them. */
 import type { PackView, VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
-import { refreshVoices } from './servers.ts'
 import type { App } from '../stores/app.ts'
+import { refreshVoices } from './servers.ts'
 
 /** Asks for the packs that there are and can be got. Nothing is fetched from elsewhere. */
 export async function loadPacks(app: App): Promise<void> {

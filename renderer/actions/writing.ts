@@ -3,10 +3,10 @@ import { mergeWithPrevious, splitBlock } from '../../shared/story/blockCommands.
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import { middleOfText } from '../../shared/story/sentences.ts'
-import { writeIn } from './editing.ts'
-import { noteLocked } from './locks.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
+import { writeIn } from './editing.ts'
+import { noteLocked } from './locks.ts'
 
 /** The text field of a block, while it is in the page. */
 export function textField(id: BlockId): HTMLTextAreaElement | null {

@@ -9,13 +9,13 @@ import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
 import { usePanel } from '../hooks/panels.ts'
+import { useApp, useAppState, useViewState } from '../hooks/app.ts'
+import { useEditor } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from './Editor.module.css'
 import { Panel } from './Panel.tsx'
 import { SidePanel } from './SidePanel.tsx'
-import { useApp, useAppState, useViewState } from '../hooks/app.ts'
-import { useEditor } from '../hooks/session.ts'
 
 /** The end of the transport: one element each, so that the timeline is not drawn again with the editor. */
 const FOLD = <FoldTimeline />
@@ -33,7 +33,7 @@ export function Editor() {
   const windowSize = useViewState((state) => state.windowSize)
   // A story that opens shows its words first, as `Later` does; a panel that is shown again has its content at once, and the focus.
   const showsPanels = useDeferredValue(true, false)
-  const hasLexicon = useEditor((state) => state.lexicon !== null)
+  const hasLexicon = useEditor((state) => state.inspected.kind === 'lexicon')
   return (
     <div className={styles.frame} data-window={windowSize}>
       <div className={styles.header}>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { takeDropped } from '../actions/dropped.ts'
+import { useApp, useViewState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './FileDrop.module.css'
-import { useApp, useViewState } from '../hooks/app.ts'
 
 /**
  * Takes a file that is dropped anywhere on the window, whatever is shown. What takes files itself, such as a conversion that

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
 import { usePanel } from '../hooks/panels.ts'
+import { useApp, useAppState, useViewState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { limitsOf, panelSize } from '../stores/panels.ts'
 import type { PanelName } from '../stores/panels.ts'
 import { Splitter } from '../ui/Splitter.tsx'
 import styles from './Panel.module.css'
-import { useApp, useAppState, useViewState } from '../hooks/app.ts'
 
 const EDGES = { left: 'end', inspector: 'start', timeline: 'top' } as const
 

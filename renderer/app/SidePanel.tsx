@@ -6,11 +6,11 @@ import { MusicSection } from '../features/music/MusicSection.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
 import { useSection } from '../hooks/panels.ts'
+import { useApp } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Section } from '../ui/Section.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import styles from './SidePanel.module.css'
-import { useApp } from '../hooks/app.ts'
 
 /** Chapters, cast, vibes, the lexicon and music, at the left, in sections that fold. */
 export function SidePanel() {

@@ -13,7 +13,6 @@ import type { Bridge } from '../bridge/bridge.ts'
 import type { App, Session } from '../stores/app.ts'
 import { createAppStore } from '../stores/appStore.ts'
 import { createJobsStore } from '../stores/jobsStore.ts'
-import { needsStory } from '../stores/openDialog.ts'
 import { createStoryZooms } from '../stores/storyZooms.ts'
 import { createUnsavedEdits } from '../stores/unsavedEdits.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
@@ -42,11 +41,6 @@ export function createApp(bridge: Bridge): App {
     createPlayer,
     ...createMessages(view),
   }
-  // A dialog about a story may be opened by an action that began while the story was open.
-  view.subscribe(({ dialog }) => {
-    if (app.open.getState().session === null && dialog !== null && needsStory(dialog))
-      view.setState({ dialog: null })
-  })
   followHost(app)
   reportConditions(app)
   return app

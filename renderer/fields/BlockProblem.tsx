@@ -5,12 +5,12 @@ import type { Block } from '../../shared/story/records.ts'
 import { runCommand } from '../actions/commands.ts'
 import { playBlock } from '../actions/playing.ts'
 import { splitInMiddle } from '../actions/writing.ts'
+import { useIsFree, useOfStory, useSession } from '../hooks/session.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { BlockState } from '../stores/blockState.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './BlockProblem.module.css'
-import { useIsFree, useOfStory, useSession } from '../hooks/session.ts'
 
 interface BlockProblemProps {
   readonly block: Block

@@ -1,7 +1,7 @@
 import { changeSettings } from '../actions/settings.ts'
+import { useApp, useAppState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { NumberField } from './NumberField.tsx'
-import { useApp, useAppState } from '../hooks/app.ts'
 
 /** The most credits that a story, and a day, may cost before the writer is asked. */
 export function CapFields() {

@@ -1,7 +1,7 @@
+import { useApp } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { useApp } from '../hooks/app.ts'
 
 interface DeleteQuestionProps {
   readonly question: string

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { runCommand, shownKeys } from '../actions/commands.ts'
+import { useApp } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import styles from './FindButton.module.css'
-import { useApp } from '../hooks/app.ts'
 
 /** Opens the command palette, and shows its keys. */
 export function FindButton() {

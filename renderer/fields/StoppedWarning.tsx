@@ -1,7 +1,7 @@
+import { useDeferredStory } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { stoppedOf } from '../stores/timing.ts'
 import { Warning } from '../ui/Warning.tsx'
-import { useDeferredStory } from '../hooks/session.ts'
 
 /** As many entries are named, and as many of the letters of each. The lexicon marks them all. */
 const MOST_NAMED = 5

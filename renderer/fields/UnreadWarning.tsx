@@ -6,9 +6,9 @@ import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { unreadIn, voicesReading } from '../../shared/voices/scripts.ts'
 import { usePackLanguages } from '../hooks/packLanguages.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
+import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
-import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 
 /** Voices that are offered as buttons; the voice field has the others. */
 const OFFERED = 3

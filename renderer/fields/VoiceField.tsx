@@ -3,6 +3,8 @@ import { useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { closeVoicePicker, heardBlock, openVoicePicker } from '../actions/voicePicking.ts'
 import { useHearing } from '../hooks/hearing.ts'
+import { useApp, useAppState } from '../hooks/app.ts'
+import { DeferredStoryContext, useSelectionIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { describeVoice } from '../i18n/voiceText.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
@@ -12,8 +14,6 @@ import type { Hint } from '../ui/FieldHint.tsx'
 import { HearButton } from './HearButton.tsx'
 import lineStyles from '../ui/TwoLines.module.css'
 import styles from './VoiceField.module.css'
-import { useApp, useAppState } from '../hooks/app.ts'
-import { DeferredStoryContext, useSelectionIfOpen } from '../hooks/session.ts'
 
 interface VoiceFieldProps {
   readonly label: string

@@ -1,6 +1,7 @@
 /** React's access to the app: its context, and hooks that read one store each. */
 import { createContext, useCallback, useContext } from 'react'
 import { useStore } from 'zustand'
+import { closeDialog } from '../actions/dialogs.ts'
 import type { App } from '../stores/app.ts'
 import type { AppState } from '../stores/appStore.ts'
 import type { JobsState } from '../stores/jobsStore.ts'
@@ -29,6 +30,6 @@ export function useJobsState<T>(selector: (state: JobsState) => T): T {
 
 /** Closes the dialog or the page that is open. */
 export function useCloseDialog(): () => void {
-  const { view } = useApp()
-  return useCallback(() => view.setState({ dialog: null }), [view])
+  const app = useApp()
+  return useCallback(() => closeDialog(app), [app])
 }

@@ -77,6 +77,23 @@ export interface HitPlace {
   readonly start: number
 }
 
+/** What goes on in the inspector's list of takes. */
+export interface ShownTakes {
+  /** The block that is being recorded. */
+  readonly recording: BlockId | null
+  /** The ids of the takes A and B that are compared. */
+  readonly compared: readonly [a: string, b: string] | null
+  /** The id of the take whose name is being written. */
+  readonly named: string | null
+}
+
+/** What stands in the inspector's place. Choosing blocks takes music away. */
+export type Inspected =
+  | ({ readonly kind: 'blocks' } & ShownTakes)
+  | { readonly kind: 'music'; readonly id: MusicId }
+  /** The lexicon, with the music that is there again when it is closed. */
+  | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
+
 export interface EditorState {
   /** Whether the menu of filters is open. */
   readonly isFilterOpen: boolean
@@ -84,16 +101,7 @@ export interface EditorState {
   readonly finding: FindState | null
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
-  /** The music that the inspector shows in place of the chosen blocks; choosing blocks takes it away. */
-  readonly chosenMusic: MusicId | null
-  /** The block that is being recorded in the inspector. */
-  readonly recording: BlockId | null
-  /** The ids of the takes A and B that are compared in the inspector. */
-  readonly comparedTakes: readonly [a: string, b: string] | null
-  /** The id of the take whose name is being written in the inspector. */
-  readonly namedTake: string | null
-  /** The lexicon, which stands in the inspector's place while it is open. */
-  readonly lexicon: LexiconView | null
+  readonly inspected: Inspected
   /** The question whether a render that broke off goes on in the open story. */
   readonly brokenOff: BrokenOff | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
@@ -128,16 +136,14 @@ export type ZoomTarget = 'story' | 'selection' | 'in' | 'out'
 
 export type EditorStore = ReturnType<typeof createEditorStore>
 
+const BLOCKS = { kind: 'blocks', recording: null, compared: null, named: null } as const
+
 const QUESTIONS: Readonly<Record<QuestionName, true>> = { renderPlan: true, unread: true }
 
 /** The editor of a story that was just opened, with these blocks chosen. */
 export function createEditorStore(first: Pick<EditorState, 'selection' | 'brokenOff'>) {
   const store = createStore<EditorState>(() => ({
-    chosenMusic: null,
-    recording: null,
-    comparedTakes: null,
-    namedTake: null,
-    lexicon: null,
+    inspected: BLOCKS,
     unread: null,
     renderPlan: null,
     lastPart: null,
@@ -156,10 +162,48 @@ export function createEditorStore(first: Pick<EditorState, 'selection' | 'broken
     for (const name of Object.keys(QUESTIONS) as QuestionName[]) {
       if (before[name] !== state[name]) before[name]?.answer(false)
     }
-    if (state.chosenMusic !== null && state.selection !== before.selection)
-      store.setState({ chosenMusic: null })
+    if (state.selection !== before.selection) leaveMusic(store)
   })
   return store
+}
+
+/** What goes on in the list of takes; nothing while something else stands in the inspector's place. */
+export function shownTakes({ inspected }: EditorState): ShownTakes {
+  return inspected.kind === 'blocks' ? inspected : BLOCKS
+}
+
+/** The lexicon, if it is open. */
+export function shownLexicon({ inspected }: EditorState): LexiconView | null {
+  return inspected.kind === 'lexicon' ? inspected.view : null
+}
+
+/** The music that is chosen, whether the inspector shows it or the lexicon stands in front of it. */
+export function chosenMusic({ inspected }: EditorState): MusicId | null {
+  if (inspected.kind === 'music') return inspected.id
+  return inspected.kind === 'lexicon' ? inspected.music : null
+}
+
+/** Has no music chosen any more. */
+export function leaveMusic(editor: EditorStore): void {
+  const { inspected } = editor.getState()
+  if (inspected.kind === 'music') editor.setState({ inspected: BLOCKS })
+  else if (inspected.kind === 'lexicon' && inspected.music !== null)
+    editor.setState({ inspected: { ...inspected, music: null } })
+}
+
+/** Shows the inspector of the chosen blocks. */
+export function inspectBlocks(editor: EditorStore, takes: Partial<ShownTakes> = {}): void {
+  editor.setState((state) => ({ inspected: { kind: 'blocks', ...shownTakes(state), ...takes } }))
+}
+
+/** Changes what goes on in the list of takes, if it is shown. */
+export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): void {
+  if (editor.getState().inspected.kind === 'blocks') inspectBlocks(editor, takes)
+}
+
+/** Opens the lexicon, or changes what it shows. */
+export function inspectLexicon(editor: EditorStore, view: LexiconView): void {
+  editor.setState((state) => ({ inspected: { kind: 'lexicon', view, music: chosenMusic(state) } }))
 }
 
 /** Chooses these blocks, if any are given, and brings a block into view in script and timeline. */

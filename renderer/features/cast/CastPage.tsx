@@ -5,6 +5,8 @@ import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { addCharacter } from '../../actions/editing.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useCastStats, useDeferredStory, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -16,8 +18,6 @@ import { DefaultFields } from './DefaultFields.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { NOBODY, sortSpeakers, speakersOf } from './speakers.ts'
 import { StatsLine } from './StatsLine.tsx'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useCastStats, useDeferredStory, useOfStory, useSession } from '../../hooks/session.ts'
 
 interface CastPageProps {
   /** The character that is shown first. */

@@ -12,6 +12,8 @@ import { findTake } from '../../../shared/story/takes.ts'
 import { openCast, removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { CHARACTER_DRAG } from '../../actions/speaking.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useAudioState, useIsFree, useSession, useStoryState } from '../../hooks/session.ts'
 import { formatCount, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -19,8 +21,6 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import lineStyles from '../../ui/TwoLines.module.css'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
-import { useAppState } from '../../hooks/app.ts'
-import { useAudioState, useIsFree, useSession, useStoryState } from '../../hooks/session.ts'
 
 interface CastRowProps {
   /** Null for blocks without a character. */

@@ -10,6 +10,8 @@ import {
   Virtualizer,
 } from 'react-aria-components'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useAppState } from '../../hooks/app.ts'
+import { useIsFree } from '../../hooks/session.ts'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -18,8 +20,6 @@ import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
 import { SORTS } from './speakers.ts'
 import type { Sort, CastSpeaker } from './speakers.ts'
-import { useAppState } from '../../hooks/app.ts'
-import { useIsFree } from '../../hooks/session.ts'
 
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */

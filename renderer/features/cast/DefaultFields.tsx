@@ -1,8 +1,8 @@
 import { patchDefaults } from '../../../shared/story/castCommands.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
-import { UnreadOf } from './UnreadOf.tsx'
 import { useOfStory, useSession } from '../../hooks/session.ts'
 import { storyOf } from '../../stores/app.ts'
+import { UnreadOf } from './UnreadOf.tsx'
 
 /** How blocks without a character are spoken. */
 export function DefaultFields() {

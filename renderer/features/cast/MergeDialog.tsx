@@ -7,11 +7,11 @@ import type { CharacterId } from '../../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import { mergeCharacters } from '../../actions/cast.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
+import { useAudioState, useDeferredStory, useIsFree, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { useAudioState, useDeferredStory, useIsFree, useSession } from '../../hooks/session.ts'
 
 interface MergeDialogProps {
   readonly first: CharacterId | null

@@ -1,7 +1,7 @@
 import type { SpeakerStats } from '../../../shared/story/castStats.ts'
+import { useIsFree } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useIsFree } from '../../hooks/session.ts'
 
 /** What a member of the cast says, what of that is made, and what the rest costs. */
 export function StatsLine({ stats }: { readonly stats: SpeakerStats }) {

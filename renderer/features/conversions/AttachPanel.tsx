@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 /** Takes the audio of a conversion that waits: a file that is dropped or chosen, or an address that is pasted. */
 export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) {

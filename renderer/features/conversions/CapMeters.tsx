@@ -1,10 +1,10 @@
 import { Meter } from 'react-aria-components'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
 import { useSpending } from '../../hooks/useSpending.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './CapMeters.module.css'
-import { useStoryIfOpen } from '../../hooks/session.ts'
 
 /** From so much of a cap on, its bar warns. */
 const WARNS_FROM = 0.9

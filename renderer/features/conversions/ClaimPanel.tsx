@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Claimable } from '../../../shared/ipc/jobsContract.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatStatus, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 /** What the service has of an unknown outcome, to be claimed instead of paid again. */
 export function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {

@@ -1,12 +1,12 @@
 import { Archive, CircleHelp, CircleX } from 'lucide-react'
 import { isForgotten } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { stateOf, textOf } from './columnText.ts'
 import type { ColumnId } from './columns.ts'
 import styles from './ConversionTable.module.css'
-import { useAppState } from '../../hooks/app.ts'
 
 /** What a column says of a conversion. */
 export function ConversionCell({

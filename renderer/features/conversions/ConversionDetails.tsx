@@ -4,6 +4,7 @@ import { isForgotten, isOpenEnded } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { removeConversion, showInStory } from '../../actions/conversions.ts'
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { en } from '../../i18n/en/index.ts'
 import { formatStatus } from '../../i18n/format.ts'
@@ -17,7 +18,6 @@ import { JobMark } from './ConversionCell.tsx'
 import styles from './ConversionDetails.module.css'
 import { ConversionFacts } from './ConversionFacts.tsx'
 import type { StoredAudioPlayer } from './useStoredAudio.ts'
-import { useApp } from '../../hooks/app.ts'
 
 interface ConversionDetailsProps {
   readonly conversion: JobView

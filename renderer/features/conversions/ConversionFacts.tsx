@@ -1,10 +1,10 @@
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { formatClockTenths, formatCount, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serviceOf, voiceOf } from './columnText.ts'
 import styles from './ConversionDetails.module.css'
-import { useAppState } from '../../hooks/app.ts'
 
 /** What is known of a conversion, as names with values. */
 export function ConversionFacts({ conversion }: { readonly conversion: JobView }) {

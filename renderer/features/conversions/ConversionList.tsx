@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JobFilter, JobGroup } from '../../../shared/ipc/jobsContract.ts'
 import { useLedger } from '../../hooks/useLedger.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'
@@ -11,7 +12,6 @@ import { COLUMN_IDS } from './columns.ts'
 import { exportTable } from './exportTable.ts'
 import { useConversions } from './useConversions.ts'
 import { useStoredAudio } from './useStoredAudio.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 const TYPING_REST_MS = 200
 

@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ConversionCell } from './ConversionCell.tsx'
@@ -20,7 +21,6 @@ import type { ColumnId } from './columns.ts'
 import { withDays } from './days.ts'
 import type { TableRow } from './days.ts'
 import styles from './ConversionTable.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 const ROW_PX = 39
 /** The next page is fetched when so much of the list is left. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ConversionList } from './ConversionList.tsx'
 import styles from './Conversions.module.css'
 import { EventsTab } from './EventsTab.tsx'
 import { LedgerTab } from './LedgerTab.tsx'
-import { useCloseDialog } from '../../hooks/app.ts'
 
 const TABS = ['list', 'ledger', 'events'] as const
 type TabId = (typeof TABS)[number]

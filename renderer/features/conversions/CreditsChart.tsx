@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react'
 import { Button } from 'react-aria-components'
 import { DAYS_WITH_STORIES } from '../../../shared/ipc/ledgerContract.ts'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Tip } from '../../ui/Button.tsx'
 import styles from './CreditsChart.module.css'
 import { dayOf } from '../../i18n/format.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 interface CreditsChartProps {
   readonly ledger: Ledger

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
@@ -9,7 +10,6 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'
 import { NumberField } from '../../fields/NumberField.tsx'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** Listening for the events of services: the address to expose, what came last, and a test of the whole path. */
 export function EventsTab() {

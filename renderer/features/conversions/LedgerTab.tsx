@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MAX_LEDGER_LINES } from '../../../shared/ipc/ledgerContract.ts'
 import type { LedgerLine, LedgerSums } from '../../../shared/ipc/ledgerContract.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -9,7 +10,6 @@ import styles from './Conversions.module.css'
 import { CapMeters } from './CapMeters.tsx'
 import { CreditsChart } from './CreditsChart.tsx'
 import { useLedger } from '../../hooks/useLedger.ts'
-import { useAppState } from '../../hooks/app.ts'
 
 const GROUPS = ['stories', 'connections', 'days'] as const
 type Group = (typeof GROUPS)[number]

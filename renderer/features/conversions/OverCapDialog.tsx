@@ -1,10 +1,10 @@
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { sendOverCap } from '../../actions/conversions.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { OverCap } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useApp } from '../../hooks/app.ts'
 
 /** Asks for the deliberate yes that a submission over a cap needs. */
 export function OverCapDialog({ overCap }: { overCap: OverCap }) {

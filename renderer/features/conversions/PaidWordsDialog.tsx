@@ -1,11 +1,11 @@
 import { buyPaidWords, fetchPaidWords } from '../../actions/conversions.ts'
 import { parseJobIds } from '../../../shared/jobs/job.ts'
+import { useApp, useJobsState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PaidWords } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useApp, useJobsState } from '../../hooks/app.ts'
 
 /** Says that words are not bought because other jobs have asked for them, and asks whether to wait, to fetch them or to buy them. */
 export function PaidWordsDialog({ question }: { readonly question: PaidWords }) {

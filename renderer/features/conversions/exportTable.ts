@@ -7,10 +7,10 @@ import { BYTE_ORDER_MARK, formatCsv } from '../../../shared/lib/csv.ts'
 import { choosePlace } from '../../actions/places.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
+import type { App } from '../../stores/app.ts'
 import { stateOf, textOf } from './columnText.ts'
 import type { ColumnId } from './columns.ts'
 import { dayOf } from '../../i18n/format.ts'
-import type { App } from '../../stores/app.ts'
 
 /** Asks where to write the conversions that pass the filter, all of them, with these columns, and writes them there. */
 export async function exportTable(app: App, filter: JobFilter, columns: readonly ColumnId[]): Promise<void> {

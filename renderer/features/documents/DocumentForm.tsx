@@ -11,6 +11,8 @@ import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import { unreadIn } from '../../../shared/voices/scripts.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
@@ -22,8 +24,6 @@ import styles from './Documents.module.css'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useDocumentEncoding } from './useDocumentEncoding.ts'
 import { useDocumentSample } from './useDocumentSample.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useStoryIfOpen } from '../../hooks/session.ts'
 
 /** How much of a document a voice is heard with, in characters. */
 const MOST_HEARD = 200

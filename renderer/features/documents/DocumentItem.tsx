@@ -1,6 +1,7 @@
 import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatRemaining, formatSpeed, formatStatus } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
@@ -9,7 +10,6 @@ import styles from './Documents.module.css'
 import { ErrorText } from './ErrorText.tsx'
 import { FinishedDocument } from './FinishedDocument.tsx'
 import { formatSize } from '../../i18n/formatSize.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 interface DocumentProps {
   readonly job: DocumentJob

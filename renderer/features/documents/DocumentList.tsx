@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { useApp, useAppState, useJobsState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -9,7 +10,6 @@ import { Warning } from '../../ui/Warning.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 import styles from './Documents.module.css'
 import { RemovedDocument } from './RemovedDocument.tsx'
-import { useApp, useAppState, useJobsState } from '../../hooks/app.ts'
 
 /** The documents that were sent, newest first, or why they cannot be listed. */
 export function DocumentList() {

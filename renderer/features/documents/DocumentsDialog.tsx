@@ -1,10 +1,10 @@
+import { useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
 import { DocumentList } from './DocumentList.tsx'
 import styles from './Documents.module.css'
-import { useCloseDialog } from '../../hooks/app.ts'
 
 /** Documents to speech: a form to send one, and those that were sent, with their audio. */
 export function DocumentsDialog({ chosen }: { readonly chosen: ChosenDocument | null }) {

@@ -2,15 +2,15 @@ import { Trash2 } from 'lucide-react'
 import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { exportDocument, removeDocument } from '../../actions/documents.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
+import { currentSession } from '../../stores/app.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DocumentPassword } from './DocumentPassword.tsx'
 import styles from './Documents.module.css'
 import { useStoryOfDocument } from './useStoryOfDocument.ts'
-import { useApp } from '../../hooks/app.ts'
-import { currentSession } from '../../stores/app.ts'
 
 interface FinishedDocumentProps {
   readonly job: DocumentJob

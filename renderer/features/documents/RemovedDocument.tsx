@@ -1,12 +1,12 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { keepDocument } from '../../actions/documents.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 interface RemovedDocumentProps {
   readonly job: DocumentJob

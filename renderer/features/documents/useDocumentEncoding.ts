@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { encodingsOfDocument } from '../../actions/documents.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import { useApp } from '../../hooks/app.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
 import type { EncodingSample } from '../../stores/viewStore.ts'
-import { useApp } from '../../hooks/app.ts'
 
 interface DocumentEncoding {
   /** What each encoding makes of the document; none for one that is no text, or whose encoding is certain or not known yet. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sampleOfDocument } from '../../actions/documents.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
-import type { ChosenDocument } from '../../stores/openDialog.ts'
 import { useApp } from '../../hooks/app.ts'
+import type { ChosenDocument } from '../../stores/openDialog.ts'
 
 interface DocumentSample {
   /** Some words of the document; '' while they are not known. */

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyFromDocument } from '../../actions/documents.ts'
-import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { useApp } from '../../hooks/app.ts'
+import type { DocumentJob } from '../../stores/jobsStore.ts'
 
 export interface StoryOfDocument {
   readonly isReading: boolean

@@ -10,6 +10,8 @@ import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { cancelCheck } from '../../actions/exporting.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useDeferredStory } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -17,8 +19,6 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
 import { Findings } from './Findings.tsx'
 import { useIsChecked } from './useIsChecked.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useDeferredStory } from '../../hooks/session.ts'
 
 /** More files than that are lines of a game, which no shop looks at. */
 const MOST_ROWS = 500

@@ -10,6 +10,8 @@ import { coverOf } from '../../../shared/story/selectors.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useRenderState, useSession, useStoryState } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -30,8 +32,6 @@ import { TextExportDialog } from './TextExportDialog.tsx'
 import { useIsChecked } from './useIsChecked.ts'
 import { usePlan } from './usePlan.ts'
 import { WhatYouGet } from './WhatYouGet.tsx'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useRenderState, useSession, useStoryState } from '../../hooks/session.ts'
 
 /** The settings without what belongs to one story. */
 const withoutTitle = (settings: ExportSettings): ExportSettings => ({

@@ -15,13 +15,13 @@ import { EXPORT_PRESETS, EXPORT_PRESET_NAMES, presetOf } from '../../../shared/e
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryState } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Export.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useStoryState } from '../../hooks/session.ts'
 
 const ICONS = {
   audiobook: BookAudio,

@@ -6,12 +6,13 @@ import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
+import { closeDialog } from '../../actions/dialogs.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatClockTenths } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
-import { useSession } from '../../hooks/session.ts'
 
 /** So many places are walked through at once; the check is made again when they are mended. */
 const MOST_SHOWN = 500
@@ -53,7 +54,7 @@ export function Findings({ story, files, findings }: FindingsProps) {
       .join(' · ')
   const show = ({ blockId }: Finding) => {
     if (blockId === null) return
-    session.view.setState({ dialog: null })
+    closeDialog(session)
     revealBlock(session, blockId, true)
   }
   const block = current === undefined ? undefined : findBlock(story, current.blockId)

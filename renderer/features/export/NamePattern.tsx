@@ -4,13 +4,13 @@ import type { KeyboardEvent } from 'react'
 import { Input, TextField } from 'react-aria-components'
 import { formatNamePattern, NAME_PARTS, parseNamePattern } from '../../../shared/export/fileNames.ts'
 import type { NamePart, NameToken } from '../../../shared/export/fileNames.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import fieldStyles from '../../ui/Field.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Export.module.css'
 import { NameTokens } from './NameTokens.tsx'
 import { useTokenName } from './useTokenName.ts'
-import { useApp } from '../../hooks/app.ts'
 
 /** As many digits as a number of files gets where nothing else is said. */
 const DIGITS = 2

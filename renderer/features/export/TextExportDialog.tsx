@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { exportText } from '../../actions/projects.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useAudioState, useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextExport } from './TextExport.tsx'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useAudioState, useDeferredStory, useSession } from '../../hooks/session.ts'
 
 interface TextExportDialogProps {
   readonly first: TextFormat

@@ -7,6 +7,8 @@ import { acxResultOf } from '../../../shared/export/soundChecks.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { blocksOfPart, renderStory } from '../../actions/rendering.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useDeferredStory, useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -15,8 +17,6 @@ import { Warning } from '../../ui/Warning.tsx'
 import styles from './Export.module.css'
 import { useIsChecked } from './useIsChecked.ts'
 import type { ExportPlan } from './usePlan.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useDeferredStory, useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
 
 /** A list of thousands of files says no more than its beginning. */
 const MOST_SHOWN = 200

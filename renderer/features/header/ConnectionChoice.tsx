@@ -12,13 +12,13 @@ import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
+import { useAppState, useJobsState } from '../../hooks/app.ts'
+import { useOfStory, useRenderState, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lostServices } from '../../stores/lostServices.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
-import { useAppState, useJobsState } from '../../hooks/app.ts'
-import { useOfStory, useRenderState, useSession } from '../../hooks/session.ts'
 
 /** Who speaks the story, and the way to change it. */
 export function ConnectionChoice() {

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { runCommand } from '../../actions/commands.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
+import { useCounts, useIsFree, useRenderState } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './RenderButton.module.css'
-import { useApp, useViewState } from '../../hooks/app.ts'
-import { useCounts, useIsFree, useRenderState } from '../../hooks/session.ts'
 
 /** Renders the story. It tells how many blocks that makes, and what it costs. */
 export function RenderButton() {

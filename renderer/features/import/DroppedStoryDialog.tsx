@@ -1,9 +1,9 @@
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useApp, useCloseDialog } from '../../hooks/app.ts'
 
 interface DroppedStoryDialogProps {
   readonly opened: FileRef

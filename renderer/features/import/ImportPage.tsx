@@ -10,6 +10,8 @@ import { unclearLines } from '../../../shared/import/plan.ts'
 import { countBlocks, countKnownNames } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
+import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,8 +28,6 @@ import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
 import { useLabels } from './useLabels.ts'
 import styles from './Import.module.css'
-import { useApp, useCloseDialog } from '../../hooks/app.ts'
-import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 
 interface ImportPageProps {
   readonly reading: ImportReading

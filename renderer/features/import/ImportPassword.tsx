@@ -3,11 +3,11 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { reviewFile } from '../../actions/imports.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useApp, useCloseDialog } from '../../hooks/app.ts'
 
 interface ImportPasswordProps {
   readonly opened: FileRef

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { stopReading } from '../../actions/imports.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import styles from './Import.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 interface ImportReadingProps {
   readonly opened: FileRef

@@ -3,13 +3,13 @@ import { Download, FileText, Upload } from 'lucide-react'
 import { extensionsFor, fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import styles from './OpenFileDialog.module.css'
-import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 
 interface OpenFileDialogProps {
   readonly entries: readonly FileEntry[]

@@ -3,8 +3,8 @@ import { labelPassages, labelSpeakers, NARRATOR_LABEL } from '../../../shared/im
 import type { Labels } from '../../../shared/import/speakers/labelling.ts'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ImportReview } from './useImport.ts'
 import { useApp } from '../../hooks/app.ts'
+import type { ImportReview } from './useImport.ts'
 
 /** How far a language model is with the lines that it is asked about. */
 export interface LabelProgress {

@@ -6,11 +6,11 @@ import type { Block } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
+import { useBlockState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './Inspector.module.css'
-import { useBlockState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 
 /** Says that a block has changed since it was made, or why it cannot be made, with what makes it. */
 export function BlockNote({ blockId }: { readonly blockId: BlockId }) {

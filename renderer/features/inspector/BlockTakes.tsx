@@ -11,8 +11,11 @@ import type { Take } from '../../../shared/story/takes.ts'
 import { compareTakes } from '../../actions/blockTakes.ts'
 import { keepTake } from '../../actions/takes.ts'
 import { useTakeOrigins, useTakeTag } from '../../hooks/takeOrigins.ts'
+import { useViewState } from '../../hooks/app.ts'
+import { useAudioState, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
+import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { CompareTakes } from './CompareTakes.tsx'
@@ -22,8 +25,6 @@ import { RecordTake } from './RecordTake.tsx'
 import { TakeRow } from './TakeRow.tsx'
 import styles from './Takes.module.css'
 import { useTakeName } from './useTakeName.ts'
-import { useViewState } from '../../hooks/app.ts'
-import { useAudioState, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 
 /** The takes of a block, to hear, use, name, compare and delete them, and to have the block read again. */
 export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
@@ -33,15 +34,15 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const allTakes = useAudioState((state) => state.allTakes)
   const takes = useAudioState((state) => state.takes)
   const removing = useAudioState((state) => state.removing)
-  const compared = useEditor(({ comparedTakes }) => comparedTakes)
-  const isRecording = useEditor(({ recording }) => recording === blockId)
+  const compared = useEditor((state) => shownTakes(state).compared)
+  const isRecording = useEditor((state) => shownTakes(state).recording === blockId)
   const block = findBlock(story, blockId)
   const own = useMemo(
     () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
     [story, block, allTakes, takes],
   )
   // The list goes with the block: another block is not compared, and no field is open when this one is shown again.
-  useEffect(() => () => session.editor.setState({ comparedTakes: null, namedTake: null }), [session])
+  useEffect(() => () => changeTakes(session.editor, { compared: null, named: null }), [session])
   const origins = useTakeOrigins(own.map(({ take }) => take))
   const tagIn = useTakeTag(origins)
   if (block === undefined) return null
@@ -71,7 +72,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
           key={`${pair[0].take.id} ${pair[1].take.id}`}
           pair={pair}
           tagOf={tagOf}
-          onEnd={() => session.editor.setState({ comparedTakes: null })}
+          onEnd={() => changeTakes(session.editor, { compared: null })}
         />
       )}
       {own.length === 0 ? (
@@ -91,7 +92,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
                 onCompare={
                   pair === null
                     ? null
-                    : () => session.editor.setState({ comparedTakes: [pair[0].take.id, each.take.id] })
+                    : () => changeTakes(session.editor, { compared: [pair[0].take.id, each.take.id] })
                 }
               />
             ) : (

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import type { TakeTag } from '../../hooks/takeOrigins.ts'
+import { usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/IconToggle.tsx'
@@ -12,7 +13,6 @@ import styles from './Takes.module.css'
 import { TakeTagMark } from './TakeTagMark.tsx'
 import { TakeWave } from './TakeWave.tsx'
 import { useTakeName } from './useTakeName.ts'
-import { usePlayback, useSession } from '../../hooks/session.ts'
 
 const LETTERS = ['A', 'B'] as const
 type Letter = (typeof LETTERS)[number]

@@ -2,9 +2,9 @@ import type { Take } from '../../../shared/story/takes.ts'
 import { removeTake } from '../../actions/takes.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { creditsText } from '../../hooks/takeOrigins.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useSession } from '../../hooks/session.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 interface DeleteTakeDialogProps {
   readonly take: Take

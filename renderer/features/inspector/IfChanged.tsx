@@ -2,11 +2,11 @@ import { Coins } from 'lucide-react'
 import { isLocked } from '../../../shared/story/locks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
+import { useBlockStates, useDeferredStory, useEditor, useIsFree } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { countStates } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './Inspector.module.css'
-import { useBlockStates, useDeferredStory, useEditor, useIsFree } from '../../hooks/session.ts'
 
 /** What a change of how the selected blocks are spoken does to their audio, and what making it again costs. */
 export function IfChanged() {

@@ -3,7 +3,9 @@ import { findMusic } from '../../../shared/story/musicCommands.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { useEditor, useStoryState } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { chosenMusic } from '../../stores/editorStore.ts'
 import { BlockFields } from './BlockFields.tsx'
 import { BlockTakes } from './BlockTakes.tsx'
 import { IfChanged } from './IfChanged.tsx'
@@ -11,7 +13,6 @@ import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
 import { SilenceRulesFields } from './SilenceRulesFields.tsx'
-import { useEditor, useStoryState } from '../../hooks/session.ts'
 
 /** How the chosen blocks are spoken, or how the chosen music sounds. */
 export function Inspector() {
@@ -31,7 +32,7 @@ export function Inspector() {
 }
 
 function useMusicShown() {
-  const chosen = useEditor((state) => state.chosenMusic)
+  const chosen = useEditor(chosenMusic)
   return useStoryState(({ story }) => findMusic(story, chosen))
 }
 

@@ -5,11 +5,11 @@ import { openMenu } from '../../actions/blockMenus.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
+import { useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import styles from './Inspector.module.css'
-import { useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
 
 /** Which block is shown, and who speaks it, which can be changed; a drawer can be closed here. */
 export function InspectorHead({ block }: { readonly block: Block | undefined }) {

@@ -5,6 +5,7 @@ import type { Music } from '../../../shared/story/records.ts'
 import { changeMusic, deleteMusic } from '../../actions/music.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
@@ -13,7 +14,6 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Inspector.module.css'
 import { MusicPlaceFields } from './MusicPlaceFields.tsx'
-import { useSession } from '../../hooks/session.ts'
 
 /** How music sounds, and what it lies under. */
 export function MusicInspector({ music }: { readonly music: Music }) {

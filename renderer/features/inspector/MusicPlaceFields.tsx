@@ -3,13 +3,13 @@ import { placedMusic } from '../../../shared/story/musicLayout.ts'
 import type { BlockId, Music, MusicPlace } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { changeMusic, placeOfKind, placeText } from '../../actions/music.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { CountField } from '../../ui/CountField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Inspector.module.css'
-import { useSession, useStory } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 const KINDS = ['story', 'chapter', 'range', 'block'] as const
 

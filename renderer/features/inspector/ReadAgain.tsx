@@ -10,13 +10,13 @@ import { commandTip } from '../../actions/commands.ts'
 import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain } from '../../actions/takes.ts'
 import type { Times } from '../../actions/takes.ts'
+import { useAudioState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import inspectorStyles from './Inspector.module.css'
 import styles from './Takes.module.css'
-import { useAudioState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 
 /** Has a block read again, once or several times, with the price. */
 export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly hasTakes: boolean }) {

@@ -2,13 +2,13 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import { readAgain } from '../../actions/takes.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
 import styles from './Takes.module.css'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useSession, useStory } from '../../hooks/session.ts'
 
 /** Asks whether a block is read again for its price. */
 export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {

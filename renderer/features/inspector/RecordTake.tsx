@@ -6,10 +6,10 @@ import { formatClock } from '../../../shared/lib/formatClock.ts'
 import { addRecording, closeRecording } from '../../actions/recording.ts'
 import { openRecorder } from '../../actions/recorder.ts'
 import type { Recorder } from '../../actions/recorder.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Takes.module.css'
-import { useSession } from '../../hooks/session.ts'
 
 const COUNT_FROM = 3
 /** The level at which the meter is empty. */

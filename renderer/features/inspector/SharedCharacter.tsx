@@ -2,9 +2,9 @@ import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { giveTo } from '../../actions/speaking.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 
 const NO_CHARACTER = 'none'
 

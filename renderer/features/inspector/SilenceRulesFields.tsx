@@ -9,13 +9,13 @@ import {
 } from '../../../shared/story/records.ts'
 import type { SilenceRules } from '../../../shared/story/records.ts'
 import { countSilences } from '../../../shared/story/silences.ts'
+import { useAudioState, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isHeardWhole } from '../../stores/timing.ts'
+import { storyOf } from '../../stores/app.ts'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Inspector.module.css'
-import { useAudioState, useOfStory, useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 const PRESETS = { none: NO_SILENCES, natural: NATURAL_SILENCES, calm: CALM_SILENCES } as const
 const PRESET_NAMES = ['none', 'natural', 'calm'] as const

@@ -6,8 +6,11 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { askToRemoveTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { TakeTag } from '../../hooks/takeOrigins.ts'
@@ -15,8 +18,6 @@ import { TakeTagMark } from './TakeTagMark.tsx'
 import { TakeWave } from './TakeWave.tsx'
 import styles from './Takes.module.css'
 import { useTakeName } from './useTakeName.ts'
-import { useAppState } from '../../hooks/app.ts'
-import { useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 
 interface TakeRowProps {
   readonly blockTake: BlockTake
@@ -37,8 +38,8 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
   const { take, isUsed } = blockTake
   const name = useTakeName(blockTake)
   const facts = useFacts(blockTake)
-  const isNaming = useEditor(({ namedTake }) => namedTake === take.id)
-  const setNaming = (isOn: boolean) => session.editor.setState({ namedTake: isOn ? take.id : null })
+  const isNaming = useEditor((state) => shownTakes(state).named === take.id)
+  const setNaming = (isOn: boolean) => changeTakes(session.editor, { named: isOn ? take.id : null })
   const row = useRef<HTMLLIElement>(null)
   const isPlaying = usePlayback(({ clip }) => clip?.audioId === take.audioId && clip.startMs === take.startMs)
   const keepsTake = isLocked && isUsed

@@ -6,6 +6,7 @@ import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { changeLexicon } from '../../actions/lexicon.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { stoppedOf } from '../../stores/timing.ts'
@@ -13,7 +14,6 @@ import { HearLine } from './HearLine.tsx'
 import styles from './Lexicon.module.css'
 import { entryLine } from './entryLine.ts'
 import type { LineHearing } from '../../hooks/hearing.ts'
-import { useSession } from '../../hooks/session.ts'
 
 const ROW_PX = 36
 

@@ -7,10 +7,12 @@ import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import { addWord, changeLexicon, closeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
+import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { LexiconView } from '../../stores/lexiconDraft.ts'
+import { shownLexicon } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -19,13 +21,12 @@ import { EntryEditor } from './EntryEditor.tsx'
 import { EntryList } from './EntryList.tsx'
 import styles from './Lexicon.module.css'
 import { useLineHearing } from '../../hooks/hearing.ts'
-import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 
 const LISTS = ['story', 'common'] as const
 
 /** The open lexicon. */
 export function Lexicon() {
-  const lexicon = useEditor((state) => state.lexicon)
+  const lexicon = useEditor(shownLexicon)
   return lexicon === null ? null : <OpenLexicon {...lexicon} />
 }
 

@@ -3,11 +3,11 @@ import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { addWord, showLexicon } from '../../actions/lexicon.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useSection } from '../../hooks/panels.ts'
+import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Lexicon.module.css'
-import { useDeferredStory, useSession } from '../../hooks/session.ts'
 
 /** As many entries as the section shows; the lexicon itself shows all. */
 const MOST = 30

@@ -2,18 +2,19 @@ import { Music4, Plus } from 'lucide-react'
 import { runCommand } from '../../actions/commands.ts'
 import { placeText, showMusic } from '../../actions/music.ts'
 import { useSection } from '../../hooks/panels.ts'
+import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { chosenMusic } from '../../stores/editorStore.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './MusicSection.module.css'
-import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 
 /** The music and effects of the story as a section of the left panel, also those whose place is gone. */
 export function MusicSection() {
   const { t } = useTranslation()
   const session = useSession()
   const story = useDeferredStory()
-  const chosen = useEditor((state) => state.chosenMusic)
+  const chosen = useEditor(chosenMusic)
   const add = (['addMusic', 'addEffect'] as const).map((id) => ({
     id,
     label: t(`commands.${id}`),

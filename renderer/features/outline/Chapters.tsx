@@ -14,6 +14,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
+import { storyOf } from '../../stores/app.ts'
 import { useRowDrag } from '../../ui/useRowDrag.ts'
 import styles from './Outline.module.css'
 import {
@@ -24,7 +25,6 @@ import {
   useOfStory,
   useSession,
 } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 /** The height of a row, in px. */
 const ROW_PX = 30

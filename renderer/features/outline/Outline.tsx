@@ -2,12 +2,12 @@ import { Plus } from 'lucide-react'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { addChapter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
+import { useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Chapters } from './Chapters.tsx'
 import styles from './Outline.module.css'
-import { useOfStory, useSession } from '../../hooks/session.ts'
 
 /** The chapters of the story, as a section of the left panel. */
 export function Outline() {

@@ -1,13 +1,13 @@
 import { AudioLines, BookOpen, ChevronRight, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MenuItem } from 'react-aria-components'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice } from '../../i18n/voiceText.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import type { PaletteEntry } from './findEntries.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './Palette.module.css'
-import { useAppState } from '../../hooks/app.ts'
 
 interface PaletteItemProps {
   readonly id: string

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import { revealBlock } from '../../actions/editing.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './RenderPlan.module.css'
-import { useSession, useStory } from '../../hooks/session.ts'
 
 interface BlockButtonProps {
   readonly block: Block

@@ -1,9 +1,9 @@
 import type { BrokenOff } from '../../../shared/jobs/jobView.ts'
 import { answerBrokenOff } from '../../actions/rendering.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useSession } from '../../hooks/session.ts'
 
 /** Asks whether a render that broke off goes on in this file, which lacks what was bought meanwhile. Closed, it asks again next time. */
 export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {

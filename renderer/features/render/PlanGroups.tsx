@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { unlockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { BlockPlan, RenderPlan } from '../../../shared/story/renderPlan.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { BlockButton } from './BlockButton.tsx'
 import styles from './RenderPlan.module.css'
-import { useSession, useStory } from '../../hooks/session.ts'
 
 /** As many blocks as a group shows at first, and adds at each press. */
 const FIRST = 5

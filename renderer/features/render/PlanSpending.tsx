@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { runCommand } from '../../actions/commands.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Spent } from '../../hooks/useSpending.ts'
 import styles from './RenderPlan.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 /** What was spent, and what this render adds to it, beside the caps. */
 export function PlanSpending({

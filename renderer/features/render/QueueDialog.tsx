@@ -2,6 +2,8 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { pauseRender } from '../../actions/renderQueue.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,8 +11,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
 import { QueueGroup } from './QueueGroup.tsx'
 import styles from './RenderPlan.module.css'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
 
 /** The queue of the render that is under way: which blocks are made, wait or failed, and what can be done about each. */
 export function QueueDialog() {

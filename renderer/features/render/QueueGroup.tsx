@@ -4,12 +4,12 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { changeQueue, retryBlock } from '../../actions/renderQueue.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { BlockButton } from './BlockButton.tsx'
 import styles from './RenderPlan.module.css'
-import { useSession, useStory } from '../../hooks/session.ts'
 
 /** As many blocks as a group shows at first, and adds at each press. */
 const SHOWN = 50

@@ -6,6 +6,8 @@ import type { Paces } from '../../../shared/jobs/pace.ts'
 import { startRender } from '../../actions/rendering.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useLedger } from '../../hooks/useLedger.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { RenderQuestion } from '../../stores/editorStore.ts'
@@ -17,8 +19,6 @@ import { PlanSpending } from './PlanSpending.tsx'
 import { PlanWays } from './PlanWays.tsx'
 import { useSpending } from '../../hooks/useSpending.ts'
 import styles from './RenderPlan.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
 
 /** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
 export function RenderPlanDialog({ question: { only, answer } }: { readonly question: RenderQuestion }) {

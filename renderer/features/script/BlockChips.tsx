@@ -5,12 +5,12 @@ import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { VibeRef } from '../../../shared/story/speechSettings.ts'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useStoryState } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import styles from './BlockRow.module.css'
-import { useAppState } from '../../hooks/app.ts'
-import { useStoryState } from '../../hooks/session.ts'
 
 /** What a block has of its own: its name, and the settings that it does not inherit. */
 export function BlockChips({ block }: { readonly block: Block }) {

@@ -9,6 +9,8 @@ import type { ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { textField } from '../../actions/writing.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useEditor } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
@@ -20,8 +22,6 @@ import type { ScriptScroll } from './scriptScroll.ts'
 import { useCharacterDrop } from './useCharacterDrop.ts'
 import { useFollowHeard } from './useFollowHeard.ts'
 import { useRowKeys } from './useRowKeys.ts'
-import { useAppState } from '../../hooks/app.ts'
-import { useEditor } from '../../hooks/session.ts'
 
 const OVERSCAN = 5
 

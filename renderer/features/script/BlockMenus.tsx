@@ -16,14 +16,14 @@ import { closeMenu } from '../../actions/blockMenus.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { giveTo } from '../../actions/speaking.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import { showKeys } from '../../ui/keys.ts'
 import styles from './BlockMenus.module.css'
-import { useApp } from '../../hooks/app.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 
 /** The open menu of the chosen blocks, if any: one for all rows. */
 export function BlockMenus() {

@@ -7,6 +7,7 @@ import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
+import { useBlockState, useEditor, usePlayback, useSession, useStoryState } from '../../hooks/session.ts'
 import { formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -16,7 +17,6 @@ import { BlockSound } from './BlockSound.tsx'
 import { BlockText, problemId } from './BlockText.tsx'
 import styles from './BlockRow.module.css'
 import { RowTools } from './RowTools.tsx'
-import { useBlockState, useEditor, usePlayback, useSession, useStoryState } from '../../hooks/session.ts'
 
 interface BlockRowProps {
   readonly block: Block

@@ -14,15 +14,16 @@ import { pasteIntoText } from '../../actions/clipboard.ts'
 import { addBlockAfter, remove, writeIn } from '../../actions/editing.ts'
 import { searchOf } from '../../actions/finding.ts'
 import { merge } from '../../actions/writing.ts'
+import { useDeferredStory, useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { trialOf } from '../../stores/lexiconDraft.ts'
+import { storyOf } from '../../stores/app.ts'
+import { shownLexicon } from '../../stores/editorStore.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
 import { MarkedWords } from './MarkedWords.tsx'
 import { SaidWords } from './SaidWords.tsx'
-import { useDeferredStory, useEditor, useOfStory, useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 interface BlockTextProps {
   readonly block: Block
@@ -127,7 +128,7 @@ function PauseMarks({ text }: { readonly text: string }) {
 
 /** The words of a block behind its text field, with the places marked at which the entry that is being written is used. */
 function EntryHits({ block }: { readonly block: Block }) {
-  const draft = useEditor((state) => state.lexicon?.draft ?? null)
+  const draft = useEditor((state) => shownLexicon(state)?.draft ?? null)
   return draft === null ? null : <HitsOf block={block} draft={draft} />
 }
 

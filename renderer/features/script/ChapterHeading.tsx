@@ -6,14 +6,14 @@ import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
 import { chooseChapter } from '../../actions/choosing.ts'
 import { leaveForRow, moveChapter, remove } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
+import { useLayout, useOfStory, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './ChapterHeading.module.css'
 import type { Heading } from './rows.ts'
-import { useLayout, useOfStory, useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 /** A chapter's title, written in place, with how long the chapter is, and what can be done with it. */
 export const ChapterHeading = memo(function ChapterHeading({ heading }: { readonly heading: Heading }) {

@@ -2,6 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { chooseShown } from '../../actions/choosing.ts'
+import { useBlockStates, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { stateCountsOf } from '../../stores/blockState.ts'
@@ -12,7 +13,6 @@ import { narratedSpeechOf } from '../../stores/narratedSpeech.ts'
 import { FILTER_STATES, isSameFilter } from '../../stores/blockFilter.ts'
 import type { BlockFilter } from '../../stores/blockFilter.ts'
 import styles from './SubBar.module.css'
-import { useBlockStates, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 
 /** Chooses which blocks the script shows; and, where blocks have changed, a button that shows them. */
 export function FilterMenu() {

@@ -14,6 +14,7 @@ import {
   replaceOne,
   searchOf,
 } from '../../actions/finding.ts'
+import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FindState } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -21,7 +22,6 @@ import { IconToggle } from '../../ui/IconToggle.tsx'
 import styles from './FindBar.module.css'
 import { FindFacts } from './FindFacts.tsx'
 import { FindSpoken } from './FindSpoken.tsx'
-import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 
 /** Find and replace, above the script. */
 export function FindBar() {

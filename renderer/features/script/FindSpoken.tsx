@@ -8,13 +8,13 @@ import type { Character } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { selectBlocks } from '../../actions/editing.ts'
 import { replaceSpoken } from '../../actions/finding.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './FindBar.module.css'
 import { FindFacts } from './FindFacts.tsx'
-import { useAppState } from '../../hooks/app.ts'
-import { useDeferredStory, useSession } from '../../hooks/session.ts'
 
 /** Speeds to choose from beside those of the story. */
 const SPEEDS = [1, 1.1, 1.25, 1.5, 2]

@@ -8,12 +8,12 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { shownKeys } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
+import { useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
 import styles from './Hints.module.css'
-import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
-import { useOfStory } from '../../hooks/session.ts'
 
 /** When a hint helps with a story. A new story has its own first words about keys. */
 const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {

@@ -2,13 +2,13 @@ import { FileDown, FolderOpen } from 'lucide-react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { isBlank } from '../../../shared/story/newStory.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './NewStory.module.css'
-import { useApp } from '../../hooks/app.ts'
-import { useOfStory } from '../../hooks/session.ts'
 
 /** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
 export function NewStory() {

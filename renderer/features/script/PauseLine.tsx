@@ -3,11 +3,11 @@ import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
+import { useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import styles from './PauseLine.module.css'
-import { useOfStory, useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 interface PauseLineProps {
   readonly block: Block

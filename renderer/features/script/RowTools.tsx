@@ -4,9 +4,9 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './BlockRow.module.css'
-import { useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 
 /** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
 export function RowTools({ block, number }: { readonly block: Block; readonly number: number }) {

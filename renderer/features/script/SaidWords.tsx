@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
+import { useSession } from '../../hooks/session.ts'
 import { createHeardWords } from '../../stores/heardWords.ts'
+import { storyOf } from '../../stores/app.ts'
 import { markSpoken } from '../../ui/spokenHighlight.ts'
 import row from './BlockRow.module.css'
 import { startOf } from './progress.ts'
 import styles from './SaidWords.module.css'
-import { useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 interface SaidWordsProps {
   readonly block: Block

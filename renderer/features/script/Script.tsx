@@ -4,6 +4,8 @@ import { useShallow } from 'zustand/react/shallow'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter } from '../../actions/editing.ts'
+import { useJobsState } from '../../hooks/app.ts'
+import { useAudioState, useEditor, useOrderedStory, useProjectId, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shownBlocks } from '../../stores/blockFilter.ts'
 import { blockStatesOf } from '../../stores/blockState.ts'
@@ -22,8 +24,6 @@ import { rowsOf } from './rows.ts'
 import type { Heading } from './rows.ts'
 import { newScriptScroll } from './scriptScroll.ts'
 import { useClipboard } from './useClipboard.ts'
-import { useJobsState } from '../../hooks/app.ts'
-import { useAudioState, useEditor, useOrderedStory, useProjectId, useSession } from '../../hooks/session.ts'
 
 /** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
 export function Script() {

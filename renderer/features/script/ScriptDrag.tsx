@@ -20,15 +20,15 @@ import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { draggedWith } from '../../actions/choosing.ts'
 import { revealBlock } from '../../actions/editing.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { headingsPx } from './rows.ts'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 import type { ScriptScroll } from './scriptScroll.ts'
-import { useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 /** Where the dragged blocks would stand: before a row's block, before its first heading, or at the end. */
 interface DropPlace {

@@ -6,6 +6,7 @@ import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseAllOf } from '../../actions/choosing.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setSpeech } from '../../actions/speaking.ts'
+import { useEditor, useLayout, useSelectionLocked, useSession } from '../../hooks/session.ts'
 import { formatClock, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -13,7 +14,6 @@ import type { ScriptRow } from './rows.ts'
 import { useScrolled } from './scriptScroll.ts'
 import type { ScriptScroll } from './scriptScroll.ts'
 import styles from './SubBar.module.css'
-import { useEditor, useLayout, useSelectionLocked, useSession } from '../../hooks/session.ts'
 
 /** The speeds to choose from for several blocks at once. */
 const SPEEDS = [1, 1.1, 1.25, 1.5, 2]

@@ -2,6 +2,8 @@ import { Plus } from 'lucide-react'
 import { memo } from 'react'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useLayout, useOfStory, useOrderedStory } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Later } from '../../ui/Later.tsx'
@@ -13,8 +15,6 @@ import type { ScriptRow } from './rows.ts'
 import { sectionInView, useScrolled } from './scriptScroll.ts'
 import type { ScriptScroll } from './scriptScroll.ts'
 import styles from './SubBar.module.css'
-import { useApp } from '../../hooks/app.ts'
-import { useLayout, useOfStory, useOrderedStory } from '../../hooks/session.ts'
 
 interface SubBarProps {
   /** The rows that the script shows. */

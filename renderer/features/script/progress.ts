@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
-import { layoutOf } from '../../stores/timing.ts'
 import { usePlayback, useSession } from '../../hooks/session.ts'
+import { layoutOf } from '../../stores/timing.ts'
 import type { Session } from '../../stores/app.ts'
 import { storyOf } from '../../stores/app.ts'
 

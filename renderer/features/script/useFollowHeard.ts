@@ -1,8 +1,8 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
-import type { ScriptRow } from './rows.ts'
 import { usePlayback } from '../../hooks/session.ts'
+import type { ScriptRow } from './rows.ts'
 
 /**
  * While the story plays, the script goes along with it. A writer who has scrolled to another place, or writes, is left alone,

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock } from '../../actions/choosing.ts'
 import { writeIn } from '../../actions/editing.ts'
-import type { ScriptRow } from './rows.ts'
 import { useSession } from '../../hooks/session.ts'
+import type { ScriptRow } from './rows.ts'
 
 /**
  * The keys of the rows: while a row has the focus, and not its text or a control in it, arrows go to other rows, with Shift they

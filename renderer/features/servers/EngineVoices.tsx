@@ -1,11 +1,11 @@
 import { runCommand } from '../../actions/commands.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Servers.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** The voices of engines, engine by engine, each to be heard where there is a hearing. The writer cannot change them. */
 export function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {

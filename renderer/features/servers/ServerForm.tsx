@@ -5,6 +5,7 @@ import type { KeyKeeping, ServerDraft, ServerView } from '../../../shared/server
 import { fieldsOf, MAX_KEY_LENGTH, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
 import type { ServerField, ServerKind, TypedKey } from '../../../shared/servers/kinds.ts'
 import { saveServer } from '../../actions/servers.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -14,7 +15,6 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Servers.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 interface ServerFormProps {
   readonly kind: ServerKind

@@ -5,13 +5,13 @@ import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts
 import { fieldsOf } from '../../../shared/servers/kinds.ts'
 import type { TestOutcome } from '../../../shared/servers/kinds.ts'
 import { removeServer, removeServerKey } from '../../actions/servers.ts'
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useEngineStateText } from './EngineVoices.tsx'
 import styles from './Servers.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 /** How far the last test of a server is. */
 export type TestState =

@@ -3,6 +3,8 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerView } from '../../../shared/servers/contract.ts'
 import type { ServerKind } from '../../../shared/servers/kinds.ts'
 import { testServer } from '../../actions/servers.ts'
+import { openDialog } from '../../actions/dialogs.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,7 +12,6 @@ import { ServerForm } from './ServerForm.tsx'
 import { ServerItem } from './ServerItem.tsx'
 import type { TestState } from './ServerItem.tsx'
 import styles from './Servers.module.css'
-import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 
 /** The servers of one kind: a list of them, and a form for one. A server that was saved is tested. */
 export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
@@ -65,7 +66,7 @@ export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
           {kind === 'languageModel' ? null : (
             <Button
               onPress={() => {
-                app.view.setState({ dialog: { kind: 'voices' } })
+                openDialog(app, { kind: 'voices' })
               }}
             >
               {t('servers.manageVoices')}

@@ -6,6 +6,8 @@ import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
 import type { HeardLine } from '../../hooks/hearing.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
+import { DeferredStoryContext, useSelectionIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -13,8 +15,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Servers.module.css'
 import { EngineVoices } from './EngineVoices.tsx'
-import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
-import { DeferredStoryContext, useSelectionIfOpen } from '../../hooks/session.ts'
 
 /** The writer's own list of voices: hosted services do not list theirs. */
 export function VoicesDialog() {

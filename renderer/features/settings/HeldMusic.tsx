@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { MUSIC_NEEDS } from '../../../shared/ipc/musicContract.ts'
+import { useProjectId, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Settings.module.css'
-import { useProjectId, useSession } from '../../hooks/session.ts'
 
 type Held = Output<'music:held'>
 

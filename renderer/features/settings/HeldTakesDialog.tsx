@@ -7,6 +7,8 @@ import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
 import { creditsText, useMadeBy } from '../../hooks/takeOrigins.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useAudioState, useProjectId, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -15,8 +17,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { HeldMusic } from './HeldMusic.tsx'
 import styles from './Settings.module.css'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useAudioState, useProjectId, useSession, useStory } from '../../hooks/session.ts'
 
 type Held = Output<'takes:held'>
 type HeldTake = Held['takes'][number]

@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { jumpInHistory } from '../../actions/history.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession, useStoryState } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './HistoryDialog.module.css'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useSession, useStoryState } from '../../hooks/session.ts'
 
 /** The edits since the story was opened, the newest first, with the present one marked. A press goes there; later edits stay until something is edited. */
 export function HistoryDialog() {

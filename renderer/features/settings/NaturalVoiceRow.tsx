@@ -7,6 +7,7 @@ import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { getPack, removePack, stopPack } from '../../actions/voicePacks.ts'
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useKeptFocus } from '../../hooks/keptFocus.ts'
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
@@ -17,7 +18,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { commercialText, formatPackSize } from './packTexts.ts'
 import styles from './NaturalVoices.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 /** So many languages stand in a row before the rest is counted. */
 const SHOWN_LANGUAGES = 2

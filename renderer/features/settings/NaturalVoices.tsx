@@ -5,6 +5,7 @@ import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { hasSystemDialog } from '../../actions/places.ts'
 import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName, languageWords } from '../../i18n/voiceText.ts'
@@ -15,7 +16,6 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { NaturalVoiceRow } from './NaturalVoiceRow.tsx'
 import styles from './NaturalVoices.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 const FILTERS = ['all', 'english', 'here'] as const
 type Filter = (typeof FILTERS)[number]

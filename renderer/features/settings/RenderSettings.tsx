@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { MOST_AT_ONCE } from '../../../shared/jobs/atOnce.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { canNotify } from '../../actions/notifying.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 const CHOICES = [1, 2, 3, 5, MOST_AT_ONCE] as const
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { saveVersion, versionLabel } from '../../actions/versions.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useSession } from '../../hooks/session.ts'
 
 /** Every edit is on disk already; Save keeps a version with a name that can be gone back to. */
 export function SaveVersionDialog() {

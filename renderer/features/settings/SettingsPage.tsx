@@ -2,6 +2,7 @@
 import { AudioLines, Coins, Keyboard, Plug, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -11,7 +12,6 @@ import { SECTIONS, useSettingsRows } from './settingsRows.tsx'
 import type { SectionId, SettingsRow } from './settingsRows.tsx'
 import { NaturalVoices } from './NaturalVoices.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 
 const ICONS = {
   general: SlidersHorizontal,

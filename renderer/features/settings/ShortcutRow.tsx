@@ -16,12 +16,12 @@ import {
 import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
 import { hostOf } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { pressedKeys, showKeys } from '../../ui/keys.ts'
 import styles from './Shortcuts.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** Keys that are waited for: instead of some, or besides them where `instead` is null. */
 interface Wanted {

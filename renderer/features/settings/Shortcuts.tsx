@@ -7,6 +7,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { hostOf } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
@@ -16,7 +17,6 @@ import { KeySearch } from './KeySearch.tsx'
 import type { KeyQuery } from './KeySearch.tsx'
 import { ShortcutRow } from './ShortcutRow.tsx'
 import styles from './Shortcuts.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** The menus of the menu bar in the order of the table; undefined for commands that are in none. */
 const GROUPS = [...new Set(COMMAND_IDS.map((id) => COMMANDS[id].bar?.[0]))]

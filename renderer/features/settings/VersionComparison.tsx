@@ -3,11 +3,11 @@ import type { Version } from '../../../shared/ipc/views.ts'
 import { compareStories, wordsOf } from '../../../shared/story/compareStories.ts'
 import type { EntryDifference } from '../../../shared/story/compareStories.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { useStory } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './VersionComparison.module.css'
-import { useStory } from '../../hooks/session.ts'
 
 /** A version beside the present story: what changed since, or the version as it was. Nothing in it can be edited. */
 export function VersionComparison({ version, story }: { version: Version; story: Story }) {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import type { Version } from '../../../shared/ipc/views.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { readVersion, restoreVersion, versionLabel } from '../../actions/versions.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useProjectId, useSession } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { VersionComparison } from './VersionComparison.tsx'
 import styles from './Settings.module.css'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useProjectId, useSession } from '../../hooks/session.ts'
 
 /** The versions of the story: to look at, to compare with the present, and to restore. Restoring is an edit that can be undone. */
 export function VersionsDialog() {

@@ -3,13 +3,13 @@ import { MAX_STORY_TEXT_PX, MIN_STORY_TEXT_PX } from '../../../shared/ipc/views.
 import type { Story } from '../../../shared/story/story.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import styles from './ScriptLook.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useStoryIfOpen } from '../../hooks/session.ts'
 
 export function StoryTextSize() {
   const { t } = useTranslation()

@@ -4,13 +4,14 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../shared/messages/languages.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { openDialog } from '../../actions/dialogs.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { RoomOfRows, StoryTextSize } from './scriptLook.tsx'
 import { AtOnceChoice, NotifyingChoice } from './RenderSettings.tsx'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 export const SECTIONS = ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const
 export type SectionId = (typeof SECTIONS)[number]
@@ -143,7 +144,7 @@ function OwnVoices() {
     <Words title={t('servers.voicesTitle')} note={t('settings.ownVoices')}>
       <Button
         onPress={() => {
-          app.view.setState({ dialog: { kind: 'voices' } })
+          openDialog(app, { kind: 'voices' })
         }}
       >
         {t('servers.manageVoices')}

@@ -2,10 +2,10 @@ import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { sendDocumentAgain, showDocuments } from '../../actions/documents.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { NewsLine } from './NewsLine.tsx'
-import { useApp, useViewState } from '../../hooks/app.ts'
 
 /** Whether a document is being spoken and Fabula waits for it, or could not be spoken. */
 export function isSpoken({ state, activity }: DocumentJob): boolean {

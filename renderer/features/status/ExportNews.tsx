@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import { runCommand } from '../../actions/commands.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useStoryIfOpen } from '../../hooks/session.ts'
 
 /** All other files are in the folder that the line names. */
 const MOST_LINKS = 5

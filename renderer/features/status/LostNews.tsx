@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { speakBy } from '../../actions/servers.ts'
+import { useApp, useJobsState } from '../../hooks/app.ts'
+import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 import { formatClock, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lostServices } from '../../stores/lostServices.ts'
 import type { LostService } from '../../stores/lostServices.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
-import { useApp, useJobsState } from '../../hooks/app.ts'
-import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 
 /** The services that do not answer, each with what waits for it and when it is asked again. */
 export function LostNews() {

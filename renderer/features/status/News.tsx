@@ -1,4 +1,6 @@
 import { failureOf } from '../../actions/jobs.ts'
+import { useJobsState, useViewState } from '../../hooks/app.ts'
+import { useOpenSession, useRenderState } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
@@ -8,8 +10,6 @@ import { ShownNews } from './NewsLine.tsx'
 import { NoticeNews } from './NoticeNews.tsx'
 import { RenderNews } from './RenderNews.tsx'
 import styles from './News.module.css'
-import { useJobsState, useViewState } from '../../hooks/app.ts'
-import { useOpenSession, useRenderState } from '../../hooks/session.ts'
 
 /** The one place for what is under way and for messages. It makes room for itself, and covers nothing. */
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {

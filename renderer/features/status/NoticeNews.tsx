@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Notice } from '../../stores/viewStore.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 const SEEN_MS = 5000
 /** A note with something to do stays long enough to be read and done. */

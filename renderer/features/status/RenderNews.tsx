@@ -6,12 +6,12 @@ import {
   resumeRender,
   stopRender,
 } from '../../actions/rendering.ts'
+import { useJobsState } from '../../hooks/app.ts'
+import { useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
 import { formatStatus } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isOfLostService, lostServices } from '../../stores/lostServices.ts'
 import { NewsLine } from './NewsLine.tsx'
-import { useJobsState } from '../../hooks/app.ts'
-import { useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
 
 /** How the render of the open story is. */
 export function RenderNews() {

@@ -1,5 +1,7 @@
 import { History } from 'lucide-react'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
+import { useBlockStates, useCounts, useEditor, useLayout, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { filterByState, isSameFilter } from '../../stores/blockFilter.ts'
@@ -8,8 +10,6 @@ import { Later } from '../../ui/Later.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { News } from './News.tsx'
 import styles from './StatusBar.module.css'
-import { useApp, useViewState } from '../../hooks/app.ts'
-import { useBlockStates, useCounts, useEditor, useLayout, useSession } from '../../hooks/session.ts'
 
 /** Counts at the left; at the right the one place for what is under way, and for messages. A small window has no room for counts, and shows what is under way beside the transport. */
 export function StatusBar() {

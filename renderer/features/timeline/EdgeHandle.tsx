@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { useSession } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { dragValue, edgeValue, SNAP_MS } from './edges.ts'
 import type { Edge, EdgeLimits, EdgeValue } from './edges.ts'
 import styles from './EdgeHandle.module.css'
 import { trackDrag } from '../../ui/trackDrag.ts'
-import { useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 export interface EdgeEvents {
   /** How far an edge can be dragged, and where it snaps. */

@@ -2,14 +2,14 @@ import { memo, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { Volume2, VolumeX } from 'lucide-react'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { useApp } from '../../hooks/app.ts'
+import { usePlayback } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { SoundPart } from '../../stores/playbackStore.ts'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './LaneHeads.module.css'
 import type { Lane } from './lanes.ts'
-import { useApp } from '../../hooks/app.ts'
-import { usePlayback } from '../../hooks/session.ts'
 
 interface LaneHeadsProps {
   readonly lanes: readonly Lane[]

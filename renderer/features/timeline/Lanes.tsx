@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
+import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lastTakeOf } from '../../stores/timing.ts'
 import { Bars } from './Bars.tsx'
@@ -21,7 +22,6 @@ import { useClipDrag } from './useClipDrag.ts'
 import { useClipEvents } from './useClipEvents.ts'
 import { useRubberBand } from './useRubberBand.ts'
 import type { View } from './view.ts'
-import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 
 interface LanesProps {
   readonly view: View

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { usePeaksOf } from '../../hooks/peaks.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Later } from '../../ui/Later.tsx'
 import { Painted } from '../../ui/Painted.tsx'
@@ -14,7 +15,6 @@ import styles from './Overview.module.css'
 import { OverviewFrame } from './OverviewFrame.tsx'
 import type { Zoom } from './useZoom.ts'
 import type { View } from './view.ts'
-import { useSession } from '../../hooks/session.ts'
 
 /** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */
 const MOST_AUDIOS = 400

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { useSession } from '../../hooks/session.ts'
 import { toPx } from './scale.ts'
 import styles from './Playhead.module.css'
-import { useSession } from '../../hooks/session.ts'
 
 interface PlayheadProps {
   readonly scroller: RefObject<HTMLElement | null>

@@ -3,13 +3,13 @@ import { memo } from 'react'
 import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setPlaybackRate } from '../../actions/playing.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { usePlayback } from '../../hooks/session.ts'
 import { formatRate } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Transport.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { usePlayback } from '../../hooks/session.ts'
 
 /** Whether what plays is played again and again. */
 export const LoopToggle = memo(function LoopToggle() {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { useSession } from '../../hooks/session.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { nearestMs, SNAP_PX } from './edges.ts'
@@ -8,7 +9,6 @@ import styles from './Ruler.module.css'
 import { spansAround } from './lanes.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import type { View } from './view.ts'
-import { useSession } from '../../hooks/session.ts'
 
 interface RulerProps {
   readonly view: View

@@ -3,6 +3,8 @@ import type { CSSProperties, ReactNode } from 'react'
 import { musicLayout } from '../../../shared/story/musicLayout.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useAudioState, useBlockStates, useDeferredStory, useEditor } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { ChapterRow } from './ChapterRow.tsx'
@@ -24,8 +26,6 @@ import { useMusicDrop } from './useMusicDrop.ts'
 import { useScrollWindow } from './useScrollWindow.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
 import type { View } from './view.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useAudioState, useBlockStates, useDeferredStory, useEditor } from '../../hooks/session.ts'
 
 /** Kept free between a clip that is brought into view and the edge of the view. */
 const MARGIN_PX = 40

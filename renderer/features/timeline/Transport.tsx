@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { usePlayback, useSession } from '../../hooks/session.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton, Tip } from '../../ui/Button.tsx'
@@ -12,8 +14,6 @@ import { SliderBar } from '../../ui/SliderBar.tsx'
 import { fromZoomShare, toZoomShare } from './scale.ts'
 import { LoopToggle, RateMenu } from './PlayingChoices.tsx'
 import styles from './Transport.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { usePlayback, useSession } from '../../hooks/session.ts'
 
 interface TransportProps {
   readonly totalMs: number

@@ -9,6 +9,8 @@ import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { PICK_UP_CODE } from '../../actions/clips.ts'
 import { hostOf, runCommand } from '../../actions/commands.ts'
 import { moveBy, remove, revealBlock } from '../../actions/editing.ts'
+import { useSession } from '../../hooks/session.ts'
+import { storyOf } from '../../stores/app.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue } from './edges.ts'
@@ -16,8 +18,6 @@ import type { EdgeValue } from './edges.ts'
 import { LEAST_WAVE_PX, neighbourLaneBlock } from './lanes.ts'
 import { pickUpPresses } from './useClipDrag.ts'
 import type { View } from './view.ts'
-import { useSession } from '../../hooks/session.ts'
-import { storyOf } from '../../stores/app.ts'
 
 interface ClipEventOptions {
   readonly view: View

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import type { DragEventHandler, RefObject } from 'react'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import { addMusicFile } from '../../actions/music.ts'
-import { toMs } from './scale.ts'
 import { useSession } from '../../hooks/session.ts'
+import { toMs } from './scale.ts'
 
 /** Takes an audio file that is dropped on the timeline: it becomes a bed of the chapter there, or with Alt an effect at that time. */
 export function useMusicDrop(

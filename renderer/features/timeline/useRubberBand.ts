@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import type { PointerEvent, RefObject } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { useSession } from '../../hooks/session.ts'
 import { rangeBetween } from './lanes.ts'
 import { toMs } from './scale.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import type { View } from './view.ts'
-import { useSession } from '../../hooks/session.ts'
 
 /** A box in px of the lanes' content. */
 interface Box {

@@ -5,13 +5,13 @@ import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
 import { useUnreadText, useVoiceName } from '../../hooks/unreadText.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { UnreadQuestion } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './UnreadDialog.module.css'
-import { useSession, useStory } from '../../hooks/session.ts'
 
 /** Tells which blocks their voices do not read, and asks for other voices before they are spoken. */
 export function UnreadDialog({ question: { groups, answer } }: { question: UnreadQuestion }) {

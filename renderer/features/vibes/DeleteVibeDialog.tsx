@@ -2,11 +2,11 @@ import type { TFunction } from 'i18next'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { removeVibe } from '../../actions/vibes.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibeInUse } from '../../stores/openDialog.ts'
-import { useCloseDialog } from '../../hooks/app.ts'
-import { useSession } from '../../hooks/session.ts'
 
 /** The question before a vibe is deleted that something has. */
 export function DeleteVibeDialog({ vibe, inUse }: { readonly vibe: VibeView; readonly inUse: VibeInUse }) {

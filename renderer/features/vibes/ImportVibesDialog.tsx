@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { withoutKnown } from '../../../shared/story/vibeFile.ts'
@@ -12,8 +14,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { VibeChecklist } from './VibeChecklist.tsx'
 import type { VibeEntry } from './VibeChecklist.tsx'
 import styles from './Vibes.module.css'
-import { useApp, useCloseDialog } from '../../hooks/app.ts'
-import { useStoryIfOpen } from '../../hooks/session.ts'
 
 interface ImportVibesDialogProps {
   readonly fileName: string

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { shareVibes } from '../../actions/vibeFiles.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { VibeChecklist } from './VibeChecklist.tsx'
-import { useApp, useCloseDialog } from '../../hooks/app.ts'
 
 /** Which of the writer's own vibes go into a file: all of them, until some are taken out. */
 export function ShareVibesDialog() {

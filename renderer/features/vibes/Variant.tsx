@@ -2,6 +2,7 @@ import { Check, Play, Trash2 } from 'lucide-react'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import { useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
@@ -10,7 +11,6 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './AuditionDialog.module.css'
 import type { VariantState } from './useAudition.ts'
-import { useSession } from '../../hooks/session.ts'
 
 interface VariantProps {
   /** Counts from 1. */

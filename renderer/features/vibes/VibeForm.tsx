@@ -1,5 +1,8 @@
 import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { openStoryDialog } from '../../actions/dialogs.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
@@ -17,8 +20,6 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Vibes.module.css'
-import { useApp } from '../../hooks/app.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 
 interface NewVibeProps {
   /** Words whose vibe is gone, to begin with. */
@@ -137,7 +138,7 @@ function UseButtons({ vibe }: { readonly vibe: VibeView }) {
       </Button>
       <Button
         onPress={() => {
-          session.view.setState({ dialog: { kind: 'audition', vibes: [vibeRefOf(vibe)] } })
+          openStoryDialog(session, { kind: 'audition', vibes: [vibeRefOf(vibe)] })
         }}
       >
         {t('vibes.audition')}

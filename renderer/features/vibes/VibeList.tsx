@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { keepVibe } from '../../actions/vibes.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { MasterVibe, OwnVibe } from './VibeForm.tsx'
 import styles from './Vibes.module.css'
-import { useSession } from '../../hooks/session.ts'
 
 interface VibeListProps {
   readonly kind: 'custom' | 'master'

@@ -1,6 +1,8 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
 import { refreshVibes } from '../../actions/vibes.ts'
@@ -15,7 +17,6 @@ import { NewVibe } from './VibeForm.tsx'
 import { VibeList } from './VibeList.tsx'
 import { useVibeSearch } from './useVibeSearch.ts'
 import styles from './Vibes.module.css'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 
 /** The library of vibes at the story's service: the writer's own to change, the platform's to use. */
 export function Vibes() {
@@ -62,7 +63,7 @@ export function Vibes() {
               label: t('vibes.share'),
               isDisabled: !hasOwn,
               onAction: () => {
-                session.view.setState({ dialog: { kind: 'share-vibes' } })
+                openDialog(session, { kind: 'share-vibes' })
               },
             },
           ]}
@@ -82,7 +83,7 @@ export function Vibes() {
         <div>
           <Button
             onPress={() => {
-              session.view.setState({ dialog: { kind: 'audition', vibes: [] } })
+              openStoryDialog(session, { kind: 'audition', vibes: [] })
             }}
           >
             {t('vibes.audition')}

@@ -1,8 +1,8 @@
 import { AudioLines } from 'lucide-react'
 import { runCommand } from '../../actions/commands.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useApp } from '../../hooks/app.ts'
 
 /** Leads from the voices that are here to those that can be got. */
 export function GetNaturalVoices() {

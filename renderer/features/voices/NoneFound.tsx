@@ -1,10 +1,10 @@
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTERS } from './findVoices.ts'
 import { GetNaturalVoices } from './GetNaturalVoices.tsx'
 import styles from './VoicePicker.module.css'
-import { useApp } from '../../hooks/app.ts'
 
 /** Says that no voice matches, and clears the filters, and by `onClear` the search. */
 export function NoneFound({ onClear }: { readonly onClear: () => void }) {

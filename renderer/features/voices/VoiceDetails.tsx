@@ -9,6 +9,7 @@ import { HearButton } from '../../fields/HearButton.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import { useIsPlainVoice, useVoiceProblem } from '../../hooks/voiceOptions.ts'
+import { useAudioState, useIsFree, useStory } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -17,7 +18,6 @@ import styles from './VoiceDetails.module.css'
 import { FavouriteButton } from './VoiceList.tsx'
 import type { FoundVoice } from './findVoices.ts'
 import type { Lines } from './useLines.ts'
-import { useAudioState, useIsFree, useStory } from '../../hooks/session.ts'
 
 interface VoiceDetailsProps {
   readonly voice: FoundVoice

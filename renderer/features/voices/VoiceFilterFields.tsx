@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button, Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp } from '../../hooks/app.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
 import { NO_FILTERS, valueOf } from './findVoices.ts'
 import styles from './VoiceFilterFields.module.css'
 import { CheckMark } from '../../ui/CheckMark.tsx'
-import { useApp } from '../../hooks/app.ts'
 
 /** Values of a filter that are shown at first; chosen ones always are. */
 const FIRST = 5

@@ -13,6 +13,8 @@ import { lettersOf, unreadLanguage, unreadScript } from '../../../shared/voices/
 import { languageWordsOf } from '../../../shared/voices/textLanguage.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -21,8 +23,6 @@ import { HearButton } from '../../fields/HearButton.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import lineStyles from '../../ui/TwoLines.module.css'
 import styles from './VoiceList.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
-import { useStoryIfOpen } from '../../hooks/session.ts'
 
 const ROW_PX = 46
 const HEADING_PX = 30

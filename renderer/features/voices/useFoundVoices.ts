@@ -3,11 +3,11 @@ import { useDeferredValue, useMemo } from 'react'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useAllowsAnyVoice } from '../../hooks/voiceOptions.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { findVoices } from './findVoices.ts'
 import type { FoundVoice, FoundVoices, VoiceGroup } from './findVoices.ts'
 import { useVoices } from './useVoices.ts'
-import { useAppState } from '../../hooks/app.ts'
 
 interface PickerSearch {
   readonly connectionId: string

@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice, languageName, languageWords } from '../../i18n/voiceText.ts'
 import type { FoundVoice } from './findVoices.ts'
-import { useAppState } from '../../hooks/app.ts'
 
 /** The voices of a connection, and those of these ids even where they are not listed: an engine may be away. */
 export function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly FoundVoice[] {

@@ -2,12 +2,12 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DeletedDraft } from '../../../shared/ipc/views.ts'
 import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Welcome.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** Drafts that were deleted lately, each with a way back. */
 export function DeletedDrafts() {

@@ -1,10 +1,10 @@
 import { AudioLines, X } from 'lucide-react'
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Welcome.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** Offers natural voices until one is there, or until it is dismissed. */
 export function NaturalVoicesHint() {

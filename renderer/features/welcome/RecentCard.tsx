@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatClock, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -9,7 +10,6 @@ import { StateMark } from '../../ui/StateMark.tsx'
 import { coverColor } from '../../ui/titleCover.ts'
 import styles from './Recents.module.css'
 import { titleOf } from './titleOf.ts'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 interface RecentCardProps {
   readonly recent: Recent

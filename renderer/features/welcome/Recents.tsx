@@ -6,12 +6,12 @@ import type { Recent, RecentId } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
 import { deleteDraft, removeFromList } from '../../actions/recents.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { RecentCard } from './RecentCard.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import styles from './Recents.module.css'
 import { titleOf } from './titleOf.ts'
-import { useApp } from '../../hooks/app.ts'
 
 /** What is open about a story: its menu, or a question. */
 type Asked = { readonly what: 'menu' | 'rename' | 'delete'; readonly id: RecentId }

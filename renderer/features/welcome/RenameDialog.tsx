@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Recent } from '../../../shared/ipc/views.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameRecent } from '../../actions/recents.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useApp } from '../../hooks/app.ts'
 
 /** Asks for another title of a story that is not open. */
 export function RenameDialog({ recent, onClose }: { readonly recent: Recent; readonly onClose: () => void }) {

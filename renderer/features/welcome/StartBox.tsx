@@ -4,12 +4,12 @@ import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { takeDropped } from '../../actions/dropped.ts'
 import { createFromText, takePasted } from '../../actions/pasted.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './StartBox.module.css'
-import { useApp, useViewState } from '../../hooks/app.ts'
 
 /** What can be dropped can be chosen. */
 const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]

@@ -3,6 +3,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { openExample } from '../../actions/projects.ts'
 import { FindButton } from '../../fields/FindButton.tsx'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DeletedDrafts } from './DeletedDrafts.tsx'
@@ -10,7 +11,6 @@ import { NaturalVoicesHint } from './NaturalVoicesHint.tsx'
 import { Recents } from './Recents.tsx'
 import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
-import { useApp, useAppState } from '../../hooks/app.ts'
 
 /** The first screen: begin a story, go on with one, or listen to an example. */
 export function Welcome() {

@@ -11,7 +11,7 @@ import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { ErrorBoundary } from '../../../renderer/app/ErrorBoundary.tsx'
 import { currentSession } from '../../../renderer/stores/app.ts'
 import { needsStory } from '../../../renderer/stores/openDialog.ts'
-import type { OpenDialog } from '../../../renderer/stores/openDialog.ts'
+import type { OpenDialog, StoryDialog } from '../../../renderer/stores/openDialog.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { Channel } from '../../../shared/ipc/contract.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
@@ -27,6 +27,8 @@ import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { id, NOTHING_MADE, PROJECT, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
+import { openStoryDialog } from '../../../renderer/actions/dialogs.ts'
+import { chooseFile } from '../../../renderer/actions/imports.ts'
 
 giveBoxes({ width: 600, height: 2000 })
 
@@ -160,6 +162,11 @@ async function leave(app: TestApp, way: string): Promise<void> {
   await act(() => Promise.resolve())
 }
 
+/** Whether a dialog is about the open story whatever it holds. */
+function isOfStory(dialog: OpenDialog): dialog is StoryDialog {
+  return needsStory(dialog) && !('isAdded' in dialog)
+}
+
 function openProject({ world }: TestApp): ProjectId | undefined {
   return currentSession(world)?.story.getState().project.projectId
 }
@@ -273,9 +280,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
         savePlace: { purpose: 'export-md', suggestedName: 'A', write: () => Promise.resolve() },
       })
       world.editor.setState({
-        recording: id('b2'),
-        comparedTakes: ['t1', 't2'],
-        namedTake: 't1',
+        inspected: { kind: 'blocks', recording: id('b2'), compared: ['t1', 't2'], named: 't1' },
         namingId: null,
         filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
         blockMenu: { kind: 'actions', anchor: { x: 0, y: 0, width: 0, height: 0 } },
@@ -296,12 +301,24 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 })
 
 describe('without a story', () => {
-  test.each(Object.values(DIALOGS).filter(needsStory))('no dialog $kind opens', async (dialog) => {
+  test.each(Object.values(DIALOGS).filter(isOfStory))('no dialog $kind opens', async (dialog) => {
     const app = openApp()
     await leave(app, 'Close story')
-    act(() => app.world.view.setState({ dialog }))
+    act(() => openStoryDialog(app.world, dialog))
     expect(app.world.view.getState().dialog).toBeNull()
     expectNoErrorPage()
+  })
+
+  test('no list of files opens for a story that was left before it came', async () => {
+    const app = openApp()
+    app.world.state.setState({ info: { ...APP_INFO, filePicker: 'own' } })
+    const files = Promise.withResolvers<never[]>()
+    app.answer({ 'files:list': () => files.promise })
+    const choosing = chooseFile(app.world, true)
+    await leave(app, 'Close story')
+    files.resolve([])
+    await act(() => choosing)
+    expect(app.world.view.getState().dialog).toBeNull()
   })
 
   test.each(Object.values(DIALOGS).filter((dialog) => !needsStory(dialog)))(
@@ -360,6 +377,22 @@ test('a story that was left is not opened again by an answer that comes afterwar
   await act(async () => missed.promise.catch(() => undefined))
   expect(app.callsOf('project:openRecent')).toEqual([])
   expect(app.world.view.getState().notices).toEqual([])
+})
+
+test('an action of a story that was left changes, saves and asks nothing', async () => {
+  const app = openApp()
+  const { world } = app
+  const before = app.story()
+  await leave(app, 'New story')
+  const sent = app.callsOf('project:change').length
+  const shown = app.story()
+  world.edit('edits.delete', removeEntries(before, [id('b1')]))
+  await world.saver.flush()
+  expect(await renderStory(world)).toBe(false)
+  expect(await startRender(world, { only: null })).toBe(false)
+  expect([app.story(), world.story.getState().story]).toEqual([shown, before])
+  expect(app.callsOf('project:change')).toHaveLength(sent)
+  expect(app.purchases()).toBe(0)
 })
 
 test('a story that was asked to close twice does not close the next one', async () => {
