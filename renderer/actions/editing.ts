@@ -91,7 +91,7 @@ export function addChapter(session: Session, title: string, place: 'chosen' | 'e
  * Adds a character to the cast with a voice that no other has, and gives its id. Puts the cursor into its name, unless the
  * writer has named it already.
  */
-export function addCharacter(session: Session, name: string, isNamed = false): CharacterId | null {
+export function addCharacter(session: Session, name: string, isNamed = false): CharacterId {
   const story = storyOf(session)
   const id = session.newCharacterId()
   const used = [story.info.defaults.voiceId, ...story.cast.map(({ settings }) => settings.voiceId)]

@@ -50,7 +50,7 @@ export function useLineHearing(story: Story | null): LineHearing {
   const asked = useRef<string | null>(null)
   useEffect(
     () => () => {
-      if (session?.audio.getState().wantedAudition === asked.current)
+      if (asked.current !== null && session?.audio.getState().wantedAudition === asked.current)
         session.audio.setState({ wantedAudition: null })
     },
     [session],

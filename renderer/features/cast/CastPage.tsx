@@ -64,8 +64,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
         <Button
           icon={<Plus size={15} />}
           onPress={() => {
-            const id = addCharacter(session, t('inspector.newCharacter'))
-            if (id !== null) setCurrentId(id)
+            setCurrentId(addCharacter(session, t('inspector.newCharacter')))
           }}
         >
           {t('inspector.addCharacter')}
