@@ -4,12 +4,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { NotOpen } from './app/NotOpen.tsx'
-import { createWorld } from './app/createWorld.ts'
+import { createApp } from './app/createApp.ts'
 import { prepareApp, showSystemLanguage } from './app/prepareApp.ts'
 import { startApp } from './app/startApp.ts'
 import { createBridge } from './bridge/createBridge.ts'
 import { startI18n } from './i18n/i18n.ts'
-import { WorldContext } from './hooks/world.ts'
+import { AppContext } from './hooks/app.ts'
 import './ui/tokens.css'
 
 const root = document.getElementById('root')
@@ -21,14 +21,14 @@ if (bridge === null) {
   await showSystemLanguage()
   createRoot(root).render(<NotOpen />)
 } else {
-  const world = createWorld(bridge)
-  await prepareApp(world)
+  const app = createApp(bridge)
+  await prepareApp(app)
   createRoot(root).render(
     <StrictMode>
-      <WorldContext value={world}>
+      <AppContext value={app}>
         <App />
-      </WorldContext>
+      </AppContext>
     </StrictMode>,
   )
-  await startApp(world)
+  await startApp(app)
 }

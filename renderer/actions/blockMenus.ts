@@ -1,6 +1,6 @@
 /** Opening the menus of the chosen blocks. */
-import type { Anchor, BlockMenu } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
+import type { Anchor, BlockMenu } from '../stores/editorStore.ts'
+import type { Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
 
 /**
@@ -8,18 +8,18 @@ import { chosenBlock, revealBlock } from './editing.ts'
  * beside the name in the row of the chosen block.
  */
 export function openMenu(
-  world: World,
+  session: Session,
   kind: BlockMenu['kind'],
   beside: Element | Pick<Anchor, 'x' | 'y'> | null = null,
 ): void {
-  const { selection } = world.view.getState()
-  const shown = chosenBlock(world)
+  const { selection } = session.editor.getState()
+  const shown = chosenBlock(session)
   if (shown === null) return
   if (beside === null) {
-    revealBlock(world, shown)
-    world.view.setState({ selection }) // the others stay chosen
+    revealBlock(session, shown)
+    session.editor.setState({ selection }) // the others stay chosen
   }
-  world.view.setState({ blockMenu: { kind, anchor: beside === null ? null : anchorOf(beside) } })
+  session.editor.setState({ blockMenu: { kind, anchor: beside === null ? null : anchorOf(beside) } })
 }
 
 function anchorOf(beside: Element | Pick<Anchor, 'x' | 'y'>): Anchor {
@@ -29,6 +29,6 @@ function anchorOf(beside: Element | Pick<Anchor, 'x' | 'y'>): Anchor {
 }
 
 /** Closes the menu of the chosen blocks. */
-export function closeMenu(world: World): void {
-  world.view.setState({ blockMenu: null })
+export function closeMenu(session: Session): void {
+  session.editor.setState({ blockMenu: null })
 }

@@ -2,10 +2,12 @@
 import type { Block, BlockId, ChapterId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { reveal } from '../stores/editorStore.ts'
 import { shownBlocks } from '../stores/blockFilter.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 
 /** How a click or key press chooses: alone, added or taken away, or everything from the last chosen one on. */
 export type Choice = 'alone' | 'toggle' | 'range'
@@ -53,70 +55,64 @@ function anchorOf(story: Story, selection: readonly BlockId[]): BlockId | undefi
 
 /** Chooses a block. `reveals` brings it into view in script and timeline; with `focusesRow`, its row gets the focus. */
 export function chooseBlock(
-  world: World,
+  session: Session,
   id: BlockId,
   choice: Choice,
   { reveals, focusesRow = false }: { readonly reveals: boolean; readonly focusesRow?: boolean },
 ): void {
-  const story = world.story.getState().open?.story
-  if (story === undefined) return
-  const before = world.view.getState().selection
-  world.view.setState(({ selection, reveal }) => ({
-    selection: choose(story, selection, id, choice),
-    reveal: reveals
-      ? {
-          blockId: id,
-          focusText: false,
-          count: (reveal?.count ?? 0) + 1,
-          ...(focusesRow && { focusRow: true }),
-        }
-      : reveal,
-  }))
-  if (choice === 'alone' && before.at(-1) !== id) placePlayhead(world, id)
+  const story = storyOf(session)
+  const before = session.editor.getState().selection
+  const selection = choose(story, before, id, choice)
+  if (reveals)
+    reveal(
+      session.editor,
+      { blockId: id, focusText: false, ...(focusesRow && { focusRow: true }) },
+      selection,
+    )
+  else session.editor.setState({ selection })
+  if (choice === 'alone' && before.at(-1) !== id) placePlayhead(session, id)
 }
 
 /**
  * Chooses all blocks of the chapter of the chosen block; all blocks of the story where that chapter is chosen already, or no
  * block is.
  */
-export function chooseAll(world: World): void {
-  const story = world.story.getState().open?.story
-  if (story === undefined) return
-  const { selection } = world.view.getState()
+export function chooseAll(session: Session): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
   const shown = selection.at(-1)
   const chosen = new Set(selection)
   const chapter = sectionsOf(story).find(({ blocks }) => blocks.some(({ id }) => id === shown))
   const isChapterChosen = chapter?.blocks.every(({ id }) => chosen.has(id)) ?? true
   const blocks = isChapterChosen ? blocksOf(story) : (chapter?.blocks ?? [])
   chooseAllOf(
-    world,
+    session,
     blocks.map(({ id }) => id),
   )
 }
 
 /** Chooses all blocks of a chapter. */
-export function chooseChapter(world: World, id: ChapterId): void {
-  const story = world.story.getState().open?.story
-  const section =
-    story === undefined ? undefined : sectionsOf(story).find(({ chapter }) => chapter?.id === id)
-  if (section !== undefined) chooseAndSay(world, section.blocks)
+export function chooseChapter(session: Session, id: ChapterId): void {
+  const story = storyOf(session)
+  const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
+  if (section !== undefined) chooseAndSay(session, section.blocks)
 }
 
 /** Chooses all blocks that are like the chosen one: of its character, of its chapter, or in its state. */
-export function chooseAlike(world: World, by: 'character' | 'chapter' | 'state'): void {
-  const { open } = world.story.getState()
-  const shown = world.view.getState().selection.at(-1)
-  if (open === null || shown === undefined) return
+export function chooseAlike(session: Session, by: 'character' | 'chapter' | 'state'): void {
+  const open = session.story.getState()
+  const shown = session.editor.getState().selection.at(-1)
+  if (shown === undefined) return
   const { story } = open
   const block = findBlock(story, shown)
   if (by === 'chapter')
     chooseAndSay(
-      world,
+      session,
       sectionsOf(story).find(({ blocks }) => blocks.some(({ id }) => id === shown))?.blocks ?? [],
     )
   else if (by === 'character')
     chooseAndSay(
-      world,
+      session,
       blocksOf(story).filter(({ characterId }) => characterId === block?.characterId),
     )
   else {
@@ -124,58 +120,57 @@ export function chooseAlike(world: World, by: 'character' | 'chapter' | 'state')
     const states = blockStatesOf({
       story,
       projectId,
-      audio: world.audio.getState(),
-      jobs: world.jobs.getState().jobs,
+      audio: session.audio.getState(),
+      jobs: session.jobs.getState().jobs,
     })
     chooseAndSay(
-      world,
+      session,
       blocksOf(story).filter(({ id }) => states.get(id)?.kind === states.get(shown)?.kind),
     )
   }
 }
 
 /** Chooses the blocks that a filter of the script shows. */
-export function chooseShown(world: World): void {
-  const { open } = world.story.getState()
-  const { filter } = world.view.getState()
-  if (open === null) return
+export function chooseShown(session: Session): void {
+  const open = session.story.getState()
+  const { filter } = session.editor.getState()
   const { story, project } = open
   const sources = {
     story,
     projectId: project.projectId,
-    audio: world.audio.getState(),
-    jobs: world.jobs.getState().jobs,
+    audio: session.audio.getState(),
+    jobs: session.jobs.getState().jobs,
   }
   const shown = shownBlocks(filter, { story, states: blockStatesOf(sources) }, new Set())
   chooseAndSay(
-    world,
+    session,
     blocksOf(story).filter(({ id }) => shown === null || shown.has(id)),
   )
 }
 
-function chooseAndSay(world: World, blocks: readonly Block[]): void {
+function chooseAndSay(session: Session, blocks: readonly Block[]): void {
   chooseAllOf(
-    world,
+    session,
     blocks.map(({ id }) => id),
   )
-  world.announce('script.selection.chosen', { count: blocks.length })
+  session.announce('script.selection.chosen', { count: blocks.length })
 }
 
 /** Chooses these blocks; the inspector goes on showing the block that it shows, where it is one of them. */
-export function chooseAllOf(world: World, ids: readonly BlockId[]): void {
-  const shown = world.view.getState().selection.at(-1)
+export function chooseAllOf(session: Session, ids: readonly BlockId[]): void {
+  const shown = session.editor.getState().selection.at(-1)
   const others = ids.filter((id) => id !== shown)
-  world.view.setState({
+  session.editor.setState({
     selection: shown === undefined || others.length === ids.length ? ids : [...others, shown],
   })
 }
 
 /** Moves the resting playhead to a block, so that playback begins there. Playback that goes on is left alone. */
-export function placePlayhead(world: World, id: BlockId): void {
-  const story = world.story.getState().open?.story
-  if (story === undefined || world.playback.getState().status !== 'stopped') return
-  const span = layoutOf(story, world.audio.getState().takes).spans[blockNumber(story, id) - 1]
-  if (span !== undefined) world.player.seek(span.startMs)
+export function placePlayhead(session: Session, id: BlockId): void {
+  const story = storyOf(session)
+  if (session.playback.getState().status !== 'stopped') return
+  const span = layoutOf(story, session.audio.getState().takes).spans[blockNumber(story, id) - 1]
+  if (span !== undefined) session.player.seek(span.startMs)
 }
 
 /** What a drag of this block moves: all chosen blocks where it is one of them, in story order, else itself. */

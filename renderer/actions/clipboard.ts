@@ -15,10 +15,11 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
-import { openStory, selectBlocks, storyStays, writeIn } from './editing.ts'
+import { selectBlocks, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'
 import { MOST_LINES, titleOf } from './pasted.ts'
@@ -27,23 +28,23 @@ import { MOST_LINES, titleOf } from './pasted.ts'
 let latest: { readonly json: string; readonly text: string } | null = null
 
 /** Puts the selected blocks on the clipboard that a copy or cut is about, and removes them after a cut. */
-export function takeCopy(world: World, event: ClipboardEvent): void {
-  const story = openStory(world)
-  const { selection } = world.view.getState()
-  if (story === null || selection.length === 0 || event.clipboardData === null) return
+export function takeCopy(session: Session, event: ClipboardEvent): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
+  if (selection.length === 0 || event.clipboardData === null) return
   event.preventDefault()
-  const { json, text, headings } = clipOf(story, selection, world.story.getState().open?.project.recentId)
+  const { json, text, headings } = clipOf(story, selection, session.story.getState().project.recentId)
   latest = { json, text }
   event.clipboardData.setData('text/plain', text)
   event.clipboardData.setData(CLIP_TYPE, json)
   if (event.type === 'cut')
     cutOut(
-      world,
+      session,
       story,
       selection,
       headings.map(({ id }) => id),
     )
-  else world.announce('script.clipboard.copied', { count: selection.length })
+  else session.announce('script.clipboard.copied', { count: selection.length })
 }
 
 /** Copies or cuts the selected blocks by a command: the browser sends the event of its own keys. */
@@ -54,96 +55,98 @@ export function copyByCommand(kind: 'copy' | 'cut'): void {
 }
 
 /** Pastes by a command, after the selected blocks. Where the host does not let the page read the clipboard, what was copied here last. */
-export async function pasteByCommand(world: World): Promise<void> {
-  const stays = storyStays(world)
+export async function pasteByCommand(session: Session): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => null)
-  if (!stays()) return
+  if (session.isClosed()) return
   const isLatest = latest !== null && (text === null || text === latest.text)
-  if (isLatest && latest !== null) await paste(world, latest.json, latest.text)
-  else if (text === null) world.note('script.clipboard.denied')
-  else await paste(world, '', text)
+  if (isLatest && latest !== null) await paste(session, latest.json, latest.text)
+  else if (text === null) session.note('script.clipboard.denied')
+  else await paste(session, '', text)
 }
 
 /** Pastes what a paste event brings, as blocks after the selected ones. */
-export function takePasteOfBlocks(world: World, event: ClipboardEvent): void {
+export function takePasteOfBlocks(session: Session, event: ClipboardEvent): void {
   const json = event.clipboardData?.getData(CLIP_TYPE) ?? ''
   const text = event.clipboardData?.getData('text/plain') ?? ''
   if (json === '' && text.trim() === '') return
   event.preventDefault()
-  paste(world, json, text).catch(world.report)
+  paste(session, json, text).catch(session.report)
 }
 
 /**
  * Pastes into a text: several lines become blocks after its block, or in the place of an empty one. False for a single line,
  * which the browser pastes into the text.
  */
-export function pasteIntoText(world: World, blockId: BlockId, data: DataTransfer): boolean {
+export function pasteIntoText(session: Session, blockId: BlockId, data: DataTransfer): boolean {
   const text = data.getData('text/plain')
   if (!/\S[^\S\n]*\n\s*\S/.test(text.replaceAll('\r\n', '\n'))) return false
-  paste(world, data.getData(CLIP_TYPE), text, blockId).catch(world.report)
+  paste(session, data.getData(CLIP_TYPE), text, blockId).catch(session.report)
   return true
 }
 
-async function paste(world: World, json: string, text: string, atId?: BlockId): Promise<void> {
+async function paste(session: Session, json: string, text: string, atId?: BlockId): Promise<void> {
   const copied = readClip(json)
   if (copied !== null) {
     const planned = planDirectly(sourceFromStory(copied.story), { readsQuotations: false })
     const recentId = recentIdSchema.safeParse(copied.from)
     const from = recentId.success ? { recentId: recentId.data } : null
-    const added = await putIn(world, planned, from, atId)
-    await bringTakes(world, copied, added)
+    const added = await putIn(session, planned, from, atId)
+    await bringTakes(session, copied, added)
     return
   }
   if (text.trim().split(/\r?\n/).length > MOST_LINES) {
-    await reviewText(world, { text, title: titleOf(text) })
+    await reviewText(session, { text, title: titleOf(text) })
     return
   }
-  const stays = storyStays(world)
-  const { source } = await world.bridge.call('import:readText', { text, title: titleOf(text) })
-  if (!stays()) return
+  const { source } = await session.bridge.call('import:readText', { text, title: titleOf(text) })
+  if (session.isClosed()) return
   const narrator = i18next.t('inspector.narrator')
-  await putIn(world, planDirectly(source, { readsQuotations: false, narrator }), null, atId)
+  await putIn(session, planDirectly(source, { readsQuotations: false, narrator }), null, atId)
 }
 
 /** Puts planned blocks after a block, by default after the last selected one, as one edit with the music of `from`, and selects them; after a text, goes on in the last of them. */
 async function putIn(
-  world: World,
+  session: Session,
   planned: Planned,
   from: MusicSource,
   atId?: BlockId,
 ): Promise<readonly Block[]> {
   let added: readonly Block[] = []
   const make = (story: Story) => {
-    const at = placeOf(story, atId === undefined ? world.view.getState().selection : [atId])
-    return withVoiceOf(at.after, planned, additionTo(story, planned, world.newBlockId, at))
+    const at = placeOf(story, atId === undefined ? session.editor.getState().selection : [atId])
+    return withVoiceOf(at.after, planned, additionTo(story, planned, session.newBlockId, at))
   }
-  await editWithMusic(world, from, make, (change) => {
-    world.edit('edits.paste', change)
+  await editWithMusic(session, from, make, (change) => {
+    session.edit('edits.paste', change)
     added = change.put.filter((record): record is Block => record.type === 'block')
     const last = added.at(-1)
-    if (atId !== undefined && last !== undefined) writeIn(world, last.id)
+    if (atId !== undefined && last !== undefined) writeIn(session, last.id)
     else
       selectBlocks(
-        world,
+        session,
         added.map(({ id }) => id),
       )
-    world.announce('script.clipboard.pasted', { count: added.length })
+    session.announce('script.clipboard.pasted', { count: added.length })
   })
   return added
 }
 
 /** Copies the takes of blocks that came from another story. Where that story is gone, the blocks come without their audio. */
-async function bringTakes(world: World, { story, from }: ReadClip, added: readonly Block[]): Promise<void> {
-  const project = world.story.getState().open?.project
+async function bringTakes(
+  session: Session,
+  { story, from }: ReadClip,
+  added: readonly Block[],
+): Promise<void> {
+  const { project } = session.story.getState()
   const source = recentIdSchema.safeParse(from)
   const copied = blocksOf(story)
-  if (project === undefined || !source.success || source.data === project.recentId) return
+  if (!source.success || source.data === project.recentId) return
   if (added.length !== copied.length) return
   const blocks = copied.map(({ id }, index) => ({ from: id, to: added[index]?.id ?? id }))
   try {
     const { projectId } = project
-    const { count } = await world.bridge.call('takes:copy', { projectId, from: source.data, blocks })
-    if (count > 0) world.announce('takes.copied', { count })
+    const { count } = await session.bridge.call('takes:copy', { projectId, from: source.data, blocks })
+    if (count > 0) session.announce('takes.copied', { count })
   } catch (error) {
     const isGone = error instanceof UserFacingError && error.code === 'recent-not-found'
     if (!isGone) throw error
@@ -178,7 +181,7 @@ function withVoiceOf(after: Block | undefined, { source }: Planned, change: Chan
 }
 
 function cutOut(
-  world: World,
+  session: Session,
   story: Story,
   ids: readonly BlockId[],
   headings: Parameters<typeof removeEntries>[1],
@@ -188,10 +191,10 @@ function cutOut(
   const blocks = blocksOf(story)
   const first = blocks.findIndex(({ id }) => gone.has(id))
   const next = blocks.slice(Math.max(0, first)).find(({ id }) => !gone.has(id)) ?? blocks[first - 1]
-  world.edit('edits.cut', change)
-  noteLocked(world, ids)
-  const isLeft = next !== undefined && findBlock(openStory(world) ?? story, next.id) !== undefined
-  if (isLeft) selectBlocks(world, [next.id])
-  else world.view.setState({ selection: [] })
-  world.announce('script.clipboard.cut', { count: ids.filter((id) => gone.has(id)).length })
+  session.edit('edits.cut', change)
+  noteLocked(session, ids)
+  const isLeft = next !== undefined && findBlock(storyOf(session), next.id) !== undefined
+  if (isLeft) selectBlocks(session, [next.id])
+  else session.editor.setState({ selection: [] })
+  session.announce('script.clipboard.cut', { count: ids.filter((id) => gone.has(id)).length })
 }

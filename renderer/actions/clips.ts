@@ -1,6 +1,6 @@
 /** What commands do with a clip of the timeline. */
 import type { BlockId } from '../../shared/story/records.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { showPanel } from './panels.ts'
 
@@ -8,9 +8,9 @@ import { showPanel } from './panels.ts'
 export const PICK_UP_CODE = 'PickUpClip'
 
 /** Picks up the clip of a block, which arrow keys then move. A clip that is drawn together with its neighbours is only shown. */
-export function pickUpClip(world: World, id: BlockId): void {
-  showPanel(world, 'timeline')
-  revealBlock(world, id)
+export function pickUpClip(session: Session, id: BlockId): void {
+  showPanel(session, 'timeline')
+  revealBlock(session, id)
   // The timeline draws the clips in view after it was scrolled.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

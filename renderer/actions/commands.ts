@@ -1,12 +1,20 @@
 /** What each command of shared/commands does, when it is enabled, and its name with its keys. */
 import i18next from 'i18next'
 import { COMMANDS, CONDITIONS } from '../../shared/commands/commands.ts'
-import type { CommandId, Condition, Host } from '../../shared/commands/commands.ts'
+import type {
+  AppCommandId,
+  CommandId,
+  Condition,
+  Host,
+  StoryCommandId,
+} from '../../shared/commands/commands.ts'
 import { keysOf } from '../../shared/commands/keyBindings.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import type { OpenDialog } from '../stores/openDialog.ts'
-import type { ZoomTarget } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
+import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
+import { currentSession, followSessions } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
+import { zoom } from '../stores/editorStore.ts'
+import type { ZoomTarget } from '../stores/editorStore.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
 import { copyByCommand, pasteByCommand } from './clipboard.ts'
@@ -44,68 +52,82 @@ import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
 import { splitAtPlayhead, splitChosenAtLineEnds } from './splitting.ts'
+import { openDialog, openStoryDialog } from './dialogs.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
-type Run = (world: World, pressed?: string) => void | Promise<void>
+type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>
 
-const hasStory = (world: World) => world.story.getState().open !== null
-
-/** Whether each named condition holds. */
-const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> = {
-  always: () => true,
-  story: hasStory,
-  selection: (world) => hasStory(world) && world.view.getState().selection.length > 0,
-  canUndo: (world) => (world.story.getState().open?.history.past.length ?? 0) > 0,
-  canRedo: (world) => (world.story.getState().open?.history.future.length ?? 0) > 0,
-  canRender: (world) => hasStory(world) && renderNow(world).phase !== 'running',
-  canPause: (world) => isRenderPaused(world) === false,
-  isPaused: (world) => isRenderPaused(world) === true,
-  isRendering: (world) => hasStory(world) && renderNow(world).phase === 'running',
+/** Whether each condition holds of a story that is open; `always` holds without one, too. */
+const CONDITION_CHECKS: Readonly<Record<Exclude<Condition, 'always'>, (session: Session) => boolean>> = {
+  story: () => true,
+  selection: (session) => session.editor.getState().selection.length > 0,
+  canUndo: (session) => session.story.getState().history.past.length > 0,
+  canRedo: (session) => session.story.getState().history.future.length > 0,
+  canRender: (session) => renderNow(session).phase !== 'running',
+  canPause: (session) => isRenderPaused(session) === false,
+  isPaused: (session) => isRenderPaused(session) === true,
+  isRendering: (session) => renderNow(session).phase === 'running',
 }
 
-/** What each command does. */
-export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
-  newStory: (world) => projects.createStory(world, i18next.t('app.untitled')),
-  openStory: (world) => chooseFile(world),
-  addFile: (world) => chooseFile(world, true),
-  documents: (world) => showDocuments(world),
-  saveVersion: opens({ kind: 'save-version' }),
-  versions: opens({ kind: 'versions' }),
-  heldTakes: opens({ kind: 'held-takes' }),
+/** What each command does that needs no story. */
+export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
+  newStory: (app) => projects.createStory(app, i18next.t('app.untitled')),
+  openStory: (app) => chooseFile(app),
+  documents: (app) => showDocuments(app),
+  connections: opens({ kind: 'servers', of: 'connection' }),
+  naturalVoices: opens({ kind: 'settings', start: 'voices' }),
+  engines: opens({ kind: 'servers', of: 'engine' }),
+  languageModels: opens({ kind: 'servers', of: 'languageModel' }),
+  conversions: opens({ kind: 'conversions' }),
+  palette: opens({ kind: 'palette' }),
+  settings: opens({ kind: 'settings' }),
+  shortcuts: opens({ kind: 'shortcuts' }),
+  showHints: (app) => {
+    changeSettings(app, { dismissedHints: [] })
+    app.note('script.hints.shown')
+  },
+}
+
+/** What each command does that is about the open story. */
+export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
+  addFile: (session) => chooseFile(session, true),
+  saveVersion: opensOfStory({ kind: 'save-version' }),
+  versions: opensOfStory({ kind: 'versions' }),
+  heldTakes: opensOfStory({ kind: 'held-takes' }),
   saveAs: projects.saveAs,
-  export: opens({ kind: 'export', format: null }),
-  exportMarkdown: opens({ kind: 'export', format: 'md' }),
-  exportFountain: opens({ kind: 'export', format: 'fountain' }),
-  exportFinalDraft: opens({ kind: 'export', format: 'fdx' }),
-  exportTable: opens({ kind: 'export', format: 'csv' }),
-  exportRequest: opens({ kind: 'export', format: 'request' }),
-  exportPortable: opens({ kind: 'export', format: 'json' }),
+  export: opensOfStory({ kind: 'export', format: null }),
+  exportMarkdown: opensOfStory({ kind: 'export', format: 'md' }),
+  exportFountain: opensOfStory({ kind: 'export', format: 'fountain' }),
+  exportFinalDraft: opensOfStory({ kind: 'export', format: 'fdx' }),
+  exportTable: opensOfStory({ kind: 'export', format: 'csv' }),
+  exportRequest: opensOfStory({ kind: 'export', format: 'request' }),
+  exportPortable: opensOfStory({ kind: 'export', format: 'json' }),
   undo: undoLast,
   redo: redoLast,
-  history: opens({ kind: 'history' }),
+  history: opensOfStory({ kind: 'history' }),
   cutBlocks: () => copyByCommand('cut'),
   copyBlocks: () => copyByCommand('copy'),
   pasteBlocks: pasteByCommand,
-  duplicateBlocks: (world) => editing.duplicate(world, world.view.getState().selection),
-  deleteBlocks: (world) => editing.remove(world, world.view.getState().selection),
-  find: (world) => openFinding(world, false),
-  replace: (world) => openFinding(world, true),
+  duplicateBlocks: (session) => editing.duplicate(session, session.editor.getState().selection),
+  deleteBlocks: (session) => editing.remove(session, session.editor.getState().selection),
+  find: (session) => openFinding(session, false),
+  replace: (session) => openFinding(session, true),
   selectAllBlocks: chooseAll,
-  selectCharacter: (world) => chooseAlike(world, 'character'),
-  selectChapter: (world) => chooseAlike(world, 'chapter'),
-  selectState: (world) => chooseAlike(world, 'state'),
-  clearSelection: (world) => world.view.setState({ selection: [] }),
-  addBlock: (world) => editing.addBlockAfter(world, editing.chosenBlock(world)),
-  addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),
-  moveUp: (world) => editing.moveBy(world, world.view.getState().selection, -1),
-  moveDown: (world) => editing.moveBy(world, world.view.getState().selection, 1),
+  selectCharacter: (session) => chooseAlike(session, 'character'),
+  selectChapter: (session) => chooseAlike(session, 'chapter'),
+  selectState: (session) => chooseAlike(session, 'state'),
+  clearSelection: (session) => session.editor.setState({ selection: [] }),
+  addBlock: (session) => editing.addBlockAfter(session, editing.chosenBlock(session)),
+  addChapter: (session) => editing.addChapter(session, i18next.t('script.newChapter')),
+  moveUp: (session) => editing.moveBy(session, session.editor.getState().selection, -1),
+  moveDown: (session) => editing.moveBy(session, session.editor.getState().selection, 1),
   splitBlock: ofChosen(writing.splitAtCursor),
-  splitAtLineEnds: (world) => splitChosenAtLineEnds(world),
+  splitAtLineEnds: (session) => splitChosenAtLineEnds(session),
   joinBlock: ofChosen(writing.merge),
-  assignCharacter: (world, pressed) => {
+  assignCharacter: (session, pressed) => {
     const place = /\d$/.exec(pressed ?? '')?.[0]
-    if (place === undefined) openMenu(world, 'cast')
-    else speaking.giveToNth(world, Number(place))
+    if (place === undefined) openMenu(session, 'cast')
+    else speaking.giveToNth(session, Number(place))
   },
   togglePin,
   sceneBreak: toggleSceneBreak,
@@ -118,116 +140,130 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   compareTakes: ofChosen(compareTakes),
   nameTake: ofChosen(nameTake),
   deleteTake: ofChosen(deleteTake),
-  cast: (world) => openCast(world),
-  mergeCharacters: (world) => openCast(world, null, true),
-  chooseVoice: (world) => openVoicePicker(world),
+  cast: (session) => openCast(session),
+  mergeCharacters: (session) => openCast(session, null, true),
+  chooseVoice: (session) => openVoicePicker(session),
   pickUpClip: ofChosen(pickUpClip),
-  addMusic: (world) => chooseMusic(world, 'bed'),
-  addEffect: (world) => chooseMusic(world, 'effect'),
-  music: (world) => goToSection(world, 'music'),
-  speedUp: (world) => speaking.changeSpeed(world, 1),
-  speedDown: (world) => speaking.changeSpeed(world, -1),
+  addMusic: (session) => chooseMusic(session, 'bed'),
+  addEffect: (session) => chooseMusic(session, 'effect'),
+  music: (session) => goToSection(session, 'music'),
+  speedUp: (session) => speaking.changeSpeed(session, 1),
+  speedDown: (session) => speaking.changeSpeed(session, -1),
   playStory: togglePlaying,
   playBlock: ofChosen(playBlock),
   toggleLoop,
-  muteVoices: (world) => toggleMuted(world, 'voices'),
-  muteMusic: (world) => toggleMuted(world, 'music'),
-  playSlower: (world) => changePlaybackRate(world, -1),
-  playFaster: (world) => changePlaybackRate(world, 1),
-  playNormal: (world) => setPlaybackRate(world, 1),
-  skipBack: (world) => skip(world, -1),
-  skipForward: (world) => skip(world, 1),
+  muteVoices: (session) => toggleMuted(session, 'voices'),
+  muteMusic: (session) => toggleMuted(session, 'music'),
+  playSlower: (session) => changePlaybackRate(session, -1),
+  playFaster: (session) => changePlaybackRate(session, 1),
+  playNormal: (session) => setPlaybackRate(session, 1),
+  skipBack: (session) => skip(session, -1),
+  skipForward: (session) => skip(session, 1),
   splitAtPlayhead,
   zoomIn: zoomsTo('in'),
   zoomOut: zoomsTo('out'),
   fitStory: zoomsTo('story'),
   fitSelection: zoomsTo('selection'),
-  renderStory: async (world) => {
-    await renderStory(world)
+  renderStory: async (session) => {
+    await renderStory(session)
   },
   renderChosen,
-  renderQueue: opens({ kind: 'render-queue' }),
-  pauseRender: (world) => pauseRender(world, true),
-  resumeRender: (world) => pauseRender(world, false),
+  renderQueue: opensOfStory({ kind: 'render-queue' }),
+  pauseRender: (session) => pauseRender(session, true),
+  resumeRender: (session) => pauseRender(session, false),
   stopRender: endRender,
   nextRegion: () => goToRegion(1),
   previousRegion: () => goToRegion(-1),
-  toggleOutline: (world) => togglePanel(world, 'left'),
-  toggleInspector: (world) => togglePanel(world, 'inspector'),
-  toggleTimeline: (world) => togglePanel(world, 'timeline'),
-  connections: opens({ kind: 'servers', of: 'connection' }),
-  naturalVoices: opens({ kind: 'settings', start: 'voices' }),
-  engines: opens({ kind: 'servers', of: 'engine' }),
-  languageModels: opens({ kind: 'servers', of: 'languageModel' }),
-  vibes: (world) => goToSection(world, 'vibes'),
-  lexicon: (world) => showLexicon(world),
+  toggleOutline: (session) => togglePanel(session, 'left'),
+  toggleInspector: (session) => togglePanel(session, 'inspector'),
+  toggleTimeline: (session) => togglePanel(session, 'timeline'),
+  vibes: (session) => goToSection(session, 'vibes'),
+  lexicon: (session) => showLexicon(session),
   addToLexicon: addSelectedWord,
-  conversions: opens({ kind: 'conversions' }),
-  palette: opens({ kind: 'palette' }),
-  settings: opens({ kind: 'settings' }),
-  shortcuts: opens({ kind: 'shortcuts' }),
-  showHints: (world) => {
-    changeSettings(world, { dismissedHints: [] })
-    world.note('script.hints.shown')
-  },
   closeStory: projects.closeProject,
 }
 
 /** Whether a command can run now. */
-export function isEnabled(world: World, id: CommandId): boolean {
-  return CONDITION_CHECKS[COMMANDS[id].enabledWhen](world)
+export function isEnabled(app: App, id: CommandId): boolean {
+  return holds(app, COMMANDS[id].enabledWhen)
+}
+
+function holds(app: App, condition: Condition): boolean {
+  if (condition === 'always') return true
+  const session = currentSession(app)
+  return session !== null && CONDITION_CHECKS[condition](session)
 }
 
 /** Runs a command if it is enabled, and reports its errors. */
-export function runCommand(world: World, id: CommandId, pressed?: string): void {
-  if (!isEnabled(world, id)) return
+export function runCommand(app: App, id: CommandId, pressed?: string): void {
+  if (!isEnabled(app, id)) return
   Promise.resolve()
-    .then(() => COMMAND_RUNS[id](world, pressed))
-    .catch(world.report)
+    .then(() => run(app, id, pressed))
+    .catch(app.report)
+}
+
+function run(app: App, id: CommandId, pressed: string | undefined): void | Promise<void> {
+  if (isAppCommand(id)) return APP_RUNS[id](app, pressed)
+  const session = currentSession(app)
+  return session === null ? undefined : STORY_RUNS[id](session, pressed)
+}
+
+function isAppCommand(id: CommandId): id is AppCommandId {
+  return Object.hasOwn(APP_RUNS, id)
 }
 
 /** Where the page is shown. Until the host has answered, a browser, which leaves the page fewer keys. */
-export function hostOf(world: World): Host {
-  return world.app.getState().info?.host ?? 'browser'
+export function hostOf(app: App): Host {
+  return app.state.getState().info?.host ?? 'browser'
 }
 
 /** The keys of a command as they are shown, such as `Ctrl+Z`; undefined for a command without keys. */
-export function shownKeys(world: World, id: CommandId): string | undefined {
-  const [first = COMMANDS[id].systemKeys?.[0]] = keysOf(id, hostOf(world), world.app.getState().settings)
+export function shownKeys(app: App, id: CommandId): string | undefined {
+  const [first = COMMANDS[id].systemKeys?.[0]] = keysOf(id, hostOf(app), app.state.getState().settings)
   return first === undefined ? undefined : showKeys(first)
 }
 
 /** A tooltip for a command: its name, or another text, followed by its keys. */
-export function commandTip(world: World, id: CommandId, text: string = i18next.t(`commands.${id}`)): string {
-  const keys = shownKeys(world, id)
+export function commandTip(app: App, id: CommandId, text: string = i18next.t(`commands.${id}`)): string {
+  const keys = shownKeys(app, id)
   return keys === undefined ? text : `${text} (${keys})`
 }
 
 /** Reports to a desktop host which conditions hold, now and after each change, so that its menu bar can disable commands. */
-export function reportConditions(world: World): void {
+export function reportConditions(app: App): void {
   let reported = ''
   const report = () => {
-    if (hostOf(world) !== 'desktop') return
-    const holding = CONDITIONS.filter((condition) => CONDITION_CHECKS[condition](world))
+    if (hostOf(app) !== 'desktop') return
+    const holding = CONDITIONS.filter((condition) => holds(app, condition))
     if (holding.join() === reported) return
     reported = holding.join()
-    world.bridge.call('menu:setConditions', { holding }).catch(world.report)
+    app.bridge.call('menu:setConditions', { holding }).catch(app.report)
   }
-  for (const store of [world.app, world.story, world.view, world.jobs]) store.subscribe(report)
+  for (const store of [app.state, app.open, app.jobs]) store.subscribe(report)
+  followSessions(app, ({ story, editor }) => {
+    const stops = [story.subscribe(report), editor.subscribe(report)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
   report()
 }
 
-function opens(dialog: OpenDialog): Run {
-  return (world) => world.view.setState({ dialog })
+function opens(dialog: AppDialog): Run<App> {
+  return (app) => openDialog(app, dialog)
 }
 
-function zoomsTo(to: ZoomTarget): Run {
-  return (world) => world.view.setState(({ zoom }) => ({ zoom: { to, count: (zoom?.count ?? 0) + 1 } }))
+function opensOfStory(dialog: StoryDialog): Run<Session> {
+  return (session) => openStoryDialog(session, dialog)
 }
 
-function ofChosen(run: (world: World, id: BlockId) => void | Promise<void>): Run {
-  return async (world) => {
-    const id = editing.chosenBlock(world)
-    if (id !== null) await run(world, id)
+function zoomsTo(to: ZoomTarget): Run<Session> {
+  return ({ editor }) => zoom(editor, to)
+}
+
+function ofChosen(act: (session: Session, id: BlockId) => void | Promise<void>): Run<Session> {
+  return async (session) => {
+    const id = editing.chosenBlock(session)
+    if (id !== null) await act(session, id)
   }
 }

@@ -3,71 +3,73 @@ import { parseJobIds } from '../../shared/jobs/job.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import type { OpenStory } from '../stores/storyStore.ts'
 import type { OverCap, PaidWords } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
-import { revealBlock, storyStays } from './editing.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App } from '../stores/app.ts'
+import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { isOverCap } from './overCap.ts'
 import { isAlreadyPaid } from './paidWords.ts'
+import { closeDialog } from './dialogs.ts'
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
-export async function showInStory(world: World, conversion: JobView): Promise<void> {
+export async function showInStory(app: App, conversion: JobView): Promise<void> {
   const { id, endpoint, projectId, blockId } = conversion
   if (endpoint === 'document') {
-    await showDocuments(world)
+    await showDocuments(app)
     return
   }
-  if (projectId === null || world.story.getState().open?.project.projectId !== projectId) {
-    await replaceProject(world, () => world.bridge.call('jobs:openStory', { id }))
-  }
-  world.view.setState({ dialog: null })
+  const open = currentSession(app)
+  const session =
+    open === null || projectId === null || open.story.getState().project.projectId !== projectId
+      ? await replaceProject(app, () => app.bridge.call('jobs:openStory', { id }))
+      : open
+  closeDialog(app)
   const block = blockIdSchema.safeParse(blockId)
-  const story = world.story.getState().open?.story
-  if (block.success && story !== undefined && findBlock(story, block.data) !== undefined)
-    revealBlock(world, block.data, false)
+  if (block.success && findBlock(storyOf(session), block.data) !== undefined)
+    revealBlock(session, block.data, false)
 }
 
 /** Removes a conversion from the list. The message offers to put it back. */
-export async function removeConversion(world: World, { id }: JobView): Promise<void> {
-  await world.bridge.call('jobs:removeFromList', { id })
+export async function removeConversion(app: App, { id }: JobView): Promise<void> {
+  await app.bridge.call('jobs:removeFromList', { id })
   const run = async () => {
-    await world.bridge.call('jobs:restoreToList', { id })
+    await app.bridge.call('jobs:restoreToList', { id })
   }
-  world.note('conversions.removedFromList', {}, { label: 'app.undoDelete', run })
+  app.note('conversions.removedFromList', {}, { label: 'app.undoDelete', run })
 }
 
 /**
- * Does what spends credits. If a cap stops it, the writer is asked, and after confirmation it is done again. `story` is the story that
- * it is done for, if any: once that is closed, nothing is asked or done again.
+ * Does what spends credits. If a cap stops it, the writer is asked, and after confirmation it is done again. Once `signal`, of
+ * the session that it is done for, is aborted, nothing is asked or done again.
  */
 export async function askingOverCap(
-  world: World,
-  story: OpenStory | null,
+  app: App,
+  signal: AbortSignal | null,
   spend: () => Promise<unknown>,
 ): Promise<void> {
-  const isClosed = () => story?.session.signal.aborted === true
+  const isClosed = () => signal?.aborted === true
   if (isClosed()) return
   try {
     await spend()
   } catch (error) {
     if (!isOverCap(error)) throw error
     if (isClosed()) return
-    world.view.setState({ overCap: { error, again: () => askingOverCap(world, story, spend) } })
+    app.view.setState({ overCap: { error, again: () => askingOverCap(app, signal, spend) } })
   }
 }
 
 /** The writer has confirmed a submission that goes over a cap: what was asked for is asked for again. */
-export async function sendOverCap(world: World, { error, again }: OverCap): Promise<void> {
-  const stays = storyStays(world)
-  world.view.setState({ overCap: null })
-  await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
-  if (!stays()) return
+export async function sendOverCap(app: App, { error, again }: OverCap): Promise<void> {
+  const session = currentSession(app)
+  app.view.setState({ overCap: null })
+  await app.bridge.call('ledger:allow', { request: String(error.params['request']) })
+  if (currentSession(app) !== session) return
   const block = blockIdSchema.safeParse(error.params['blockId'])
   if (again !== null) await again()
-  else if (block.success) world.player.playBlock(block.data)
-  else world.note('conversions.overCap.allowed')
+  else if (block.success) session?.player.playBlock(block.data)
+  else app.note('conversions.overCap.allowed')
 }
 
 /**
@@ -75,41 +77,41 @@ export async function sendOverCap(world: World, { error, again }: OverCap): Prom
  * the writer is asked, and it is done again after confirmation. Once the story is closed, nothing is asked or done again.
  */
 export function askingToBuy(
-  world: World,
-  story: OpenStory | null,
+  app: App,
+  signal: AbortSignal,
   spend: (despite: readonly string[] | undefined) => Promise<unknown>,
   despite?: readonly string[],
 ): Promise<void> {
-  return askingOverCap(world, story, async () => {
+  return askingOverCap(app, signal, async () => {
     try {
       await spend(despite)
     } catch (error) {
       if (!isAlreadyPaid(error)) throw error
-      if (story?.session.signal.aborted === true) return
+      if (signal.aborted) return
       const again = (more: readonly string[]) =>
-        askingToBuy(world, story, spend, [...(despite ?? []), ...more])
-      world.view.setState({ paidWords: { error, again } })
+        askingToBuy(app, signal, spend, [...(despite ?? []), ...more])
+      app.view.setState({ paidWords: { error, again } })
     }
   })
 }
 
 /** Asks once more for words that were paid for: their audio is fetched if it is there by now. */
-export function fetchPaidWords(world: World, question: PaidWords): Promise<void> {
-  return answerPaidWords(world, question, [])
+export function fetchPaidWords(app: App, question: PaidWords): Promise<void> {
+  return answerPaidWords(app, question, [])
 }
 
 /** Buys words once more that were paid for. */
-export function buyPaidWords(world: World, question: PaidWords): Promise<void> {
-  return answerPaidWords(world, question, parseJobIds(question.error.params))
+export function buyPaidWords(app: App, question: PaidWords): Promise<void> {
+  return answerPaidWords(app, question, parseJobIds(question.error.params))
 }
 
 async function answerPaidWords(
-  world: World,
+  app: App,
   { error, again }: PaidWords,
   despite: readonly string[],
 ): Promise<void> {
-  world.view.setState({ paidWords: null })
+  app.view.setState({ paidWords: null })
   const block = blockIdSchema.safeParse(error.params['blockId'])
   if (again !== null) await again(despite)
-  else if (block.success) world.player.playBlock(block.data, despite)
+  else if (block.success) currentSession(app)?.player.playBlock(block.data, despite)
 }

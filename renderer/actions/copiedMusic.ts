@@ -4,8 +4,8 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { musicOfChange, withStoredMusic } from '../../shared/story/copiedMusic.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { World } from '../stores/world.ts'
-import { openStory, storyStays } from './editing.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 
 /** Where the audio of music is; null where it is not known. */
 export type MusicSource = Input<'music:copy'>['from'] | null
@@ -16,39 +16,36 @@ export type MusicSource = Input<'music:copy'>['from'] | null
  * another story was opened meanwhile. Music that could not be brought along is told of.
  */
 export async function editWithMusic(
-  world: World,
+  session: Session,
   from: MusicSource,
   make: (story: Story) => Change,
   edit: (change: Change) => void,
 ): Promise<void> {
-  const story = openStory(world)
-  const projectId = world.story.getState().open?.project.projectId
-  if (story === null || projectId === undefined) return
+  const { story, project } = session.story.getState()
+  const { projectId } = project
   const first = make(story)
   const wanted = musicOfChange(first)
   if (wanted.length === 0) {
     edit(first)
     return
   }
-  const stays = storyStays(world)
   const stored = new Map<string, number>()
   let failure: unknown = null
   try {
     const audioIds = [...new Set(wanted.map(({ audioId }) => audioId))]
     const copied =
-      from === null ? [] : (await world.bridge.call('music:copy', { projectId, from, audioIds })).audio
+      from === null ? [] : (await session.bridge.call('music:copy', { projectId, from, audioIds })).audio
     for (const { audioId, audioMs } of copied) stored.set(audioId, audioMs)
   } catch (error) {
     failure = error
   }
-  const now = openStory(world)
-  if (now === null || !stays()) return
-  const change = withStoredMusic(make(now), stored)
+  if (session.isClosed()) return
+  const change = withStoredMusic(make(storyOf(session)), stored)
   edit(change)
   const count = musicOfChange(change).length
-  if (count > 0) world.announce('music.copied', { count })
+  if (count > 0) session.announce('music.copied', { count })
   const left = wanted.length - count
   const isGone = failure instanceof UserFacingError && failure.code === 'recent-not-found'
-  if (left > 0) world.note('music.notCopied', { count: left })
-  if (failure !== null && !isGone) world.report(failure)
+  if (left > 0) session.note('music.notCopied', { count: left })
+  if (failure !== null && !isGone) session.report(failure)
 }

@@ -6,9 +6,10 @@ import { findHits, matcherOf, replaceHits } from '../../shared/story/findReplace
 import type { Hit, ReplacedHits, Search } from '../../shared/story/findReplace.ts'
 import { findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { FindState } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
-import { openStory, revealBlock, writeIn } from './editing.ts'
+import type { FindState } from '../stores/editorStore.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { revealBlock, writeIn } from './editing.ts'
 import { showSection } from './panels.ts'
 import { focusRegion } from './regions.ts'
 
@@ -29,9 +30,9 @@ const START: FindState = {
  * Opens the bar that finds, with the words that are selected in a text; with `isReplacing`, also the fields that replace.
  * The focus goes into the search field; in an open bar with `isReplacing`, into the field that replaces.
  */
-export function openFinding(world: World, isReplacing: boolean): void {
+export function openFinding(session: Session, isReplacing: boolean): void {
   const selected = selectedWords()
-  world.view.setState(({ finding }) => ({
+  session.editor.setState(({ finding }) => ({
     finding: {
       ...(finding ?? START),
       ...(selected !== '' && { source: selected, isPattern: false, current: null }),
@@ -43,18 +44,18 @@ export function openFinding(world: World, isReplacing: boolean): void {
 }
 
 /** Closes the bar. The cursor goes to the hit that was gone to last; without one, the focus goes back into the script. */
-export function closeFinding(world: World): void {
-  const { finding } = world.view.getState()
-  flushSync(() => world.view.setState({ finding: null }))
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, finding?.current?.id ?? null)
+export function closeFinding(session: Session): void {
+  const { finding } = session.editor.getState()
+  flushSync(() => session.editor.setState({ finding: null }))
+  const story = storyOf(session)
+  const block = findBlock(story, finding?.current?.id ?? null)
   if (block === undefined) focusRegion('script')
-  else writeIn(world, block.id, finding?.current?.start ?? 0)
+  else writeIn(session, block.id, finding?.current?.start ?? 0)
 }
 
 /** Changes what is found or how; what was gone to before no longer counts. */
-export function changeFinding(world: World, change: Partial<FindState>): void {
-  world.view.setState(({ finding }) => ({
+export function changeFinding(session: Session, change: Partial<FindState>): void {
+  session.editor.setState(({ finding }) => ({
     finding: finding === null ? null : { ...finding, current: null, ...change },
   }))
 }
@@ -78,68 +79,68 @@ export function currentIndex(hits: readonly Hit[], { current }: FindState): numb
 }
 
 /** Goes to the next hit, or to the one before; after the last comes the first. */
-export function goToHit(world: World, direction: -1 | 1): void {
-  const { finding, selection } = world.view.getState()
-  const story = openStory(world)
-  const hits = story === null || finding === null ? null : hitsOf(story, finding)
-  if (story === null || finding === null || hits === null || hits.length === 0) return
+export function goToHit(session: Session, direction: -1 | 1): void {
+  const { finding, selection } = session.editor.getState()
+  const story = storyOf(session)
+  const hits = finding === null ? null : hitsOf(story, finding)
+  if (finding === null || hits === null || hits.length === 0) return
   const index = currentIndex(hits, finding)
   const from = index >= 0 ? index : startFor(story, hits, selection.at(-1) ?? null) - (direction > 0 ? 1 : 0)
   const at = (from + direction + hits.length) % hits.length
   const hit = hits[at]
-  if (hit !== undefined) showHit(world, story, hit)
-  world.announce('script.find.at', { number: at + 1, count: hits.length })
+  if (hit !== undefined) showHit(session, story, hit)
+  session.announce('script.find.at', { number: at + 1, count: hits.length })
 }
 
 /** Replaces the hit that was gone to last, and goes to the next. Without such a hit, goes to the next only. */
-export function replaceOne(world: World): void {
-  const { finding } = world.view.getState()
-  const story = openStory(world)
-  const hits = story === null || finding === null ? null : hitsOf(story, finding)
-  if (story === null || finding === null || hits === null) return
+export function replaceOne(session: Session): void {
+  const { finding } = session.editor.getState()
+  const story = storyOf(session)
+  const hits = finding === null ? null : hitsOf(story, finding)
+  if (finding === null || hits === null) return
   const index = currentIndex(hits, finding)
   const hit = hits[index]
   const search = searchOf(finding)
   if (hit === undefined || search === null) {
-    goToHit(world, 1)
+    goToHit(session, 1)
     return
   }
   const done = replaceHits(story, [hit], search, finding.replacement)
-  replaceAndSay(world, done)
-  const after = openStory(world) ?? story
+  replaceAndSay(session, done)
+  const after = storyOf(session)
   const left = hitsOf(after, finding) ?? []
   // What was put in may hold the words that are found: it is passed over.
   const grown = after === story ? 0 : left.length - hits.length + 1
   const next = left[after === story ? index + 1 : index + Math.max(0, grown)] ?? left[0]
-  if (next !== undefined) showHit(world, after, next)
+  if (next !== undefined) showHit(session, after, next)
 }
 
 /** Replaces all hits as one edit, and says how many stay. */
-export function replaceAll(world: World): void {
-  const { finding } = world.view.getState()
-  const story = openStory(world)
-  const hits = story === null || finding === null ? null : hitsOf(story, finding)
+export function replaceAll(session: Session): void {
+  const { finding } = session.editor.getState()
+  const story = storyOf(session)
+  const hits = finding === null ? null : hitsOf(story, finding)
   const search = finding === null ? null : searchOf(finding)
-  if (story === null || finding === null || hits === null || search === null) return
+  if (finding === null || hits === null || search === null) return
   const done = replaceHits(story, hits, search, finding.replacement)
-  replaceAndSay(world, done)
-  world.view.setState({ finding: { ...finding, current: null } })
-  if (done.replaced > 0) world.note('script.find.replaced', { count: done.replaced })
+  replaceAndSay(session, done)
+  session.editor.setState({ finding: { ...finding, current: null } })
+  if (done.replaced > 0) session.note('script.find.replaced', { count: done.replaced })
 }
 
 /** Gives blocks another value of how they are spoken, as one edit that the finding made. */
-export function replaceSpoken(world: World, change: Change): void {
-  const story = openStory(world)
-  if (story === null || apply(story, change) === story) return
+export function replaceSpoken(session: Session, change: Change): void {
+  const story = storyOf(session)
+  if (apply(story, change) === story) return
   const count = change.put.length
-  world.edit('edits.replace', change)
-  world.note('script.find.changed', { count })
+  session.edit('edits.replace', change)
+  session.note('script.find.changed', { count })
 }
 
-function replaceAndSay(world: World, { change, locked, tooLong }: ReplacedHits): void {
-  world.edit('edits.replace', change)
-  if (locked > 0) world.note('script.find.locked', { count: locked })
-  if (tooLong > 0) world.note('script.find.tooLong', { count: tooLong })
+function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHits): void {
+  session.edit('edits.replace', change)
+  if (locked > 0) session.note('script.find.locked', { count: locked })
+  if (tooLong > 0) session.note('script.find.tooLong', { count: tooLong })
 }
 
 /** The first hit from a block on; 0 where there is none. */
@@ -153,15 +154,15 @@ function startFor(story: Story, hits: readonly Hit[], from: string | null): numb
 }
 
 /** Shows the block, the chapter or the character that a hit is in. The focus stays where it is. */
-function showHit(world: World, story: Story, { id, start }: Hit): void {
-  world.view.setState(({ finding }) => ({
+function showHit(session: Session, story: Story, { id, start }: Hit): void {
+  session.editor.setState(({ finding }) => ({
     finding: finding === null ? null : { ...finding, current: { id, start } },
   }))
   const block = findBlock(story, id)
   const first = sectionsOf(story).find(({ chapter }) => chapter?.id === id)?.blocks[0]
-  if (block !== undefined) revealBlock(world, block.id)
-  else if (findChapter(story, id) === undefined) showSection(world, 'cast')
-  else if (first !== undefined) revealBlock(world, first.id, false, true)
+  if (block !== undefined) revealBlock(session, block.id)
+  else if (findChapter(story, id) === undefined) showSection(session, 'cast')
+  else if (first !== undefined) revealBlock(session, first.id, false, true)
 }
 
 /** The words that are selected in a text of the script, where they are on one line. */

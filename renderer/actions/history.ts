@@ -3,38 +3,39 @@ import { travel } from '../../shared/story/history.ts'
 import type { Step } from '../../shared/story/history.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { reveal } from '../stores/editorStore.ts'
 import { steppedStory } from '../stores/storyStore.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
 import { keepSelectionValid } from './editing.ts'
 import { focusedInScript } from './regions.ts'
 
 /** Undoes the last edit. */
-export function undoLast(world: World): void {
-  const label = world.story.getState().open?.history.past.at(-1)?.label
-  if (takeSteps(world, -1) && label !== undefined) world.announce('app.undone', { edit: label })
+export function undoLast(session: Session): void {
+  const label = session.story.getState().history.past.at(-1)?.label
+  if (takeSteps(session, -1) && label !== undefined) session.announce('app.undone', { edit: label })
 }
 
 /** Redoes the last edit that was undone. */
-export function redoLast(world: World): void {
-  const label = world.story.getState().open?.history.future.at(-1)?.label
-  if (takeSteps(world, 1) && label !== undefined) world.announce('app.redone', { edit: label })
+export function redoLast(session: Session): void {
+  const label = session.story.getState().history.future.at(-1)?.label
+  if (takeSteps(session, 1) && label !== undefined) session.announce('app.redone', { edit: label })
 }
 
 /** Goes to an earlier (negative) or later state of the story, and says how many edits that undoes or redoes. */
-export function jumpInHistory(world: World, steps: number): void {
-  if (!takeSteps(world, steps)) return
-  world.announce(steps < 0 ? 'app.history.undone' : 'app.history.redone', { count: Math.abs(steps) })
+export function jumpInHistory(session: Session, steps: number): void {
+  if (!takeSteps(session, steps)) return
+  session.announce(steps < 0 ? 'app.history.undone' : 'app.history.redone', { count: Math.abs(steps) })
 }
 
-function takeSteps(world: World, steps: number): boolean {
-  const { open } = world.story.getState()
-  const next = open === null ? null : travel(open.story, open.history, steps)
-  if (open === null || next === null) return false
+function takeSteps(session: Session, steps: number): boolean {
+  const open = session.story.getState()
+  const next = travel(open.story, open.history, steps)
+  if (next === null) return false
   const focused = focusedInScript()
-  world.story.setState(steppedStory(open, next))
-  world.saver.push(next)
-  keepSelectionValid(world, open.story, next.story)
-  showStep(world, open.story, next, focused)
+  session.story.setState(steppedStory(next))
+  session.saver.push(next)
+  keepSelectionValid(session, open.story, next.story)
+  showStep(session, open.story, next, focused)
   return true
 }
 
@@ -43,7 +44,7 @@ function takeSteps(world: World, steps: number): boolean {
  * focus goes along where a block had it, so that a text is written on where undo has changed it.
  */
 function showStep(
-  world: World,
+  session: Session,
   before: Story,
   { story, change }: Step,
   focused: ReturnType<typeof focusedInScript>,
@@ -53,7 +54,7 @@ function showStep(
   const back = blocks.filter(({ id }) => !before.records.has(id))
   const isGone = change.remove.some((id) => findBlock(before, id) !== undefined)
   if (blocks.length === 0 && !isGone) return
-  const { selection } = world.view.getState()
+  const { selection } = session.editor.getState()
   const stays = blocks.length === 0 || (back.length === 0 && blocks.some(({ id }) => selection.includes(id)))
   const [first, ...others] = (back.length > 0 ? back : blocks.slice(0, 1)).map(({ id }) => id)
   // The inspector shows the last.
@@ -62,13 +63,7 @@ function showStep(
   if (shown === undefined) return
   // A text that has the focus already keeps its cursor.
   const movesFocus = !stays || isGone
-  world.view.setState(({ reveal }) => ({
-    selection: chosen,
-    reveal: {
-      blockId: shown,
-      count: (reveal?.count ?? 0) + 1,
-      focusText: movesFocus && focused === 'text',
-      ...(movesFocus && focused === 'row' && { focusRow: true }),
-    },
-  }))
+  const focusText = movesFocus && focused === 'text'
+  const how = movesFocus && focused === 'row' ? ({ focusText, focusRow: true } as const) : { focusText }
+  reveal(session.editor, { blockId: shown, ...how }, chosen)
 }

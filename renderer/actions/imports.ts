@@ -10,13 +10,15 @@ import type { Planned } from '../../shared/import/planned.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { PastedText } from '../stores/openDialog.ts'
-import type { World } from '../stores/world.ts'
+import { currentSession } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
-import { revealBlock, storyStays } from './editing.ts'
+import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
-import { replaceProject } from './projects.ts'
+import { replaceProject, writeInFirst } from './projects.ts'
 import { toWireError } from './wireError.ts'
+import { closeDialog, openDialog } from './dialogs.ts'
 
 /** Reading options for files that do not state them. */
 interface Reading {
@@ -31,76 +33,77 @@ interface Reading {
 
 /** Opens a story that is not to be added, or shows what would become of any other file. A protected document is asked for its password. */
 export async function reviewFile(
-  world: World,
+  app: App,
   ref: FileRef,
   { name, password, isAdded = false, ...how }: Reading = {},
 ): Promise<void> {
   const isOpened = !isAdded && name !== undefined && fileTypeOf(name)?.story === 'project'
   const waiting = isOpened ? null : ({ kind: 'import-reading', ref, name: name ?? null, isAdded } as const)
-  world.view.setState({ dialog: waiting })
-  const isStopped = () => world.view.getState().dialog !== waiting
+  app.view.setState({ dialog: waiting })
+  const isStopped = () => app.view.getState().dialog !== waiting
   let reading: ImportReading | null
   try {
     const asked = { ref, password: password ?? null, isAdded, ...how }
-    reading = await world.bridge.call('import:readFile', asked)
+    reading = await app.bridge.call('import:readFile', asked)
   } catch (error) {
     if (isStopped()) return
-    world.view.setState({ dialog: null })
+    closeDialog(app)
     if (!isAboutPassword(error)) throw error
-    const wrong = password === undefined ? null : toWireError(world, error)
-    world.view.setState({ dialog: { kind: 'import-password', ref, error: wrong, isAdded } })
+    const wrong = password === undefined ? null : toWireError(app, error)
+    openDialog(app, { kind: 'import-password', ref, error: wrong, isAdded })
     return
   }
   if (isStopped()) return
-  world.view.setState({
+  app.view.setState({
     dialog: reading === null ? null : { kind: 'import', reading, from: { ref }, isAdded },
   })
-  if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+  if (reading === null) await replaceProject(app, () => app.bridge.call('project:open', { ref }))
 }
 
 /** Stops reading a file for its review. */
-export async function stopReading(world: World, ref: FileRef): Promise<void> {
-  world.view.setState({ dialog: null })
-  await world.bridge.call('import:stop', { ref })
+export async function stopReading(app: App, ref: FileRef): Promise<void> {
+  closeDialog(app)
+  await app.bridge.call('import:stop', { ref })
 }
 
 /** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story. */
-export async function chooseFile(world: World, isAdded = false): Promise<void> {
-  if (!hasSystemDialog(world)) {
-    const entries = await world.bridge.call('files:list', { purpose: 'open' })
-    world.view.setState({ dialog: { kind: 'file-open', entries, isAdded } })
+export async function chooseFile(app: App, isAdded = false): Promise<void> {
+  const session = currentSession(app)
+  /** Whether the story is still open that the file is added to. */
+  const isThere = () => !isAdded || currentSession(app) === session
+  if (!hasSystemDialog(app)) {
+    const entries = await app.bridge.call('files:list', { purpose: 'open' })
+    if (isThere()) openDialog(app, { kind: 'file-open', entries, isAdded })
     return
   }
-  const stays = storyStays(world)
-  const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-  if (ref !== null && (!isAdded || stays())) await reviewFile(world, ref, { isAdded })
+  const { ref } = await app.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
+  if (ref !== null && isThere()) await reviewFile(app, ref, { isAdded })
 }
 
 /** Shows what would become of a text, which has a title where it says one itself. */
-export async function reviewText(world: World, from: PastedText, readAs?: TextReading): Promise<void> {
+export async function reviewText(app: App, from: PastedText, readAs?: TextReading): Promise<void> {
   const asked = { ...from, ...(readAs !== undefined && { readAs }) }
-  const read = await world.bridge.call('import:readText', asked)
+  const read = await app.bridge.call('import:readText', asked)
   const reading = { ...read, name: read.source.title }
-  world.view.setState({ dialog: { kind: 'import', reading, from, isAdded: false } })
+  openDialog(app, { kind: 'import', reading, from, isAdded: false })
 }
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */
-export async function makeStory(world: World, planned: Planned): Promise<void> {
-  const records = storyRecordsOf(withNarrator(planned), world.newBlockId)
-  await replaceProject(world, () => world.bridge.call('import:makeStory', { records }))
-  world.view.setState({ dialog: null })
-  const [first] = world.view.getState().selection
-  if (first !== undefined) revealBlock(world, first, true)
+export async function makeStory(app: App, planned: Planned): Promise<void> {
+  const records = storyRecordsOf(withNarrator(planned), app.newBlockId)
+  const session = await replaceProject(app, () => app.bridge.call('import:makeStory', { records }))
+  closeDialog(app)
+  writeInFirst(session)
 }
 
 /** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
-export async function addToStory(world: World, planned: Planned, from: MusicSource): Promise<void> {
-  const make = (story: Story) => additionTo(story, withNarrator(planned), world.newBlockId)
-  await editWithMusic(world, from, make, (change) => {
-    world.edit('edits.importBlocks', change)
-    world.view.setState({ dialog: null })
+export async function addToStory(session: Session, planned: Planned, from: MusicSource): Promise<void> {
+  const make = (story: Story) => additionTo(story, withNarrator(planned), session.newBlockId)
+  await editWithMusic(session, from, make, (change) => {
+    session.edit('edits.importBlocks', change)
+    closeDialog(session)
     const first = change.put.find((record) => record.type === 'block')
-    if (first !== undefined) revealBlock(world, first.id, false, true)
+    if (first !== undefined) revealBlock(session, first.id, false, true)
   })
 }
 

@@ -2,6 +2,8 @@
 import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { ask } from './questions.ts'
 import { notifyOfRender } from './notifying.ts'
 import { isOverCap } from './overCap.ts'
@@ -10,16 +12,18 @@ import { toUserFacing } from '../../shared/ipc/result.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
-import type { World } from '../stores/world.ts'
 
 /** Takes in what the host tells of jobs, in an answer or in an event, and says how the open story's render or a document ended. */
-export function hearJobs(world: World, update: JobUpdate): void {
-  const before = world.jobs.getState()
+export function hearJobs(app: App, update: JobUpdate): void {
+  const before = app.jobs.getState()
   const after = withUpdate(before, update)
-  world.jobs.setState(after)
-  const projectId = world.story.getState().open?.project.projectId
-  noteRender(world, renderOf(before, projectId), renderOf(after, projectId))
-  for (const { id } of update.jobs) noteDocument(world, before.jobs.get(id), after.jobs.get(id))
+  app.jobs.setState(after)
+  const session = currentSession(app)
+  if (session !== null) {
+    const { projectId } = session.story.getState().project
+    noteRender(session, renderOf(before, projectId), renderOf(after, projectId))
+  }
+  for (const { id } of update.jobs) noteDocument(app, before.jobs.get(id), after.jobs.get(id))
 }
 
 /** The text by which the news of a render tells why it failed, or that its outcome is unknown; null in any other phase. */
@@ -27,37 +31,36 @@ export function failureOf(render: RenderState): TextKey | null {
   return render.phase === 'failed' || render.phase === 'unknown' ? `errors.${render.error.code}` : null
 }
 
-function noteRender(world: World, before: RenderState, after: RenderState): void {
+function noteRender(session: Session, before: RenderState, after: RenderState): void {
   const [told, tells] = [failureOf(before), failureOf(after)]
   // A notice of the same failure was hidden behind the news, and is as old as they are.
   if (told !== null && told !== tells)
-    world.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
-  const open = world.story.getState().open
-  if (before.phase === 'running' && after.phase === 'idle' && open !== null) {
-    const audio = world.audio.getState()
+    session.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
+  if (before.phase === 'running' && after.phase === 'idle') {
+    const audio = session.audio.getState()
     // A render that was stopped leaves blocks without audio.
-    const { changed, notMade } = countsOf(open.story, audio)
+    const { changed, notMade } = countsOf(storyOf(session), audio)
     const isWhole = before.blocks === null ? audio.render !== null : changed + notMade === 0
     if (isWhole) {
-      world.note('app.rendered')
-      notifyOfRender(world, i18next.t('app.rendered'))
+      session.note('app.rendered')
+      notifyOfRender(session, i18next.t('app.rendered'))
     }
   }
-  if (after.phase === 'running' && before.phase !== 'running') world.announce('app.render.label')
+  if (after.phase === 'running' && before.phase !== 'running') session.announce('app.render.label')
   // The place for news shows why a render failed. A cap asks whether to exceed it, and words that were paid for whether to buy them.
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = toUserFacing(after.error)
-    notifyOfRender(world, i18next.t('app.render.failed'))
-    const { lastPart, lastStart } = world.view.getState()
-    if (isOverCap(error)) void ask(world, 'renderPlan', { only: lastPart })
+    notifyOfRender(session, i18next.t('app.render.failed'))
+    const { lastPart, lastStart } = session.editor.getState()
+    if (isOverCap(error)) void ask(session, 'renderPlan', { only: lastPart })
     else if (isAlreadyPaid(error) && lastStart !== null)
-      world.view.setState({ paidWords: { error, again: lastStart } })
+      session.view.setState({ paidWords: { error, again: lastStart } })
   }
 }
 
-function noteDocument(world: World, before: JobView | undefined, after: JobView | undefined): void {
+function noteDocument(app: App, before: JobView | undefined, after: JobView | undefined): void {
   if (before === undefined || after === undefined || !isDocument(after) || before.state === after.state)
     return
   const { name } = after.document
-  if (after.state === 'completed') world.note('documents.done', { name })
+  if (after.state === 'completed') app.note('documents.done', { name })
 }

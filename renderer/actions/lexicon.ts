@@ -11,8 +11,10 @@ import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
-import type { World } from '../stores/world.ts'
-import { chosenBlock, openStory, storyStays } from './editing.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
+import { chosenMusic, inspectBlocks, inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
+import { chosenBlock } from './editing.ts'
 import { hidePanel, showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
 import { focusRegion, hasFocus } from './regions.ts'
@@ -22,40 +24,41 @@ import { textField } from './writing.ts'
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** Shows the lexicon in the inspector's place, with an entry to write where one is given, and gives it the focus. */
-export function showLexicon(world: World, draft: ScopedEntry | null = null): void {
+export function showLexicon(session: Session, draft: ScopedEntry | null = null): void {
   flushSync(() => {
-    world.view.setState(({ lexicon }) => ({
-      lexicon: {
-        search: '',
-        ...lexicon,
-        listed: draft === null ? (lexicon?.listed ?? 'story') : draft.isCommon ? 'common' : 'story',
-        draft: draft ?? lexicon?.draft ?? null,
-      },
-    }))
-    showPanel(world, 'inspector')
+    const before = shownLexicon(session.editor.getState())
+    inspectLexicon(session.editor, {
+      search: before?.search ?? '',
+      listed: draft === null ? (before?.listed ?? 'story') : draft.isCommon ? 'common' : 'story',
+      draft: draft ?? before?.draft ?? null,
+    })
+    showPanel(session, 'inspector')
   })
   // A new entry's field takes the focus itself, in a later frame where the keyboard was not used before.
   if (draft === null && !hasFocus('inspector')) focusRegion('inspector')
 }
 
 /** Closes the lexicon; the inspector is there again, or a narrow window's drawer is closed. */
-export function closeLexicon(world: World): void {
-  const { drawer } = world.view.getState()
-  world.view.setState({ lexicon: null })
-  if (drawer === 'inspector') hidePanel(world, 'inspector')
+export function closeLexicon(session: Session): void {
+  const { drawer } = session.view.getState()
+  const music = chosenMusic(session.editor.getState())
+  if (music === null) inspectBlocks(session.editor)
+  else session.editor.setState({ inspected: { kind: 'music', id: music } })
+  if (drawer === 'inspector') hidePanel(session, 'inspector')
   else focusRegion('script')
 }
 
 /** Changes what the open lexicon shows. */
-export function changeLexicon(world: World, change: Partial<LexiconView>): void {
-  world.view.setState(({ lexicon }) => (lexicon === null ? {} : { lexicon: { ...lexicon, ...change } }))
+export function changeLexicon(session: Session, change: Partial<LexiconView>): void {
+  const before = shownLexicon(session.editor.getState())
+  if (before !== null) inspectLexicon(session.editor, { ...before, ...change })
 }
 
 /** Begins a new entry for a word, which may be empty. */
-export function addWord(world: World, written: string, isCommon = false): void {
+export function addWord(session: Session, written: string, isCommon = false): void {
   const entry: LexiconEntry = {
     type: 'lexiconEntry',
-    id: world.newEntryId(),
+    id: session.newEntryId(),
     characterId: null,
     match: 'word',
     written: written.slice(0, MAX_LEXICON_FORM),
@@ -63,15 +66,15 @@ export function addWord(world: World, written: string, isCommon = false): void {
     isCaseSensitive: false,
     language: null,
   }
-  showLexicon(world, { entry, isCommon })
+  showLexicon(session, { entry, isCommon })
 }
 
 /** Begins an entry for the words that are selected in the chosen block, or for the word at the cursor. */
-export function addSelectedWord(world: World): void {
-  const id = chosenBlock(world)
+export function addSelectedWord(session: Session): void {
+  const id = chosenBlock(session)
   const field = id === null ? null : textField(id)
   if (field === null) {
-    addWord(world, '')
+    addWord(session, '')
     return
   }
   const { value, selectionStart: from, selectionEnd: to } = field
@@ -79,109 +82,96 @@ export function addSelectedWord(world: World): void {
   const before = /[\p{L}\p{N}\p{M}'’]*$/u.exec(value.slice(0, from))?.[0] ?? ''
   const after = /^[\p{L}\p{N}\p{M}'’]*/u.exec(value.slice(from))?.[0] ?? ''
   const written = selected === '' ? before + after : selected
-  const story = openStory(world)
-  const known = story === null ? [] : scopedEntries(story)
+  const story = storyOf(session)
+  const known = scopedEntries(story)
   const same = known.find(({ entry }) => entry.written.toLowerCase() === written.toLowerCase())
-  if (same === undefined) addWord(world, written)
-  else showLexicon(world, same)
+  if (same === undefined) addWord(session, written)
+  else showLexicon(session, same)
 }
 
 /** Keeps the entry that is being written: of the story as an edit that can be undone, of all stories in the app. */
-export async function keepDraft(world: World): Promise<void> {
-  const draft = world.view.getState().lexicon?.draft ?? null
+export async function keepDraft(session: Session): Promise<void> {
+  const draft = shownLexicon(session.editor.getState())?.draft ?? null
   if (draft === null || entryProblem(draft.entry) !== null) return
-  await keepAll(world, [draft])
-  if (world.view.getState().lexicon?.draft === draft) changeLexicon(world, { draft: null })
-  world.announce('lexicon.keptWord', { word: draft.entry.written })
+  await keepAll(session, [draft])
+  if (shownLexicon(session.editor.getState())?.draft === draft) changeLexicon(session, { draft: null })
+  session.announce('lexicon.keptWord', { word: draft.entry.written })
 }
 
 /** Keeps entries where they belong, and takes them away from where they were before. */
-async function keepAll(world: World, entries: readonly ScopedEntry[]): Promise<void> {
-  const story = openStory(world)
-  if (story === null) return
+async function keepAll(session: Session, entries: readonly ScopedEntry[]): Promise<void> {
+  const story = storyOf(session)
   const common = entries.filter(({ isCommon }) => isCommon).map(({ entry }) => entry)
   const own = entries.filter(({ isCommon }) => !isCommon).map(({ entry }) => entry)
   const wereCommon = new Set(story.commonLexicon.map(({ id }) => id))
   const leaving = own.filter(({ id }) => wereCommon.has(id)).map(({ id }) => id)
-  const stays = storyStays(world)
-  if (common.length > 0 || leaving.length > 0) await changeCommon(world, common, leaving)
-  const now = openStory(world)
-  if (now === null || !stays()) return
-  world.edit(
-    'edits.lexicon',
-    keepEntries(
-      now,
-      own,
-      common.map(({ id }) => id),
-    ),
-  )
+  if (common.length > 0 || leaving.length > 0) await changeCommon(session, common, leaving)
+  if (session.isClosed()) return
+  const moved = common.map(({ id }) => id)
+  session.edit('edits.lexicon', keepEntries(storyOf(session), own, moved))
 }
 
 /** Removes an entry. One of all stories can be brought back from the message that says so; one of the story by undo. */
-export async function removeEntry(world: World, { entry, isCommon }: ScopedEntry): Promise<void> {
-  changeLexicon(world, { draft: null })
-  const story = openStory(world)
-  if (story === null) return
+export async function removeEntry(session: Session, { entry, isCommon }: ScopedEntry): Promise<void> {
+  changeLexicon(session, { draft: null })
+  const story = storyOf(session)
   if (!isCommon) {
-    world.edit('edits.removeWord', keepEntries(story, [], [entry.id]))
+    session.edit('edits.removeWord', keepEntries(story, [], [entry.id]))
     return
   }
-  await changeCommon(world, [], [entry.id])
-  world.note(
+  await changeCommon(session, [], [entry.id])
+  session.note(
     'lexicon.removed',
     { word: entry.written },
     {
       label: 'app.undoDelete',
-      run: () => changeCommon(world, [entry], []),
+      run: () => changeCommon(session, [entry], []),
     },
   )
 }
 
 async function changeCommon(
-  world: World,
+  app: App,
   put: readonly LexiconEntry[],
   remove: readonly LexiconEntry['id'][],
 ): Promise<void> {
   const forAll = put.map((entry) => ({ ...entry, characterId: null }))
-  hearCommonLexicon(world, await world.bridge.call('lexicon:change', { put: forAll, remove: [...remove] }))
+  hearCommonLexicon(app, await app.bridge.call('lexicon:change', { put: forAll, remove: [...remove] }))
 }
 
 /** Uses entries for all stories from now on, in the open story as well. */
-export function hearCommonLexicon(world: World, entries: readonly LexiconEntry[]): void {
-  const known = world.app.getState().commonLexicon
+export function hearCommonLexicon(app: App, entries: readonly LexiconEntry[]): void {
+  const known = app.state.getState().commonLexicon
   if (JSON.stringify(known) === JSON.stringify(entries)) return
-  world.app.setState({ commonLexicon: entries })
-  const { open } = world.story.getState()
-  if (open !== null)
-    world.story.setState({ open: { ...open, story: withCommonLexicon(open.story, entries) } })
+  app.state.setState({ commonLexicon: entries })
+  currentSession(app)?.story.setState(({ story }) => ({ story: withCommonLexicon(story, entries) }))
 }
 
 /** Shows only the blocks that an entry is used in. */
-export function showHits(world: World, word: string, { blocks }: EntryEffect): void {
-  world.view.setState({ filter: { kind: 'blocks', name: word, ids: new Set(blocks.map(({ id }) => id)) } })
+export function showHits(session: Session, word: string, { blocks }: EntryEffect): void {
+  session.editor.setState({
+    filter: { kind: 'blocks', name: word, ids: new Set(blocks.map(({ id }) => id)) },
+  })
 }
 
 /** Brings the entries of a CSV file in, and gives what was read. Throws `lexicon-file-too-large`. */
-export async function importLexicon(world: World, file: File): Promise<LexiconTable> {
+export async function importLexicon(session: Session, file: File): Promise<LexiconTable> {
   if (file.size > MAX_FILE_BYTES) throw new UserFacingError('lexicon-file-too-large', { name: file.name })
-  const stays = storyStays(world)
   const text = await file.text()
-  const story = openStory(world)
-  if (story === null || !stays()) return { entries: [], problems: [] }
-  const table = parseLexicon(text, story, world.newEntryId)
-  if (table.entries.length > 0) await keepAll(world, table.entries)
-  world.note('lexicon.imported', { count: table.entries.length, name: file.name })
+  if (session.isClosed()) return { entries: [], problems: [] }
+  const table = parseLexicon(text, storyOf(session), session.newEntryId)
+  if (table.entries.length > 0) await keepAll(session, table.entries)
+  session.note('lexicon.imported', { count: table.entries.length, name: file.name })
   return table
 }
 
 /** Asks where to write the listed entries as a CSV file, and writes them there. */
-export async function exportLexicon(world: World, entries: readonly ScopedEntry[]): Promise<void> {
-  const { open } = world.story.getState()
-  if (open === null) return
+export async function exportLexicon(session: Session, entries: readonly ScopedEntry[]): Promise<void> {
+  const story = storyOf(session)
   const write = async (ref: FileRef) => {
-    const csv = formatLexicon(open.story, entries)
-    const { fileName } = await world.bridge.call('jobs:writeTable', { ref, csv })
-    world.note('lexicon.exported', { count: entries.length, name: fileName })
+    const csv = formatLexicon(story, entries)
+    const { fileName } = await session.bridge.call('jobs:writeTable', { ref, csv })
+    session.note('lexicon.exported', { count: entries.length, name: fileName })
   }
-  await choosePlace(world, 'export-csv', i18next.t('lexicon.exportName'), write, open)
+  await choosePlace(session, 'export-csv', i18next.t('lexicon.exportName'), write, session.signal)
 }

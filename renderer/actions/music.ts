@@ -12,8 +12,9 @@ import type { Music, MusicId, MusicPlace } from '../../shared/story/records.ts'
 import { blockNumber, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
-import type { World } from '../stores/world.ts'
-import { openStory, storyStays } from './editing.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { leaveMusic } from '../stores/editorStore.ts'
 import { showPanel } from './panels.ts'
 
 /** Under what music is put: a bed under a chapter or blocks, or an effect; by default by the chosen blocks and the playhead. */
@@ -24,86 +25,80 @@ export interface WantedPlace {
 }
 
 /** Lets the writer choose an audio file, which becomes music of the story. */
-export function chooseMusic(world: World, kind: WantedPlace['kind']): void {
-  const stays = storyStays(world)
+export function chooseMusic(session: Session, kind: WantedPlace['kind']): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = extensionsFor('music').join(',')
   input.addEventListener('change', () => {
     const file = input.files?.[0]
-    if (file !== undefined && stays()) addMusicFile(world, file, { kind }).catch(world.report)
+    if (file !== undefined && !session.isClosed()) addMusicFile(session, file, { kind }).catch(session.report)
   })
   input.click()
 }
 
 /** Copies an audio file into the story and puts it at a place. Throws `music-unreadable`, `music-too-long` and `music-too-much`. */
-export async function addMusicFile(world: World, file: File, wanted: WantedPlace): Promise<void> {
-  const projectId = world.story.getState().open?.project.projectId
-  if (projectId === undefined) return
-  const stays = storyStays(world)
-  const ref = await world.bridge.takeFile(file, 'music')
-  const stored = await world.bridge.call('music:store', { projectId, ref })
-  const story = openStory(world)
-  if (story === null || !stays()) return
-  const place = placeFor(world, story, wanted)
+export async function addMusicFile(session: Session, file: File, wanted: WantedPlace): Promise<void> {
+  const projectId = session.story.getState().project.projectId
+  const ref = await session.bridge.takeFile(file, 'music')
+  const stored = await session.bridge.call('music:store', { projectId, ref })
+  const story = storyOf(session)
+  if (session.isClosed()) return
+  const place = placeFor(session, story, wanted)
   const name = file.name.replace(/\.[^.]*$/, '')
-  const id = world.newMusicId()
+  const id = session.newMusicId()
   const change = addMusic(story, { id, name, place, ...stored })
   if (isEmptyChange(change)) throw new UserFacingError('music-too-much')
-  world.edit('edits.addMusic', change)
-  chooseMusicClip(world, id)
-  world.note('music.added', { name, place: placeText(openStory(world) ?? story, place) })
+  session.edit('edits.addMusic', change)
+  chooseMusicClip(session, id)
+  session.note('music.added', { name, place: placeText(storyOf(session), place) })
 }
 
 /** Shows music in the inspector. */
-export function chooseMusicClip(world: World, id: MusicId): void {
-  world.view.setState({ chosenMusic: id, lexicon: null })
+export function chooseMusicClip(session: Session, id: MusicId): void {
+  session.editor.setState({ inspected: { kind: 'music', id } })
 }
 
 /** As `chooseMusicClip`, with the inspector open. */
-export function showMusic(world: World, id: MusicId): void {
-  chooseMusicClip(world, id)
-  showPanel(world, 'inspector')
+export function showMusic(session: Session, id: MusicId): void {
+  chooseMusicClip(session, id)
+  showPanel(session, 'inspector')
 }
 
 /** Sets fields of music. Values of one field that follow one another are one edit. */
-export function changeMusic(world: World, id: MusicId, patch: MusicPatch): void {
-  const story = openStory(world)
-  if (story === null) return
-  world.edit('edits.music', patchMusic(story, id, patch), `music:${id}:${Object.keys(patch).join()}`)
+export function changeMusic(session: Session, id: MusicId, patch: MusicPatch): void {
+  const story = storyOf(session)
+  session.edit('edits.music', patchMusic(story, id, patch), `music:${id}:${Object.keys(patch).join()}`)
 }
 
 /** Moves or trims music by a command of musicCommands.ts; steps by keys that follow one another are one edit. */
 export function placeMusic(
-  world: World,
+  session: Session,
   id: MusicId,
   make: (story: Story, layout: Layout) => Change,
   isByKey: boolean,
 ): void {
-  const story = openStory(world)
-  if (story === null) return
-  const change = make(story, layoutOf(story, world.audio.getState().takes))
-  world.edit('edits.moveMusic', change, isByKey ? `place:${id}` : undefined)
+  const story = storyOf(session)
+  const change = make(story, layoutOf(story, session.audio.getState().takes))
+  session.edit('edits.moveMusic', change, isByKey ? `place:${id}` : undefined)
 }
 
 /** Deletes music; a note offers to bring it back. */
-export function deleteMusic(world: World, id: MusicId): void {
-  const story = openStory(world)
-  const music = story === null ? undefined : findMusic(story, id)
-  if (story === null || music === undefined) return
-  world.edit('edits.deleteMusic', removeMusic(story, id))
-  world.view.setState({ chosenMusic: null })
-  world.note(
+export function deleteMusic(session: Session, id: MusicId): void {
+  const story = storyOf(session)
+  const music = findMusic(story, id)
+  if (music === undefined) return
+  session.edit('edits.deleteMusic', removeMusic(story, id))
+  leaveMusic(session.editor)
+  session.note(
     'music.deleted',
     { name: music.name },
-    { label: 'app.undoDelete', run: async () => bringBack(world, music) },
+    { label: 'app.undoDelete', run: async () => bringBack(session, music) },
   )
 }
 
-function bringBack(world: World, music: Music): void {
-  const story = openStory(world)
-  if (story !== null && findMusic(story, music.id) === undefined)
-    world.edit('edits.addMusic', { put: [music], remove: [] })
+function bringBack(session: Session, music: Music): void {
+  const story = storyOf(session)
+  if (findMusic(story, music.id) === undefined) session.edit('edits.addMusic', { put: [music], remove: [] })
 }
 
 /** What music is tied to, in words. */
@@ -131,12 +126,12 @@ export function placeText(story: Story, place: MusicPlace): string {
 
 /** A place of another kind for music, near to where it is. */
 export function placeOfKind(
-  world: World,
+  session: Session,
   story: Story,
   kind: MusicPlace['kind'],
   atMs: number,
 ): MusicPlace | null {
-  const layout = layoutOf(story, world.audio.getState().takes)
+  const layout = layoutOf(story, session.audio.getState().takes)
   const span = layout.spans[spanIndexAt(layout.spans, atMs)]
   const noOffsets = { startMs: 0, endMs: 0 }
   switch (kind) {
@@ -148,7 +143,7 @@ export function placeOfKind(
       return chapterId === undefined || chapterId === null ? null : { kind, chapterId, ...noOffsets }
     }
     case 'range': {
-      const { selection } = world.view.getState()
+      const { selection } = session.editor.getState()
       const chosen = selection.map((id) => blockNumber(story, id)).filter((number) => number > 0)
       const [first, last] = [layout.spans[Math.min(...chosen) - 1], layout.spans[Math.max(...chosen) - 1]]
       const [from, to] = chosen.length > 1 ? [first, last] : [span, span]
@@ -163,12 +158,12 @@ export function placeOfKind(
   }
 }
 
-function placeFor(world: World, story: Story, { kind, atMs }: WantedPlace): MusicPlace {
-  const layout = layoutOf(story, world.audio.getState().takes)
-  const { selection } = world.view.getState()
+function placeFor(session: Session, story: Story, { kind, atMs }: WantedPlace): MusicPlace {
+  const layout = layoutOf(story, session.audio.getState().takes)
+  const { selection } = session.editor.getState()
   const chosen =
     layout.spans[blockNumber(story, selection.at(-1) ?? layout.spans[0]?.id ?? ('' as never)) - 1]
-  const timeMs = atMs ?? (kind === 'effect' ? world.player.positionMs() : (chosen?.startMs ?? 0))
+  const timeMs = atMs ?? (kind === 'effect' ? session.player.positionMs() : (chosen?.startMs ?? 0))
   const wish = kind === 'effect' ? 'block' : atMs === undefined && selection.length > 1 ? 'range' : 'chapter'
-  return placeOfKind(world, story, wish, timeMs) ?? { kind: 'story', startMs: 0, endMs: 0 }
+  return placeOfKind(session, story, wish, timeMs) ?? { kind: 'story', startMs: 0, endMs: 0 }
 }

@@ -2,8 +2,10 @@
 import i18next from 'i18next'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { ExportPartId } from '../stores/openDialog.ts'
-import type { World } from '../stores/world.ts'
+import { currentSession } from '../stores/app.ts'
+import type { App } from '../stores/app.ts'
 import { runCommand } from './commands.ts'
+import { openDialog, openStoryDialog } from './dialogs.ts'
 
 type Target =
   /** The search of the settings finds the row by its name. */
@@ -46,19 +48,20 @@ export const canGoTo = (id: PlaceId, hasStory: boolean): boolean =>
   PLACES[id].target.in === 'settings' || hasStory
 
 /** Goes to a place. */
-export function goToPlace(world: World, id: PlaceId): void {
+export function goToPlace(app: App, id: PlaceId): void {
   const { target, label } = PLACES[id]
+  const session = currentSession(app)
   switch (target.in) {
     case 'settings':
-      world.view.setState({ dialog: { kind: 'settings', search: i18next.t(label) } })
+      openDialog(app, { kind: 'settings', search: i18next.t(label) })
       break
     case 'export':
-      world.view.setState({ dialog: { kind: 'export', format: null, part: target.part } })
+      if (session !== null) openStoryDialog(session, { kind: 'export', format: null, part: target.part })
       break
     case 'script':
-      world.view.setState({ isFilterOpen: true })
+      session?.editor.setState({ isFilterOpen: true })
       break
     case 'welcome':
-      runCommand(world, 'closeStory')
+      runCommand(app, 'closeStory')
   }
 }

@@ -1,8 +1,10 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { flushSync } from 'react-dom'
+import { inspectBlocks } from '../stores/editorStore.ts'
+import type { ShownTakes } from '../stores/editorStore.ts'
 import { panelState } from '../stores/panels.ts'
 import type { PanelName, SectionName, WindowSize } from '../stores/panels.ts'
-import type { World } from '../stores/world.ts'
+import type { App, Session } from '../stores/app.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { changeSettings } from './settings.ts'
 
@@ -13,39 +15,39 @@ const REGIONS = { left: 'outline', inspector: 'inspector', timeline: 'timeline' 
 let opener: Element | null = null
 
 /** Shows a panel, or hides it. A panel that is hidden gives the focus back. */
-export function togglePanel(world: World, name: PanelName): void {
-  if (stateOf(world, name).isOpen) hidePanel(world, name)
-  else showPanel(world, name)
+export function togglePanel(app: App, name: PanelName): void {
+  if (stateOf(app, name).isOpen) hidePanel(app, name)
+  else showPanel(app, name)
 }
 
 /** Shows a panel. A drawer over the script takes the focus when it is drawn. */
-export function showPanel(world: World, name: PanelName): void {
-  const { isDrawer, isOpen } = stateOf(world, name)
+export function showPanel(app: App, name: PanelName): void {
+  const { isDrawer, isOpen } = stateOf(app, name)
   if (isOpen) return
   if (!isDrawer) {
-    fold(world, name, false)
+    fold(app, name, false)
     return
   }
-  if (world.view.getState().drawer === null) opener = document.activeElement
-  world.view.setState({ drawer: name })
+  if (app.view.getState().drawer === null) opener = document.activeElement
+  app.view.setState({ drawer: name })
 }
 
 /** Shows the inspector of the chosen blocks: the lexicon and music, which stand in its place, give way. */
-export function showBlockInspector(world: World): void {
-  world.view.setState({ lexicon: null, chosenMusic: null })
-  showPanel(world, 'inspector')
+export function showBlockInspector(session: Session, takes: Partial<ShownTakes> = {}): void {
+  inspectBlocks(session.editor, takes)
+  showPanel(session, 'inspector')
 }
 
 /** Hides a panel, and gives the focus back where the panel had it. */
-export function hidePanel(world: World, name: PanelName): void {
-  const { isDrawer, isOpen } = stateOf(world, name)
+export function hidePanel(app: App, name: PanelName): void {
+  const { isDrawer, isOpen } = stateOf(app, name)
   if (!isOpen) return
   // The folded timeline keeps its buttons.
   const losesFocus = name !== 'timeline' && hasFocus(REGIONS[name])
   const active = document.activeElement
   const isInTimeline = hasFocus('timeline')
-  if (isDrawer) world.view.setState({ drawer: null })
-  else fold(world, name, true)
+  if (isDrawer) app.view.setState({ drawer: null })
+  else fold(app, name, true)
   if (name === 'timeline' && isInTimeline)
     requestAnimationFrame(() => {
       if (active?.checkVisibility({ visibilityProperty: true }) === false) focusPanel('timeline')
@@ -60,14 +62,14 @@ export function hidePanel(world: World, name: PanelName): void {
  * Lays the editor out for a window of another size. A panel that has the focus and no room beside the script stays, over the script;
  * another panel over the script closes.
  */
-export function fitWindow(world: World, windowSize: WindowSize): void {
-  if (windowSize === world.view.getState().windowSize) return
+export function fitWindow(app: App, windowSize: WindowSize): void {
+  if (windowSize === app.view.getState().windowSize) return
   const used = (['left', 'inspector'] as const).find((name) => hasFocus(REGIONS[name])) ?? null
-  const { panels } = world.app.getState().settings
+  const { panels } = app.state.getState().settings
   const isDrawer = used !== null && panelState(used, { windowSize, drawer: used }, panels).isDrawer
   opener = null
-  world.view.setState({ windowSize, drawer: isDrawer ? used : null })
-  if (used !== null && !stateOf(world, used).isOpen) focusRegion('script')
+  app.view.setState({ windowSize, drawer: isDrawer ? used : null })
+  if (used !== null && !stateOf(app, used).isOpen) focusRegion('script')
 }
 
 /** Puts the focus into a panel. */
@@ -76,42 +78,42 @@ export function focusPanel(name: PanelName): void {
 }
 
 /** Keeps the size of a panel in px; null for the usual size. */
-export function resizePanel(world: World, name: PanelName, sizePx: number | null): void {
-  changePanel(world, name, { sizePx })
+export function resizePanel(app: App, name: PanelName, sizePx: number | null): void {
+  changePanel(app, name, { sizePx })
 }
 
 /** Opens a section of the left panel, or folds it. */
-export function toggleSection(world: World, name: SectionName): void {
-  const { openSections } = world.app.getState().settings
+export function toggleSection(app: App, name: SectionName): void {
+  const { openSections } = app.state.getState().settings
   const others = openSections.filter((open) => open !== name)
-  changeSettings(world, { openSections: openSections.includes(name) ? others : [...others, name] })
+  changeSettings(app, { openSections: openSections.includes(name) ? others : [...others, name] })
 }
 
 /** Shows a section of the left panel, opened. */
-export function showSection(world: World, name: SectionName): void {
-  if (!world.app.getState().settings.openSections.includes(name)) toggleSection(world, name)
-  showPanel(world, 'left')
+export function showSection(app: App, name: SectionName): void {
+  if (!app.state.getState().settings.openSections.includes(name)) toggleSection(app, name)
+  showPanel(app, 'left')
 }
 
 /** Shows a section of the left panel, opened, and gives it the focus. */
-export function goToSection(world: World, name: SectionName): void {
-  flushSync(() => showSection(world, name))
+export function goToSection(app: App, name: SectionName): void {
+  flushSync(() => showSection(app, name))
   document.querySelector<HTMLElement>(`[data-section=${name}] button`)?.focus()
 }
 
-function fold(world: World, name: PanelName, isFolded: boolean): void {
-  changePanel(world, name, { isFolded })
+function fold(app: App, name: PanelName, isFolded: boolean): void {
+  changePanel(app, name, { isFolded })
 }
 
 function changePanel(
-  world: World,
+  app: App,
   name: PanelName,
   change: { readonly sizePx: number | null } | { readonly isFolded: boolean },
 ): void {
-  const { panels } = world.app.getState().settings
-  changeSettings(world, { panels: { ...panels, [name]: { ...panels[name], ...change } } })
+  const { panels } = app.state.getState().settings
+  changeSettings(app, { panels: { ...panels, [name]: { ...panels[name], ...change } } })
 }
 
-function stateOf(world: World, name: PanelName) {
-  return panelState(name, world.view.getState(), world.app.getState().settings.panels)
+function stateOf(app: App, name: PanelName) {
+  return panelState(name, app.view.getState(), app.state.getState().settings.panels)
 }

@@ -1,45 +1,38 @@
 /** What becomes of a text that is written or pasted where no story is begun yet. */
 import i18next from 'i18next'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 import { takeDropped } from './dropped.ts'
-import { revealBlock } from './editing.ts'
 import { reviewText } from './imports.ts'
-import { replaceProject } from './projects.ts'
+import { replaceProject, writeInFirst } from './projects.ts'
 
 const LONGEST_TITLE = 60
 /** The most lines of a pasted text that needs no review. */
 export const MOST_LINES = 20
 
 /** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
-export async function createFromText(world: World, text: string): Promise<void> {
-  await replaceProject(world, () =>
-    world.bridge.call('project:createFromText', {
-      title: titleOf(text),
-      text,
-      narrator: i18next.t('inspector.narrator'),
-    }),
-  )
-  const [first] = world.view.getState().selection
-  if (first !== undefined) revealBlock(world, first, true)
+export async function createFromText(app: App, text: string): Promise<void> {
+  const narrator = i18next.t('inspector.narrator')
+  const asked = { title: titleOf(text), text, narrator }
+  writeInFirst(await replaceProject(app, () => app.bridge.call('project:createFromText', asked)))
 }
 
 /**
  * Takes what is pasted: a file as if it was dropped, and a text that `isStory` accepts as a new story. Anything else is left
  * to the field that has the focus.
  */
-export function takePasted(world: World, event: ClipboardEvent, isStory: (text: string) => boolean): void {
+export function takePasted(app: App, event: ClipboardEvent, isStory: (text: string) => boolean): void {
   const file = event.clipboardData?.files[0]
   const text = event.clipboardData?.getData('text/plain') ?? ''
   if (file === undefined && (text.trim() === '' || !isStory(text))) return
   event.preventDefault()
-  const taken = file === undefined ? takeText(world, text) : takeDropped(world, file)
-  taken.catch(world.report)
+  const taken = file === undefined ? takeText(app, text) : takeDropped(app, file)
+  taken.catch(app.report)
 }
 
 /** A short text becomes a story at once; what a longer one would become is shown first. */
-function takeText(world: World, text: string): Promise<void> {
-  if (text.trim().split('\n').length <= MOST_LINES) return createFromText(world, text)
-  return reviewText(world, { text, title: titleOf(text) })
+function takeText(app: App, text: string): Promise<void> {
+  if (text.trim().split('\n').length <= MOST_LINES) return createFromText(app, text)
+  return reviewText(app, { text, title: titleOf(text) })
 }
 
 /** The title of a text that says none itself: its first paragraph, where that is one short line with more below it. */

@@ -6,8 +6,9 @@ import { writePause } from '../../shared/story/pauses.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../shared/story/silences.ts'
-import type { World } from '../stores/world.ts'
-import { openStory, writeIn } from './editing.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { writeIn } from './editing.ts'
 import { noteLocked } from './locks.ts'
 import { focusPanel, showBlockInspector } from './panels.ts'
 import { textField } from './writing.ts'
@@ -15,52 +16,50 @@ import { textField } from './writing.ts'
 const INSERTED_MS = 800
 
 /** Pins the silences before the chosen blocks as long as they are now; where all are pinned, they follow the rules again. */
-export function togglePin(world: World): void {
-  const story = openStory(world)
-  if (story === null) return
-  const blocks = world.view.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
+export function togglePin(session: Session): void {
+  const story = storyOf(session)
+  const blocks = session.editor.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
   const isUnpinned = blocks.every(isPinned)
   const put = blocks
     .filter((block) => isUnpinned || !isPinned(block))
     .map((block) => ({ ...block, silenceBeforeMs: isUnpinned ? null : silenceBeforeOf(story, block) }))
   const change: Change = { put, remove: [] }
-  world.edit(isUnpinned ? 'edits.unpinSilence' : 'edits.pinSilence', change)
-  world.announce(isUnpinned ? 'script.unpinnedNow' : 'script.pinnedNow', { count: put.length })
+  session.edit(isUnpinned ? 'edits.unpinSilence' : 'edits.pinSilence', change)
+  session.announce(isUnpinned ? 'script.unpinnedNow' : 'script.pinnedNow', { count: put.length })
 }
 
 /** Has a scene begin at each of the chosen blocks; where one begins at all of them, they continue the scene as paragraphs. */
-export function toggleSceneBreak(world: World): void {
-  const story = openStory(world)
-  if (story === null) return
-  const blocks = world.view.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
+export function toggleSceneBreak(session: Session): void {
+  const story = storyOf(session)
+  const blocks = session.editor.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
   const isEnded = blocks.every(({ breakBefore }) => breakBefore === 'scene')
   const put = blocks
     .filter(({ breakBefore }) => isEnded || breakBefore !== 'scene')
     .map((block) => ({ ...block, breakBefore: isEnded ? ('paragraph' as const) : ('scene' as const) }))
-  world.edit(isEnded ? 'edits.noSceneBreak' : 'edits.sceneBreak', { put, remove: [] })
-  world.announce(isEnded ? 'script.sceneGoesOn' : 'script.sceneBegins', { count: put.length })
+  session.edit(isEnded ? 'edits.noSceneBreak' : 'edits.sceneBreak', { put, remove: [] })
+  session.announce(isEnded ? 'script.sceneGoesOn' : 'script.sceneBegins', { count: put.length })
 }
 
 /** Puts the marker of a pause at the cursor in the text of a block, or at its end where the cursor was never there. */
-export function insertPause(world: World, id: BlockId): void {
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, id)
-  if (story === null || block === undefined) return
+export function insertPause(session: Session, id: BlockId): void {
+  const story = storyOf(session)
+  const block = findBlock(story, id)
+  if (block === undefined) return
   const field = textField(id)
   const at = field !== null && field === document.activeElement ? field.selectionEnd : block.text.length
   const [before, after] = [block.text.slice(0, at), block.text.slice(at)]
   const marker = `${/\S$/.test(before) ? ' ' : ''}${writePause(INSERTED_MS)}${/^\S/.test(after) ? ' ' : ''}`
-  world.edit('edits.insertPause', editText(story, id, before + marker + after))
-  noteLocked(world, [id])
-  writeIn(world, id, at + marker.length)
+  session.edit('edits.insertPause', editText(story, id, before + marker + after))
+  noteLocked(session, [id])
+  writeIn(session, id, at + marker.length)
 }
 
 /** Shows the rules for silences, which stand in the inspector while no block is chosen. */
-export function showSilenceRules(world: World): void {
+export function showSilenceRules(session: Session): void {
   // The fields of a block go first: with them, the focus would go back to the text that had it, which chooses its block.
   flushSync(() => {
-    world.view.setState({ selection: [] })
-    showBlockInspector(world)
+    session.editor.setState({ selection: [] })
+    showBlockInspector(session)
   })
   focusPanel('inspector')
 }

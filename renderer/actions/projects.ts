@@ -7,57 +7,41 @@ import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
-import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
-import { indexTakes } from '../../shared/story/takes.ts'
-import { blocksOf, findChapter } from '../../shared/story/selectors.ts'
+import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { runExport } from './exporting.ts'
 import { choosePlace } from './places.ts'
 import { flushDeletes } from './undoableDelete.ts'
 import { takeUnsaved } from './unsaved.ts'
 import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
-import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
-import { openedStory } from '../stores/storyStore.ts'
+import { dropSession, openSession } from './session.ts'
 import type { StoryProject } from '../stores/storyStore.ts'
 import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
-import type { World } from '../stores/world.ts'
+import { closeDialog } from './dialogs.ts'
 
-/** Shows a project that the host has opened. */
-export function showProject(world: World, view: ProjectView): void {
-  const story = withCommonLexicon(storyFromRecords(view.records), world.app.getState().commonLexicon)
-  world.player.reset()
-  world.peaks.reset()
-  world.saver.reset(view.revision)
-  const { takes: allTakes, render } = view
-  // Audio that came before the answer that shows the story.
-  const more = world.audio.getState().ofOthers.filter(({ projectId }) => projectId === view.projectId)
-  world.audio.setState(more.reduce(withAudio, { ...NO_AUDIO, allTakes, takes: indexTakes(allTakes), render }))
-  world.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
-  const { projectId, recentId, location, fileName } = view
-  world.story.setState({
-    open: openedStory({ projectId, recentId, location, fileName }, story),
-    saving: 'saved',
-  })
-  const first = blocksOf(story)[0]
-  world.view.setState({
-    selection: first === undefined ? [] : [first.id],
+/** Shows a project that the host has opened, in a session of its own. */
+export function showProject(app: App, view: ProjectView): Session {
+  const session = openSession(app, view)
+  app.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
+  app.view.setState({
     dialog: null,
-    brokenOff: view.brokenOff ?? null,
     notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
-  world.saver.catchUp().catch(world.report)
-  takeUnsaved(world, recentId).catch(world.report)
-  window.history.replaceState(null, '', `#${recentId}`)
+  session.saver.catchUp().catch(app.report)
+  takeUnsaved(session).catch(app.report)
+  window.history.replaceState(null, '', `#${view.recentId}`)
+  return session
 }
 
 /** Shows where the open project is kept from now on. */
-export function showPlace(world: World, { projectId, recentId, location, fileName }: StoryProject): void {
-  const { open } = world.story.getState()
-  if (open?.project.projectId !== projectId) return
-  world.story.setState({ open: { ...open, project: { projectId, recentId, location, fileName } } })
+export function showPlace(session: Session, { projectId, recentId, location, fileName }: StoryProject): void {
+  if (session.isClosed() || session.story.getState().project.projectId !== projectId) return
+  session.story.setState({ project: { projectId, recentId, location, fileName } })
   window.history.replaceState(null, '', `#${recentId}`)
 }
 
@@ -65,59 +49,61 @@ function keptCopyNotice(name: string): Notice {
   return { id: 0, tone: 'note', stays: true, message: 'app.keptCopy', params: { name } }
 }
 
-/** Leaves the open story, when everything of it is on disk. */
-export async function closeProject(world: World): Promise<void> {
-  const open = world.story.getState().open
-  if (open === null) return
-  world.view.setState({ dialog: null })
-  await world.saver.flush()
-  await flushDeletes(world.audio)
-  if (open.session.signal.aborted) return // left meanwhile
-  world.player.reset()
+/** Leaves the story, when everything of it is on disk. */
+export async function closeProject(session: Session): Promise<void> {
+  closeDialog(session)
+  await session.saver.flush()
+  await flushDeletes(session.audio)
+  if (session.isClosed()) return // left meanwhile
   // The page no longer shows the story when the host tells that it is closed.
-  world.story.setState({ open: null })
-  world.audio.setState(NO_AUDIO)
-  await world.bridge.call('project:close', { projectId: open.project.projectId })
-  if (world.story.getState().open !== null) return // another was opened meanwhile
+  dropSession(session)
+  const { projectId } = session.story.getState().project
+  await session.bridge.call('project:close', { projectId })
+  if (currentSession(session) !== null) return // another was opened meanwhile
   window.history.replaceState(null, '', '#')
-  await refreshWelcome(world)
+  await refreshWelcome(session)
 }
 
-/** Leaves the open story and shows another. */
-export async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
-  await world.saver.flush()
+/** Leaves the story that is open, if any, and shows another. */
+export async function replaceProject(app: App, next: () => Promise<ProjectView>): Promise<Session> {
+  await currentSession(app)?.saver.flush()
   const view = await next()
-  await world.saver.flush() // what was written meanwhile
-  await flushDeletes(world.audio)
-  const before = world.story.getState().open
-  showProject(world, view)
-  if (before !== null && before.project.projectId !== view.projectId) {
-    await world.bridge.call('project:close', { projectId: before.project.projectId })
-  }
+  const leaving = currentSession(app)
+  await leaving?.saver.flush() // what was written meanwhile
+  if (leaving !== null) await flushDeletes(leaving.audio)
+  const projectId = currentSession(app)?.story.getState().project.projectId
+  const session = showProject(app, view)
+  if (projectId !== undefined && projectId !== view.projectId)
+    await app.bridge.call('project:close', { projectId })
+  return session
 }
 
 /** Starts an empty story, with the cursor in its first block. */
-export async function createStory(world: World, title: string): Promise<void> {
-  await replaceProject(world, () => world.bridge.call('project:create', { title }))
-  const first = world.view.getState().selection[0]
-  if (first !== undefined) revealBlock(world, first, true)
+export async function createStory(app: App, title: string): Promise<void> {
+  writeInFirst(await replaceProject(app, () => app.bridge.call('project:create', { title })))
+}
+
+/** Puts the cursor behind the first block of a story that was just opened. */
+export function writeInFirst(session: Session): void {
+  const [first] = session.editor.getState().selection
+  if (first !== undefined) revealBlock(session, first, true)
 }
 
 /** Opens a copy of an example. */
-export function openExample(world: World, exampleId: string): Promise<void> {
-  return replaceProject(world, () => world.bridge.call('project:openExample', { exampleId }))
+export async function openExample(app: App, exampleId: string): Promise<void> {
+  await replaceProject(app, () => app.bridge.call('project:openExample', { exampleId }))
 }
 
 /** Opens a story that was open before. */
-export function openRecent(world: World, recentId: RecentId): Promise<void> {
-  return replaceProject(world, () => world.bridge.call('project:openRecent', { recentId }))
+export async function openRecent(app: App, recentId: RecentId): Promise<void> {
+  await replaceProject(app, () => app.bridge.call('project:openRecent', { recentId }))
 }
 
 /** Copies the open story to a file that the writer chooses, and continues in the copy. */
-export async function saveAs(world: World): Promise<void> {
-  await choosePlaceOfStory(world, 'save-as', async (projectId, ref) => {
-    showPlace(world, await world.bridge.call('project:saveAs', { projectId, ref }))
-    world.note('app.savedAs')
+export async function saveAs(session: Session): Promise<void> {
+  await choosePlaceOfStory(session, 'save-as', async (projectId, ref) => {
+    showPlace(session, await session.bridge.call('project:saveAs', { projectId, ref }))
+    session.note('app.savedAs')
   })
 }
 
@@ -134,27 +120,25 @@ export interface ExportChoice {
  * of what is missing that fails ends it. Calls `onPlace` once the place is chosen.
  */
 export async function exportStory(
-  world: World,
+  session: Session,
   settings: ExportSettings,
   { part, cover, leavesOutMissing }: ExportChoice,
   onPlace: () => void,
 ): Promise<void> {
   const missing = () => {
-    const open = world.story.getState().open
-    if (open === null || leavesOutMissing) return 0
-    const { changed, notMade } = partOf(open.story, world.audio.getState(), part).counts
+    if (leavesOutMissing) return 0
+    const { changed, notMade } = partOf(storyOf(session), session.audio.getState(), part).counts
     return changed + notMade
   }
   const write = async (projectId: ProjectId, ref: FileRef) => {
     onPlace()
-    const story = world.story.getState().open?.story
-    if (missing() > 0 && story !== undefined) {
-      if (!(await renderStory(world, blocksOfPart(story, part)))) return
-      await renderEnd(world)
-      if (world.story.getState().open?.project.projectId !== projectId || missing() > 0) return
+    if (missing() > 0) {
+      if (!(await renderStory(session, blocksOfPart(storyOf(session), part)))) return
+      await renderEnd(session)
+      if (session.isClosed() || missing() > 0) return
     }
-    await runExport(world, projectId, () =>
-      world.bridge.call('export:start', {
+    await runExport(session, projectId, () =>
+      session.bridge.call('export:start', {
         projectId,
         ref,
         part,
@@ -166,62 +150,58 @@ export async function exportStory(
     )
   }
   const purpose = writesFolder(settings) ? 'export-folder' : (`export-${settings.format}` as const)
-  const story = world.story.getState().open?.story
-  const chapter = part.kind === 'chapter' && story !== undefined ? findChapter(story, part.id) : undefined
-  await choosePlaceOfStory(world, purpose, write, chapter?.title)
+  const chapter = part.kind === 'chapter' ? findChapter(storyOf(session), part.id) : undefined
+  await choosePlaceOfStory(session, purpose, write, chapter?.title)
 }
 
 /** Exports the open story as text, to a file that the writer chooses. Calls `onPlace` once the place is chosen. */
-export async function exportText(world: World, format: TextFormat, onPlace: () => void): Promise<void> {
-  await choosePlaceOfStory(world, TEXT_PURPOSES[format], async (projectId, ref) => {
+export async function exportText(session: Session, format: TextFormat, onPlace: () => void): Promise<void> {
+  await choosePlaceOfStory(session, TEXT_PURPOSES[format], async (projectId, ref) => {
     onPlace()
     const narrator = i18next.t('inspector.narrator')
-    const { fileName } = await world.bridge.call('project:exportText', { projectId, format, ref, narrator })
-    world.note('app.exported', { name: fileName })
+    const { fileName } = await session.bridge.call('project:exportText', { projectId, format, ref, narrator })
+    session.note('app.exported', { name: fileName })
   })
 }
 
 /** Waits until no render of the open story runs, or until the story is closed. */
-function renderEnd(world: World): Promise<void> {
-  const signal = world.story.getState().open?.session.signal
+function renderEnd(session: Session): Promise<void> {
+  const { signal } = session
   return new Promise((resolve) => {
-    const isOver = () => signal?.aborted !== false || renderNow(world).phase !== 'running'
+    const isOver = () => signal.aborted || renderNow(session).phase !== 'running'
     const look = () => {
       if (!isOver()) return
       stop()
-      signal?.removeEventListener('abort', look)
+      signal.removeEventListener('abort', look)
       resolve()
     }
-    const stop = world.jobs.subscribe(look)
-    signal?.addEventListener('abort', look)
+    const stop = session.jobs.subscribe(look)
+    signal.addEventListener('abort', look)
     look()
   })
 }
 
 /** Asks where to write a file of the open story, or of a named part, and writes it when every edit is on disk. */
 async function choosePlaceOfStory(
-  world: World,
+  session: Session,
   purpose: SavedPurpose,
   write: (projectId: ProjectId, ref: FileRef) => Promise<void>,
   part?: string,
 ): Promise<void> {
-  const story = world.story.getState().open
-  if (story === null) return
-  const title = [story.story.info.title, part ?? ''].filter(Boolean).join(' - ')
+  const title = [storyOf(session).info.title, part ?? ''].filter(Boolean).join(' - ')
   const save = async (ref: FileRef) => {
-    await world.saver.flush()
-    const { open } = world.story.getState()
-    if (open?.session === story.session) await write(open.project.projectId, ref)
+    await session.saver.flush()
+    if (!session.isClosed()) await write(session.story.getState().project.projectId, ref)
   }
-  await choosePlace(world, purpose, title, save, story)
+  await choosePlace(session, purpose, title, save, session.signal)
 }
 
 /** Brings the welcome screen's lists up to date. */
-export async function refreshWelcome(world: World): Promise<void> {
+export async function refreshWelcome(app: App): Promise<void> {
   const [recents, deletedDrafts, examples] = await Promise.all([
-    world.bridge.call('recents:list', {}),
-    world.bridge.call('drafts:listDeleted', {}),
-    world.bridge.call('examples:list', {}),
+    app.bridge.call('recents:list', {}),
+    app.bridge.call('drafts:listDeleted', {}),
+    app.bridge.call('examples:list', {}),
   ])
-  world.app.setState({ recents, deletedDrafts, examples })
+  app.state.setState({ recents, deletedDrafts, examples })
 }

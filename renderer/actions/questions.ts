@@ -1,22 +1,22 @@
 /** Questions about the open story, which are answered by the writer or when the story closes. */
-import type { QuestionName, ViewState } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
+import type { EditorState, QuestionName } from '../stores/editorStore.ts'
+import type { Session } from '../stores/app.ts'
 
 /** What a question is about. */
-type Facts<Name extends QuestionName> = Omit<NonNullable<ViewState[Name]>, 'answer'>
+type Facts<Name extends QuestionName> = Omit<NonNullable<EditorState[Name]>, 'answer'>
 
 /** Asks the writer. Returns whether the answer is yes; no if another question of the kind replaces it, or if the story closes. */
 export function ask<Name extends QuestionName>(
-  world: World,
+  session: Session,
   name: Name,
   facts: Facts<Name>,
 ): Promise<boolean> {
-  if (world.story.getState().open === null) return Promise.resolve(false)
+  if (session.isClosed()) return Promise.resolve(false)
   return new Promise((resolve) => {
     const answer = (isYes: boolean) => {
       resolve(isYes)
-      world.view.setState((state) => (state[name]?.answer === answer ? { [name]: null } : {}))
+      session.editor.setState((state) => (state[name]?.answer === answer ? { [name]: null } : {}))
     }
-    world.view.setState({ [name]: { ...facts, answer } })
+    session.editor.setState({ [name]: { ...facts, answer } })
   })
 }

@@ -7,8 +7,9 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { withAudio } from '../stores/audioStore.ts'
-import type { World } from '../stores/world.ts'
-import { openStory, storyStays } from './editing.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { changeTakes, shownTakes } from '../stores/editorStore.ts'
 import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { decodeRecording } from './recorder.ts'
@@ -18,28 +19,27 @@ import { takeForBlock } from './takes.ts'
 const PIECE_BYTES = 0x8000
 
 /** Opens the recorder for a block in the inspector. */
-export function openRecording(world: World, blockId: BlockId): void {
-  if (!canRecord(world, blockId)) return
-  world.player.pause()
-  showBlockInspector(world)
-  world.view.setState({ recording: blockId })
+export function openRecording(session: Session, blockId: BlockId): void {
+  if (!canRecord(session, blockId)) return
+  session.player.pause()
+  showBlockInspector(session, { recording: blockId })
 }
 
 /** Closes the recorder of a block. */
-export function closeRecording(world: World, blockId: BlockId): void {
-  world.view.setState(({ recording }) => (recording === blockId ? { recording: null } : {}))
+export function closeRecording(session: Session, blockId: BlockId): void {
+  const { recording } = shownTakes(session.editor.getState())
+  if (recording === blockId) changeTakes(session.editor, { recording: null })
 }
 
 /** Lets the writer choose an audio file, which becomes a take of a block. */
-export function chooseRecording(world: World, blockId: BlockId): void {
-  if (!canRecord(world, blockId)) return
-  const stays = storyStays(world)
+export function chooseRecording(session: Session, blockId: BlockId): void {
+  if (!canRecord(session, blockId)) return
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = 'audio/*'
   input.addEventListener('change', () => {
     const file = input.files?.[0]
-    if (file !== undefined && stays()) addRecording(world, blockId, file).catch(world.report)
+    if (file !== undefined && !session.isClosed()) addRecording(session, blockId, file).catch(session.report)
   })
   input.click()
 }
@@ -48,29 +48,27 @@ export function chooseRecording(world: World, blockId: BlockId): void {
  * Adds a recording to the takes of a block, without the silence at its ends, and uses it. Throws `recording-unreadable`,
  * `recording-silent` and `recording-too-long`.
  */
-export async function addRecording(world: World, blockId: BlockId, file: Blob): Promise<void> {
-  const projectId = world.story.getState().open?.project.projectId
-  if (projectId === undefined) return
-  const stays = storyStays(world)
+export async function addRecording(session: Session, blockId: BlockId, file: Blob): Promise<void> {
+  const projectId = session.story.getState().project.projectId
   const all = await decodeRecording(file)
   const span = speechSpan(all, RECORDING_RATE)
   if (span === null) throw new UserFacingError('recording-silent')
   const speech = all.subarray(span.start, span.end)
   if (speech.length > (RECORDING_RATE * MAX_RECORDING_MS) / 1000)
     throw new UserFacingError('recording-too-long', { count: MAX_RECORDING_MS / 60_000 })
-  await world.saver.flush() // the host reads the words from the disk
-  if (!stays()) return
+  await session.saver.flush() // the host reads the words from the disk
+  if (session.isClosed()) return
   const samples = toBase64(speech)
-  const take = await world.bridge.call('takes:record', { projectId, blockId, samples })
-  if (!stays()) return
-  world.audio.setState((state) => withAudio(state, { takes: [take], render: null }))
-  takeForBlock(world, blockId, take, i18next.t('takes.recording'))
+  const take = await session.bridge.call('takes:record', { projectId, blockId, samples })
+  if (session.isClosed()) return
+  session.audio.setState((state) => withAudio(state, { takes: [take], render: null }))
+  takeForBlock(session, blockId, take, i18next.t('takes.recording'))
 }
 
-function canRecord(world: World, blockId: BlockId): boolean {
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, blockId)
-  if (block !== undefined && isLocked(block)) noteLocked(world, [blockId])
+function canRecord(session: Session, blockId: BlockId): boolean {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block !== undefined && isLocked(block)) noteLocked(session, [blockId])
   return block !== undefined && !isLocked(block)
 }
 

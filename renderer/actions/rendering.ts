@@ -14,15 +14,16 @@ import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { ask } from './questions.ts'
 import { settleVoices } from './unread.ts'
 
 /** How the render of the open story is. */
-export function renderNow(world: World): RenderState {
-  return renderOf(world.jobs.getState(), world.story.getState().open?.project.projectId)
+export function renderNow(session: Session): RenderState {
+  return renderOf(session.jobs.getState(), session.story.getState().project.projectId)
 }
 
 /** A part of a story, with what of it is made; only the whole has a render of its own. */
@@ -45,15 +46,17 @@ export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockI
  * Renders the story, or some of its blocks. What costs credits is shown as a plan first, and starts with the writer's yes. Gives
  * whether something was started.
  */
-export async function renderStory(world: World, only: ReadonlySet<BlockId> | null = null): Promise<boolean> {
-  const open = world.story.getState().open
-  if (open === null) return false
-  world.view.setState({ lastPart: only })
+export async function renderStory(
+  session: Session,
+  only: ReadonlySet<BlockId> | null = null,
+): Promise<boolean> {
+  const open = session.story.getState()
+  session.editor.setState({ lastPart: only })
   const { story } = open
-  const plan = planRender(story, world.audio.getState(), { only })
+  const plan = planRender(story, session.audio.getState(), { only })
   const costs = plan.credits > 0 || (plan.way === 'story' && (plan.whole?.credits ?? 0) > 0)
-  if (!costs) return startRender(world, { only })
-  return ask(world, 'renderPlan', { only })
+  if (!costs) return startRender(session, { only })
+  return ask(session, 'renderPlan', { only })
 }
 
 /** How a render is started. */
@@ -70,25 +73,24 @@ export interface RenderStart {
 }
 
 /** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
-export async function startRender(world: World, start: RenderStart): Promise<boolean> {
+export async function startRender(session: Session, start: RenderStart): Promise<boolean> {
   const { only, plan, way, pastCaps = 0, despite } = start
-  const open = world.story.getState().open
-  if (open === null) return false
-  world.view.setState({
-    lastStart: (more) => startRender(world, { ...start, despite: [...(despite ?? []), ...more] }),
+  const open = session.story.getState()
+  session.editor.setState({
+    lastStart: (more) => startRender(session, { ...start, despite: [...(despite ?? []), ...more] }),
   })
   const { story } = open
   const wanted = plan !== undefined && plan.barred.length > 0 ? blocksToMake(plan) : only
   const isWanted = ({ id }: { readonly id: BlockId }) => wanted === null || wanted.has(id)
-  const { tooLong } = countsOf(story, world.audio.getState())
+  const { tooLong } = countsOf(story, session.audio.getState())
   const shown = tooLong.find((id) => isWanted({ id }))
-  if (shown !== undefined) revealBlock(world, shown, true) // the host refuses it, and says why
-  if (!(await settleVoices(world, isWanted))) return false
+  if (shown !== undefined) revealBlock(session, shown, true) // the host refuses it, and says why
+  if (!(await settleVoices(session, isWanted))) return false
   if (way !== undefined && plan?.whole?.obstacle === null && way !== usualWay(story))
-    world.edit('edits.renderWay', chooseRenderWay(story, way))
-  await world.saver.flush()
-  if (open.session.signal.aborted) return false
-  const { job } = await world.bridge.call('jobs:start', {
+    session.edit('edits.renderWay', chooseRenderWay(story, way))
+  await session.saver.flush()
+  if (session.isClosed()) return false
+  const { job } = await session.bridge.call('jobs:start', {
     kind: 'story',
     projectId: open.project.projectId,
     ...(wanted !== null && { only: [...wanted] }),
@@ -96,8 +98,8 @@ export async function startRender(world: World, start: RenderStart): Promise<boo
     ...(pastCaps > 0 && { pastCaps }),
     despite,
   })
-  if (job !== null) hearJobs(world, { jobs: [job], gone: [] })
-  else if (only === null) world.note('app.rendered')
+  if (job !== null) hearJobs(session, { jobs: [job], gone: [] })
+  else if (only === null) session.note('app.rendered')
   return job !== null
 }
 
@@ -106,55 +108,58 @@ function blocksToMake({ make }: RenderPlan): ReadonlySet<BlockId> {
 }
 
 /** Renders the chosen blocks. */
-export async function renderChosen(world: World): Promise<void> {
-  await renderStory(world, new Set(world.view.getState().selection))
+export async function renderChosen(session: Session): Promise<void> {
+  await renderStory(session, new Set(session.editor.getState().selection))
 }
 
 /** Renders again what the last render was to make. */
-export async function renderAgain(world: World): Promise<void> {
-  const story = world.story.getState().open?.story
-  const only = world.view.getState().lastPart
-  const isThere = story !== undefined && only !== null && blocksOf(story).some(({ id }) => only.has(id))
-  await renderStory(world, isThere ? only : null)
+export async function renderAgain(session: Session): Promise<void> {
+  const story = storyOf(session)
+  const only = session.editor.getState().lastPart
+  const isThere = only !== null && blocksOf(story).some(({ id }) => only.has(id))
+  await renderStory(session, isThere ? only : null)
 }
 
 /** Stops asking the service, and begins no further block. The service goes on, and `resumeRender` fetches what it made. */
-export async function stopRender(world: World): Promise<void> {
-  await Promise.all(jobsToStop(ofOpenStory(world)).map(({ id }) => world.bridge.call('jobs:stop', { id })))
+export async function stopRender(session: Session): Promise<void> {
+  await Promise.all(
+    jobsToStop(ofOpenStory(session)).map(({ id }) => session.bridge.call('jobs:stop', { id })),
+  )
 }
 
 /** Ends a render whose service is known to end it (`canCancel`). */
-export async function cancelRender(world: World): Promise<void> {
-  await Promise.all(jobsToStop(ofOpenStory(world)).map(({ id }) => world.bridge.call('jobs:cancel', { id })))
+export async function cancelRender(session: Session): Promise<void> {
+  await Promise.all(
+    jobsToStop(ofOpenStory(session)).map(({ id }) => session.bridge.call('jobs:cancel', { id })),
+  )
 }
 
 /** Ends a render: where its service is known to end it, what the service works on ends, too. */
-export async function endRender(world: World): Promise<void> {
-  const render = renderNow(world)
+export async function endRender(session: Session): Promise<void> {
+  const render = renderNow(session)
   const canCancel = render.phase === 'running' && render.canCancel && render.blocks === null
-  await (canCancel ? cancelRender(world) : stopRender(world))
+  await (canCancel ? cancelRender(session) : stopRender(session))
 }
 
 /** Follows a render again that was stopped. */
-export async function resumeRender(world: World): Promise<void> {
-  const job = jobToResume(ofOpenStory(world))
-  if (job !== undefined) await world.bridge.call('jobs:resume', { id: job.id })
+export async function resumeRender(session: Session): Promise<void> {
+  const job = jobToResume(ofOpenStory(session))
+  if (job !== undefined) await session.bridge.call('jobs:resume', { id: job.id })
 }
 
 /** Says whether a render that broke off goes on in the open story. Otherwise it is forgotten. */
-export async function answerBrokenOff(world: World, isWanted: boolean): Promise<void> {
-  const open = world.story.getState().open
-  world.view.setState({ brokenOff: null })
-  if (open !== null) await world.bridge.call('jobs:goOn', { projectId: open.project.projectId, isWanted })
+export async function answerBrokenOff(session: Session, isWanted: boolean): Promise<void> {
+  session.editor.setState({ brokenOff: null })
+  const { projectId } = session.story.getState().project
+  await session.bridge.call('jobs:goOn', { projectId, isWanted })
 }
 
 /** Dismisses how the render ended, after the writer has seen it. */
-export async function dismissRender(world: World): Promise<void> {
-  const jobs = jobsToDismiss(ofOpenStory(world))
-  await Promise.all(jobs.map(({ id }) => world.bridge.call('jobs:dismiss', { id })))
+export async function dismissRender(session: Session): Promise<void> {
+  const jobs = jobsToDismiss(ofOpenStory(session))
+  await Promise.all(jobs.map(({ id }) => session.bridge.call('jobs:dismiss', { id })))
 }
 
-function ofOpenStory(world: World): readonly JobView[] {
-  const open = world.story.getState().open
-  return open === null ? [] : jobsOf(world.jobs.getState(), open.project.projectId)
+function ofOpenStory(session: Session): readonly JobView[] {
+  return jobsOf(session.jobs.getState(), session.story.getState().project.projectId)
 }

@@ -1,7 +1,7 @@
 /** From a key event of the window to the command that has these keys. */
 import { COMMANDS, writesText } from '../../shared/commands/commands.ts'
 import { commandWith, isLetter } from '../../shared/commands/keyBindings.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 import { pressedKeys } from '../ui/keys.ts'
 import { hostOf, runCommand } from './commands.ts'
 
@@ -9,10 +9,10 @@ import { hostOf, runCommand } from './commands.ts'
 const NOT_FOR_CONTROLS = /^(?:Escape|(?:Shift\+)?F\d+|Shift\+\d)$/
 
 /** Runs the command whose keys were pressed. A dialog, a text field or a control with the focus keeps the keys that it needs. */
-export function handleKey(world: World, event: KeyboardEvent): void {
+export function handleKey(app: App, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const pressed = pressedKeys(event)
-  const id = commandWith(pressed, hostOf(world), world.app.getState().settings)
+  const id = commandWith(pressed, hostOf(app), app.state.getState().settings)
   if (id === undefined || isInDialog(event.target)) return
   if (
     (isTyping(event.target) || isBeside(event.target)) &&
@@ -24,7 +24,7 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isForControl) return
   event.preventDefault()
   event.stopPropagation()
-  runCommand(world, id, pressed)
+  runCommand(app, id, pressed)
 }
 
 /** Whether a button with the focus would take these keys for a press: Control and Enter or Space, or Command with them. */

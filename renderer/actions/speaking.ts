@@ -6,8 +6,8 @@ import { findBlock, findCharacter, settingsOf } from '../../shared/story/selecto
 import type { SpeechSettings } from '../../shared/story/speechSettings.ts'
 import i18next from 'i18next'
 import { formatSpeed } from '../i18n/format.ts'
-import type { World } from '../stores/world.ts'
-import { openStory } from './editing.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { noteLocked } from './locks.ts'
 
 const SPEED_STEP = 0.05
@@ -16,39 +16,36 @@ const SPEED_STEP = 0.05
 export const CHARACTER_DRAG = 'application/x-fabula-character'
 
 /** Gives blocks to a character; null takes theirs away. */
-export function giveTo(world: World, ids: readonly BlockId[], characterId: CharacterId | null): void {
-  const story = openStory(world)
-  if (story === null) return
-  world.edit('edits.character', assignCharacter(story, ids, characterId))
+export function giveTo(session: Session, ids: readonly BlockId[], characterId: CharacterId | null): void {
+  const story = storyOf(session)
+  session.edit('edits.character', assignCharacter(story, ids, characterId))
   const name = findCharacter(story, characterId)?.name ?? i18next.t('script.noCharacter')
   const locked = countLocked(story, ids)
-  if (locked < ids.length) world.announce('script.given', { name, count: ids.length - locked })
-  noteLocked(world, ids)
+  if (locked < ids.length) session.announce('script.given', { name, count: ids.length - locked })
+  noteLocked(session, ids)
 }
 
 /** Gives the chosen blocks to the nth character of the cast, counting from 1. Does nothing where the cast is shorter. */
-export function giveToNth(world: World, nth: number): void {
-  const character = openStory(world)?.cast[nth - 1]
-  if (character !== undefined) giveTo(world, world.view.getState().selection, character.id)
+export function giveToNth(session: Session, nth: number): void {
+  const character = storyOf(session).cast[nth - 1]
+  if (character !== undefined) giveTo(session, session.editor.getState().selection, character.id)
 }
 
 /** Sets the model or the speed of blocks. */
 export function setSpeech(
-  world: World,
+  session: Session,
   ids: readonly BlockId[],
   settings: Partial<Pick<SpeechSettings, 'model' | 'speed'>>,
 ): void {
-  const story = openStory(world)
-  if (story === null) return
-  world.edit('speed' in settings ? 'edits.speed' : 'edits.model', patchBlocks(story, ids, settings))
-  noteLocked(world, ids)
+  const story = storyOf(session)
+  session.edit('speed' in settings ? 'edits.speed' : 'edits.model', patchBlocks(story, ids, settings))
+  noteLocked(session, ids)
 }
 
 /** Has the chosen blocks spoken a step faster or slower, each from its own speed. */
-export function changeSpeed(world: World, direction: -1 | 1): void {
-  const story = openStory(world)
-  const { selection } = world.view.getState()
-  if (story === null) return
+export function changeSpeed(session: Session, direction: -1 | 1): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
   const changes = selection.flatMap((id) => {
     const block = findBlock(story, id)
     if (block === undefined) return []
@@ -56,9 +53,9 @@ export function changeSpeed(world: World, direction: -1 | 1): void {
     return [patchBlocks(story, [id], { speed })]
   })
   const change = { put: changes.flatMap(({ put }) => put), remove: [] }
-  world.edit('edits.speed', change, `speed:${selection.join()}`)
-  noteLocked(world, selection)
-  const shown = findBlock(openStory(world) ?? story, selection.at(-1) ?? null)
+  session.edit('edits.speed', change, `speed:${selection.join()}`)
+  noteLocked(session, selection)
+  const shown = findBlock(storyOf(session), selection.at(-1) ?? null)
   if (shown === undefined) return
-  world.announce('script.speedIs', { value: formatSpeed(settingsOf(openStory(world) ?? story, shown).speed) })
+  session.announce('script.speedIs', { value: formatSpeed(settingsOf(storyOf(session), shown).speed) })
 }

@@ -11,51 +11,51 @@ import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
-import type { OpenStory } from '../stores/storyStore.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { askingToBuy } from './conversions.ts'
-import { openStory } from './editing.ts'
 import { noteLocked } from './locks.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { settleVoices } from './unread.ts'
+import { openStoryDialog } from './dialogs.ts'
 
 /** How often a block is read by one press. */
 export type Times = (typeof READ_AGAIN_TIMES)[number]
 
 /** Lets a block be heard with a take, until its words or settings change. A locked block stays as it is. */
-export function takeForBlock(world: World, blockId: BlockId, { id: takeId }: Take, name: string): void {
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, blockId)
-  if (story === null || block === undefined) return
+export function takeForBlock(session: Session, blockId: BlockId, { id: takeId }: Take, name: string): void {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block === undefined) return
   if (isLocked(block)) {
-    noteLocked(world, [blockId])
+    noteLocked(session, [blockId])
     return
   }
   const pick = { takeId, key: blockKeys(story, block).own }
-  world.edit('edits.pickTake', patchBlocks(story, [blockId], { pick }))
-  world.announce('takes.nowUsed', { name })
+  session.edit('edits.pickTake', patchBlocks(story, [blockId], { pick }))
+  session.announce('takes.nowUsed', { name })
 }
 
 /** Has a block read again by a command that shows no price: what costs is asked first. */
-export async function askToReadAgain(world: World, blockId: BlockId): Promise<void> {
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, blockId)
-  if (story === null || block === undefined) return
-  if (isFree(story) || isLocked(block) || !hasSpeech(story, block)) await readAgain(world, blockId, 1)
-  else world.view.setState({ dialog: { kind: 'read-again', blockId } })
+export async function askToReadAgain(session: Session, blockId: BlockId): Promise<void> {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block === undefined) return
+  if (isFree(story) || isLocked(block) || !hasSpeech(story, block)) await readAgain(session, blockId, 1)
+  else openStoryDialog(session, { kind: 'read-again', blockId })
 }
 
 /** Has a block read again as it is. The readings come one by one; the newest is heard unless another take is picked. */
-export async function readAgain(world: World, blockId: BlockId, times: Times): Promise<void> {
-  const { open } = world.story.getState()
-  const block = open === null ? undefined : findBlock(open.story, blockId)
-  if (open === null || block === undefined || world.audio.getState().making.has(blockId)) return
+export async function readAgain(session: Session, blockId: BlockId, times: Times): Promise<void> {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block === undefined || session.audio.getState().making.has(blockId)) return
   if (isLocked(block)) {
-    noteLocked(world, [blockId])
+    noteLocked(session, [blockId])
     return
   }
-  if (!hasSpeech(open.story, block) || !(await settleVoices(world, ({ id }) => id === blockId))) return
-  await askingToBuy(world, open, (despite) => read(world, open, { blockId, times, despite }))
+  if (!hasSpeech(story, block) || !(await settleVoices(session, ({ id }) => id === blockId))) return
+  await askingToBuy(session, session.signal, (despite) => read(session, { blockId, times, despite }))
 }
 
 interface ReadingOrder {
@@ -65,91 +65,90 @@ interface ReadingOrder {
   readonly despite: readonly string[] | undefined
 }
 
-async function read(world: World, { session }: OpenStory, order: ReadingOrder): Promise<void> {
+async function read(session: Session, order: ReadingOrder): Promise<void> {
   const { blockId } = order
-  await world.saver.flush() // the host reads the words from the disk
-  const { open } = world.story.getState()
-  if (open?.session !== session) return
-  const { projectId } = open.project
-  mark(world, blockId, true)
-  world.announce('takes.reading')
+  await session.saver.flush() // the host reads the words from the disk
+  if (session.isClosed()) return
+  const { projectId } = session.story.getState().project
+  mark(session, blockId, true)
+  session.announce('takes.reading')
   try {
-    const takes = await world.bridge.call('takes:readAgain', { projectId, ...order })
-    if (session.signal.aborted) return
-    world.audio.setState((state) => withAudio(state, { takes, render: null }))
-    world.announce('takes.done', { count: takes.length })
+    const takes = await session.bridge.call('takes:readAgain', { projectId, ...order })
+    if (session.isClosed()) return
+    session.audio.setState((state) => withAudio(state, { takes, render: null }))
+    session.announce('takes.done', { count: takes.length })
   } finally {
-    mark(world, blockId, false)
+    mark(session, blockId, false)
   }
 }
 
-function mark(world: World, blockId: BlockId, isMade: boolean): void {
-  world.audio.setState(({ making }) => {
+function mark(session: Session, blockId: BlockId, isMade: boolean): void {
+  session.audio.setState(({ making }) => {
     const others = [...making].filter((id) => id !== blockId)
     return { making: new Set(isMade ? [...others, blockId] : others) }
   })
 }
 
 /** Names a take; '' takes its name away. */
-export async function renameTake(world: World, { id: takeId }: Take, name: string): Promise<void> {
-  const projectId = world.story.getState().open?.project.projectId
-  if (projectId !== undefined) await world.bridge.call('takes:rename', { projectId, takeId, name })
+export async function renameTake(session: Session, { id: takeId }: Take, name: string): Promise<void> {
+  const { projectId } = session.story.getState().project
+  await session.bridge.call('takes:rename', { projectId, takeId, name })
 }
 
 /** Deletes a take. If it was paid for, a question with its price comes first. */
-export async function askToRemoveTake(world: World, take: Take, name: string): Promise<void> {
-  const { open } = world.story.getState()
-  if (open === null) return
-  const { projectId } = open.project
-  const { origins } = await world.bridge.call('takes:origins', { projectId, takeIds: [take.id] })
-  if (open.session.signal.aborted) return
+export async function askToRemoveTake(session: Session, take: Take, name: string): Promise<void> {
+  const { projectId } = session.story.getState().project
+  const { origins } = await session.bridge.call('takes:origins', { projectId, takeIds: [take.id] })
+  if (session.isClosed()) return
   const credits = origins[0]?.credits ?? null
-  if (credits === null) removeTake(world, take, name)
-  else world.view.setState({ dialog: { kind: 'delete-take', take, name, credits } })
+  if (credits === null) removeTake(session, take, name)
+  else openStoryDialog(session, { kind: 'delete-take', take, name, credits })
 }
 
 /** Deletes a take, which can be undone for some seconds. */
-export function removeTake(world: World, { id }: Take, name: string): void {
-  const projectId = world.story.getState().open?.project.projectId
-  if (projectId === undefined) return
-  deleteWithUndo(world, world.audio, [id], async () => {
-    await world.bridge.call('takes:remove', { projectId, takeIds: [id] })
+export function removeTake(session: Session, { id }: Take, name: string): void {
+  const projectId = session.story.getState().project.projectId
+  deleteWithUndo(session, session.audio, [id], async () => {
+    await session.bridge.call('takes:remove', { projectId, takeIds: [id] })
   })
-  world.announce('takes.deleted', { name })
+  session.announce('takes.deleted', { name })
 }
 
 /** Undoes the delete of a take. Does nothing where it is too late. */
-export function keepTake(world: World, { id }: Take, name: string): void {
-  if (undoDelete(world.audio, id)) world.announce('takes.kept', { name })
+export function keepTake(session: Session, { id }: Take, name: string): void {
+  if (undoDelete(session.audio, id)) session.announce('takes.kept', { name })
 }
 
 /** Deletes those of the takes that nothing needs, which can be undone for some seconds, and then says what that gave back. */
-export function cleanTakes(world: World, takeIds: readonly string[]): void {
-  const projectId = world.story.getState().open?.project.projectId
+export function cleanTakes(session: Session, takeIds: readonly string[]): void {
+  const projectId = session.story.getState().project.projectId
   const [first] = takeIds
-  if (projectId === undefined || first === undefined) return
+  if (first === undefined) return
   const dismiss = () =>
-    world.view.setState(({ notices }) => ({
+    session.view.setState(({ notices }) => ({
       notices: notices.filter(({ action }) => action !== undo),
     }))
   const undo = {
     label: 'app.undoDelete' as const,
     async run() {
-      if (undoDelete(world.audio, first)) world.announce('takes.held.kept', { count: takeIds.length })
+      if (undoDelete(session.audio, first)) session.announce('takes.held.kept', { count: takeIds.length })
     },
   }
-  deleteWithUndo(world, world.audio, takeIds, async () => {
+  deleteWithUndo(session, session.audio, takeIds, async () => {
     dismiss() // from here on it is too late
-    await world.saver.flush() // the host looks at the story on the disk
-    const { count, freedBytes } = await world.bridge.call('takes:clean', { projectId, takeIds: [...takeIds] })
-    world.note('takes.held.cleaned', { count, size: formatSize(i18next.t, freedBytes) })
+    await session.saver.flush() // the host looks at the story on the disk
+    const { count, freedBytes } = await session.bridge.call('takes:clean', {
+      projectId,
+      takeIds: [...takeIds],
+    })
+    session.note('takes.held.cleaned', { count, size: formatSize(i18next.t, freedBytes) })
   })
-  world.note('takes.held.removed', { count: takeIds.length }, undo)
+  session.note('takes.held.removed', { count: takeIds.length }, undo)
 }
 
 /** Plays a take, or stops it where it plays. */
-export function toggleTake(world: World, { audioId, startMs, endMs }: Take): void {
-  const { clip } = world.playback.getState()
-  if (clip?.audioId === audioId && clip.startMs === startMs) world.player.pause()
-  else world.player.playAudio(audioId, startMs, endMs)
+export function toggleTake(session: Session, { audioId, startMs, endMs }: Take): void {
+  const { clip } = session.playback.getState()
+  if (clip?.audioId === audioId && clip.startMs === startMs) session.player.pause()
+  else session.player.playAudio(audioId, startMs, endMs)
 }

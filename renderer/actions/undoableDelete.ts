@@ -1,6 +1,6 @@
 /** Deleting that can be undone for some seconds: nothing is deleted before these have passed. */
 import type { PendingDelete, PendingDeletes } from '../stores/pendingDeletes.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 
 /** How long a delete can be undone. */
 export const UNDO_MS = 8_000
@@ -13,7 +13,7 @@ interface DeletingStore<Id> {
 
 /** Marks items as about to be deleted together, and calls `run` when that can no longer be undone. Errors are reported. */
 export function deleteWithUndo<Id>(
-  world: World,
+  app: App,
   store: DeletingStore<Id>,
   ids: readonly Id[],
   run: () => Promise<void>,
@@ -21,7 +21,7 @@ export function deleteWithUndo<Id>(
   const [first] = ids
   if (first === undefined) return
   const timer = setTimeout(() => {
-    deleteNow(store, first).catch(world.report)
+    deleteNow(store, first).catch(app.report)
   }, UNDO_MS)
   put(store, ids, { timer, run, deleting: null })
 }

@@ -6,40 +6,44 @@ import { findTake } from '../../shared/story/takes.ts'
 import { giveVoice, unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import type { World } from '../stores/world.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
 import { ask } from './questions.ts'
 
 /**
  * Whether to go on and make the audio of blocks. Asks first where a voice does not read blocks that have no audio yet,
  * once for each voice and script of a story.
  */
-export async function settleVoices(world: World, isWanted: (block: Block) => boolean): Promise<boolean> {
-  const story = world.story.getState().open?.story
-  if (story === undefined || !isFree(story)) return true
-  const { takes } = world.audio.getState()
-  const { keptVoices } = world.view.getState()
+export async function settleVoices(session: Session, isWanted: (block: Block) => boolean): Promise<boolean> {
+  const story = storyOf(session)
+  if (!isFree(story)) return true
+  const { takes } = session.audio.getState()
+  const { keptVoices } = session.editor.getState()
   const isToMake = (block: Block) => isWanted(block) && findTake(story, block, takes) === undefined
-  const groups = unreadBlocksOf(story, packLanguagesOf(world.app.getState().voices)).filter(
+  const groups = unreadBlocksOf(story, packLanguagesOf(session.state.getState().voices)).filter(
     (group) => !keptVoices.has(unreadKey(group)) && group.blocks.some(isToMake),
   )
   if (groups.length === 0) return true
-  return ask(world, 'unread', { groups })
+  return ask(session, 'unread', { groups })
 }
 
 /** Gives each group of blocks the voice that was chosen for it, in one edit, and asks no more about these blocks. */
-export function giveVoices(world: World, groups: readonly UnreadBlocks[], voiceIds: readonly string[]): void {
-  const story = world.story.getState().open?.story
-  if (story === undefined) return
+export function giveVoices(
+  session: Session,
+  groups: readonly UnreadBlocks[],
+  voiceIds: readonly string[],
+): void {
+  const story = storyOf(session)
   const given = groups.reduce((before, { voiceId, blocks }, index) => {
     const chosen = voiceIds[index] ?? voiceId
     const ids = blocks.map(({ id }) => id)
     return chosen === voiceId ? before : apply(before, giveVoice(before, ids, chosen))
   }, story)
-  world.edit('edits.voiceId', changeBetween(story, given))
+  session.edit('edits.voiceId', changeBetween(story, given))
   const asked = new Set(groups.flatMap(({ blocks }) => blocks.map(({ id }) => id)))
-  const packs = packLanguagesOf(world.app.getState().voices)
+  const packs = packLanguagesOf(session.state.getState().voices)
   const still = unreadBlocksOf(given, packs).filter(({ blocks }) => blocks.some(({ id }) => asked.has(id)))
-  world.view.setState(({ keptVoices }) => ({
+  session.editor.setState(({ keptVoices }) => ({
     keptVoices: new Set([...keptVoices, ...still.map(unreadKey)]),
   }))
 }

@@ -6,46 +6,40 @@ import { MAX_LABEL } from '../../shared/story/limits.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { formatTime } from '../i18n/format.ts'
-import { storyStays } from './editing.ts'
-import type { World } from '../stores/world.ts'
+import { storyOf } from '../stores/app.ts'
+import type { Session } from '../stores/app.ts'
 
 /** What a version is called on screen: its name, or when it was saved where it has none. */
 export function versionLabel({ name, createdAtMs }: Version): string {
   return name === '' ? formatTime(createdAtMs) : name
 }
 
-/** Keeps the story as it is now under a name. Null where no story is open. */
-export async function saveVersion(world: World, name: string): Promise<Version | null> {
-  const project = world.story.getState().open?.project
-  if (project === undefined) return null
-  await world.saver.flush()
-  return world.bridge.call('project:saveVersion', { projectId: project.projectId, name })
+/** Keeps the story as it is now under a name. */
+export async function saveVersion(session: Session, name: string): Promise<Version> {
+  const { projectId } = session.story.getState().project
+  await session.saver.flush()
+  return session.bridge.call('project:saveVersion', { projectId, name })
 }
 
-/** The story as a version holds it. Null where no story is open. */
-export async function readVersion(world: World, version: Version): Promise<Story | null> {
-  const project = world.story.getState().open?.project
-  if (project === undefined) return null
-  const { projectId } = project
+/** The story as a version holds it. */
+export async function readVersion(session: Session, version: Version): Promise<Story> {
+  const { projectId } = session.story.getState().project
   return storyFromRecords(
-    await world.bridge.call('project:readVersion', { projectId, versionId: version.id }),
+    await session.bridge.call('project:readVersion', { projectId, versionId: version.id }),
   )
 }
 
 /** Makes the story what it was in a version, after a version of the present story is saved. It can be undone. */
-export async function restoreVersion(world: World, version: Version): Promise<void> {
-  const stays = storyStays(world)
-  const restored = await readVersion(world, version)
-  const present = world.story.getState().open
-  if (restored === null || present === null || !stays()) return
-  if (isEmptyChange(changeBetween(present.story, restored))) {
-    world.note('app.versionIsPresent', { name: versionLabel(version) })
+export async function restoreVersion(session: Session, version: Version): Promise<void> {
+  const restored = await readVersion(session, version)
+  if (session.isClosed()) return
+  if (isEmptyChange(changeBetween(storyOf(session), restored))) {
+    session.note('app.versionIsPresent', { name: versionLabel(version) })
     return
   }
   const name = i18next.t('app.versionBefore', { name: versionLabel(version) })
-  await saveVersion(world, name.slice(0, MAX_LABEL))
-  const open = world.story.getState().open
-  if (open === null || !stays()) return
-  world.edit('edits.restoreVersion', changeBetween(open.story, restored))
-  world.note('app.versionRestored', { name: versionLabel(version) })
+  await saveVersion(session, name.slice(0, MAX_LABEL))
+  if (session.isClosed()) return
+  session.edit('edits.restoreVersion', changeBetween(storyOf(session), restored))
+  session.note('app.versionRestored', { name: versionLabel(version) })
 }

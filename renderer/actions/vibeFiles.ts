@@ -3,30 +3,31 @@ import i18next from 'i18next'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseVibeFile, vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 import { choosePlace } from './places.ts'
+import { closeDialog, openDialog } from './dialogs.ts'
 
 /** Far above a library in full. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** Shows the vibes in a file, to choose which of them to import. Sends nothing. */
-export async function showVibesOf(world: World, file: File): Promise<void> {
+export async function showVibesOf(app: App, file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES) throw new UserFacingError('vibe-file-invalid', { name: file.name })
   const vibes = parseVibeFile(await file.text(), file.name)
-  world.view.setState({ dialog: { kind: 'import-vibes', fileName: file.name, vibes } })
+  openDialog(app, { kind: 'import-vibes', fileName: file.name, vibes })
 }
 
 /** Asks where to write vibes, and writes them there. Leaves out vibes that are too long for a file. */
-export async function shareVibes(world: World, chosen: readonly VibeWords[]): Promise<void> {
+export async function shareVibes(app: App, chosen: readonly VibeWords[]): Promise<void> {
   const vibes = chosen.flatMap(({ name, prompt }) => {
     const words = vibeWordsSchema.safeParse({ name, prompt })
     return words.success ? [words.data] : []
   })
   const [only, ...others] = vibes
   const suggestedName = others.length === 0 && only !== undefined ? only.name : i18next.t('vibes.shareName')
-  world.view.setState({ dialog: null })
-  await choosePlace(world, 'export-vibes', suggestedName, async (ref) => {
-    const { fileName } = await world.bridge.call('vibes:writeFile', { ref, vibes })
-    world.note('vibes.shared', { count: vibes.length, name: fileName })
+  closeDialog(app)
+  await choosePlace(app, 'export-vibes', suggestedName, async (ref) => {
+    const { fileName } = await app.bridge.call('vibes:writeFile', { ref, vibes })
+    app.note('vibes.shared', { count: vibes.length, name: fileName })
   })
 }

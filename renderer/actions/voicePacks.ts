@@ -1,23 +1,23 @@
 /** Natural voices: what there is, getting, adding and removing them. */
 import type { PackView, VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 import { refreshVoices } from './servers.ts'
 
 /** Asks for the packs that there are and can be got. Nothing is fetched from elsewhere. */
-export async function loadPacks(world: World): Promise<void> {
-  world.app.setState({ packs: await world.bridge.call('voicePacks:list', {}) })
+export async function loadPacks(app: App): Promise<void> {
+  app.state.setState({ packs: await app.bridge.call('voicePacks:list', {}) })
 }
 
 /** Takes what the host tells of the packs; the library follows where one came or went. */
-export function hearPacks(world: World, packs: VoicePacksView): void {
-  const before = world.app.getState().packs
-  world.app.setState({ packs })
+export function hearPacks(app: App, packs: VoicePacksView): void {
+  const before = app.state.getState().packs
+  app.state.setState({ packs })
   for (const pack of packs.packs) {
     const then = before?.packs.find(({ id }) => id === pack.id)?.state.kind
-    if (isUnderWay(then) && pack.state.kind === 'here') world.note('packs.got', { name: pack.name })
+    if (isUnderWay(then) && pack.state.kind === 'here') app.note('packs.got', { name: pack.name })
   }
-  if (hereIds(packs) !== (before === null ? '' : hereIds(before))) refreshVoices(world).catch(world.report)
+  if (hereIds(packs) !== (before === null ? '' : hereIds(before))) refreshVoices(app).catch(app.report)
 }
 
 function isUnderWay(kind: PackView['state']['kind'] | undefined): boolean {
@@ -31,31 +31,31 @@ function hereIds({ packs }: VoicePacksView): string {
     .join(' ')
 }
 
-export async function getPack(world: World, packId: string): Promise<void> {
-  await world.bridge.call('voicePacks:get', { packId })
+export async function getPack(app: App, packId: string): Promise<void> {
+  await app.bridge.call('voicePacks:get', { packId })
 }
 
-export async function stopPack(world: World, packId: string): Promise<void> {
-  await world.bridge.call('voicePacks:stop', { packId })
+export async function stopPack(app: App, packId: string): Promise<void> {
+  await app.bridge.call('voicePacks:stop', { packId })
 }
 
 /** Adds the voice in an archive that the writer chose. */
-export async function addPack(world: World, file: File): Promise<void> {
-  await addFrom(world, await world.bridge.takeFile(file, 'voice'))
+export async function addPack(app: App, file: File): Promise<void> {
+  await addFrom(app, await app.bridge.takeFile(file, 'voice'))
 }
 
 /** Asks for a folder with the files of a model, and adds its voice. For hosts that show the system's dialogs. */
-export async function addPackFolder(world: World): Promise<void> {
-  const { ref } = await world.bridge.call('files:pick', { purpose: 'voice', suggestedName: '' })
-  if (ref !== null) await addFrom(world, ref)
+export async function addPackFolder(app: App): Promise<void> {
+  const { ref } = await app.bridge.call('files:pick', { purpose: 'voice', suggestedName: '' })
+  if (ref !== null) await addFrom(app, ref)
 }
 
-async function addFrom(world: World, ref: FileRef): Promise<void> {
-  await world.bridge.call('voicePacks:add', { ref })
-  world.note('packs.added')
+async function addFrom(app: App, ref: FileRef): Promise<void> {
+  await app.bridge.call('voicePacks:add', { ref })
+  app.note('packs.added')
 }
 
-export async function removePack(world: World, { id, name }: PackView): Promise<void> {
-  await world.bridge.call('voicePacks:remove', { packId: id })
-  world.note('packs.removed', { name })
+export async function removePack(app: App, { id, name }: PackView): Promise<void> {
+  await app.bridge.call('voicePacks:remove', { packId: id })
+  app.note('packs.removed', { name })
 }

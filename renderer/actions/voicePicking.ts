@@ -11,16 +11,16 @@ import { characterBlocksOf } from '../stores/characterBlocks.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 
 /** Opens the voice picker; without a target, for the selected blocks. */
-export function openVoicePicker(world: World, target: VoiceTarget = { kind: 'selection' }): void {
-  world.view.setState({ voicePicker: target })
+export function openVoicePicker(app: App, target: VoiceTarget = { kind: 'selection' }): void {
+  app.view.setState({ voicePicker: target })
 }
 
 /** Closes the voice picker. */
-export function closeVoicePicker(world: World): void {
-  world.view.setState({ voicePicker: null })
+export function closeVoicePicker(app: App): void {
+  app.view.setState({ voicePicker: null })
 }
 
 /** A way to use a voice that is chosen in the open story. */

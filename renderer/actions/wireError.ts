@@ -1,11 +1,11 @@
 /** Errors that are shown where they occurred, instead of as a notice. */
 import type { WireError } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 
 /** Gives an error's code and params to keep in a store. An error that is not a UserFacingError is a bug, and is also reported. */
-export function toWireError(world: World, error: unknown): WireError {
+export function toWireError(app: App, error: unknown): WireError {
   if (error instanceof UserFacingError) return { code: error.code, params: { ...error.params } }
-  world.report(error)
+  app.report(error)
   return { code: 'unexpected', params: {} }
 }

@@ -31,26 +31,37 @@ import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
 import { useFocusBefore } from '../hooks/focusBefore.ts'
-import { useCloseDialog, useViewState } from '../hooks/world.ts'
+import { useCloseDialog, useViewState } from '../hooks/app.ts'
+import { useEditor, useOpenSession } from '../hooks/session.ts'
 
 /** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
 export function Dialogs() {
   const savePlace = useViewState((state) => state.savePlace)
   const overCap = useViewState((state) => state.overCap)
   const paidWords = useViewState((state) => state.paidWords)
-  const brokenOff = useViewState((state) => state.brokenOff)
-  const unread = useViewState((state) => state.unread)
-  const renderPlan = useViewState((state) => state.renderPlan)
+  const hasStory = useOpenSession() !== null
   return (
     <>
       <OpenDialog />
       <VoicePicker />
       {savePlace === null ? null : <SaveFileDialog {...savePlace} />}
+      {hasStory && <Questions />}
+      {paidWords === null ? null : <PaidWordsDialog question={paidWords} />}
+      {overCap === null ? null : <OverCapDialog overCap={overCap} />}
+    </>
+  )
+}
+
+/** What is asked about the open story. */
+function Questions() {
+  const brokenOff = useEditor((state) => state.brokenOff)
+  const unread = useEditor((state) => state.unread)
+  const renderPlan = useEditor((state) => state.renderPlan)
+  return (
+    <>
       {renderPlan === null ? null : <RenderPlanDialog question={renderPlan} />}
       {unread === null ? null : <UnreadDialog question={unread} />}
       {brokenOff === null ? null : <BrokenOffDialog brokenOff={brokenOff} />}
-      {paidWords === null ? null : <PaidWordsDialog question={paidWords} />}
-      {overCap === null ? null : <OverCapDialog overCap={overCap} />}
     </>
   )
 }

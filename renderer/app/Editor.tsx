@@ -9,7 +9,8 @@ import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
 import { usePanel } from '../hooks/panels.ts'
-import { useAppState, useViewState, useWorld } from '../hooks/world.ts'
+import { useApp, useAppState, useViewState } from '../hooks/app.ts'
+import { useEditor } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from './Editor.module.css'
@@ -32,7 +33,7 @@ export function Editor() {
   const windowSize = useViewState((state) => state.windowSize)
   // A story that opens shows its words first, as `Later` does; a panel that is shown again has its content at once, and the focus.
   const showsPanels = useDeferredValue(true, false)
-  const hasLexicon = useViewState((state) => state.lexicon !== null)
+  const hasLexicon = useEditor((state) => state.inspected.kind === 'lexicon')
   return (
     <div className={styles.frame} data-window={windowSize}>
       <div className={styles.header}>
@@ -58,7 +59,7 @@ export function Editor() {
 /** Folds the timeline to its buttons and the overview, and unfolds it. */
 function FoldTimeline() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { isOpen } = usePanel('timeline')
   const Chevron = isOpen ? ChevronDown : ChevronUp
   return (
@@ -66,7 +67,7 @@ function FoldTimeline() {
       label={t('commands.toggleTimeline')}
       aria-expanded={isOpen}
       onPress={() => {
-        runCommand(world, 'toggleTimeline')
+        runCommand(app, 'toggleTimeline')
       }}
     >
       <Chevron size={16} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { takeDropped } from '../actions/dropped.ts'
-import { useViewState, useWorld } from '../hooks/world.ts'
+import { useApp, useViewState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './FileDrop.module.css'
 
@@ -10,7 +10,7 @@ import styles from './FileDrop.module.css'
  */
 export function FileDrop() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [isOver, setIsOver] = useState(false)
   const isInDocuments = useViewState((state) => state.dialog?.kind === 'documents')
   useEffect(() => {
@@ -29,8 +29,8 @@ export function FileDrop() {
       event.preventDefault()
       const [file, ...others] = event.dataTransfer?.files ?? []
       if (file === undefined) return
-      if (others.length > 0) world.note('app.oneFile', { name: file.name })
-      takeDropped(world, file).catch(world.report)
+      if (others.length > 0) app.note('app.oneFile', { name: file.name })
+      takeDropped(app, file).catch(app.report)
     }
     window.addEventListener('dragover', onDragOver)
     window.addEventListener('dragleave', onDragLeave)
@@ -40,7 +40,7 @@ export function FileDrop() {
       window.removeEventListener('dragleave', onDragLeave)
       window.removeEventListener('drop', onDrop)
     }
-  }, [world])
+  }, [app])
   if (!isOver) return null
   return <div className={styles.hint}>{t(isInDocuments ? 'app.dropDocument' : 'app.dropHere')}</div>
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
 import { usePanel } from '../hooks/panels.ts'
-import { useAppState, useViewState, useWorld } from '../hooks/world.ts'
+import { useApp, useAppState, useViewState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { limitsOf, panelSize } from '../stores/panels.ts'
 import type { PanelName } from '../stores/panels.ts'
@@ -14,7 +14,7 @@ const EDGES = { left: 'end', inspector: 'start', timeline: 'top' } as const
 /** A panel of the editor: beside the script with an edge to drag, or a drawer over the script, or folded away. */
 export function Panel({ name, children }: { readonly name: PanelName; readonly children: ReactNode }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { isDrawer, isOpen } = usePanel(name)
   const kept = useAppState((state) => state.settings.panels[name].sizePx)
   const windowSize = useViewState((state) => state.windowSize)
@@ -42,7 +42,7 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
       onKeyDown={(event) => {
         if (!isOverScript || event.key !== 'Escape' || event.isDefaultPrevented()) return
         event.preventDefault()
-        hidePanel(world, name)
+        hidePanel(app, name)
       }}
     >
       {children}
@@ -54,7 +54,7 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
           leastPx={limits.leastPx}
           mostPx={limits.mostPx}
           onPreview={(px) => panel.current?.style.setProperty('--size', `${px}px`)}
-          onChange={(px) => resizePanel(world, name, px)}
+          onChange={(px) => resizePanel(app, name, px)}
         />
       )}
     </div>

@@ -6,7 +6,7 @@ import { MusicSection } from '../features/music/MusicSection.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
 import { useSection } from '../hooks/panels.ts'
-import { useWorld } from '../hooks/world.ts'
+import { useApp } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Section } from '../ui/Section.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -15,9 +15,9 @@ import styles from './SidePanel.module.css'
 /** Chapters, cast, vibes, the lexicon and music, at the left, in sections that fold. */
 export function SidePanel() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const vibes = useSection('vibes')
-  const keys = shownKeys(world, 'toggleOutline')
+  const keys = shownKeys(app, 'toggleOutline')
   return (
     <aside
       className={styles.side}
@@ -41,7 +41,7 @@ export function SidePanel() {
         type="button"
         className={styles.fold}
         onClick={() => {
-          runCommand(world, 'toggleOutline')
+          runCommand(app, 'toggleOutline')
         }}
       >
         <PanelLeftClose size={16} aria-hidden="true" />

@@ -9,89 +9,98 @@ import { hearPacks } from '../actions/voicePacks.ts'
 import { reviewFile } from '../actions/imports.ts'
 import { refreshWelcome, showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
+import { currentSession } from '../stores/app.ts'
+import type { App } from '../stores/app.ts'
 import { withAudio, withChangedTakes } from '../stores/audioStore.ts'
-import { withdrawHostErrors } from './messages.ts'
-import type { World } from '../stores/world.ts'
+import { withdrawHostErrors } from '../stores/viewStore.ts'
 
 /** Listens to the events of the host from now on. */
-export function followHost(world: World): void {
-  const { bridge, audio, app, report } = world
-  const isOpen = (projectId: string) => world.story.getState().open?.project.projectId === projectId
+export function followHost(app: App): void {
+  const { bridge, report } = app
+  const open = () => currentSession(app)
+  /** The session of a project, if it is the open one. */
+  const sessionOf = (projectId: string) => {
+    const session = open()
+    return session?.story.getState().project.projectId === projectId ? session : null
+  }
   bridge.on('jobs:changed', (update) => {
-    hearJobs(world, update)
+    hearJobs(app, update)
   })
   bridge.on('takes:added', (added) => {
-    audio.setState((state) =>
-      isOpen(added.projectId) ? withAudio(state, added) : { ofOthers: [...state.ofOthers, added] },
-    )
+    const session = sessionOf(added.projectId)
+    if (session === null)
+      app.state.setState(({ audioOfOthers }) => ({ audioOfOthers: [...audioOfOthers, added] }))
+    else session.audio.setState((state) => withAudio(state, added))
   })
   bridge.on('takes:changed', (changed) => {
-    if (isOpen(changed.projectId)) audio.setState((state) => withChangedTakes(state, changed))
+    sessionOf(changed.projectId)?.audio.setState((state) => withChangedTakes(state, changed))
   })
   bridge.on('project:changed', ({ projectId, ...told }) => {
-    if (isOpen(projectId)) world.saver.hear(told)
+    sessionOf(projectId)?.saver.hear(told)
   })
   bridge.on('lexicon:changed', ({ entries }) => {
-    hearCommonLexicon(world, entries)
+    hearCommonLexicon(app, entries)
   })
   bridge.on('project:moved', (place) => {
-    showPlace(world, place)
+    const session = sessionOf(place.projectId)
+    if (session !== null) showPlace(session, place)
   })
   bridge.on('project:closed', ({ projectId }) => {
-    if (isOpen(projectId)) world.saver.catchUp().catch(report)
+    sessionOf(projectId)?.saver.catchUp().catch(report)
   })
   bridge.on('recents:changed', () => {
-    if (world.story.getState().open === null) refreshWelcome(world).catch(report)
+    if (open() === null) refreshWelcome(app).catch(report)
   })
   bridge.onSessionOver(() => {
-    withdrawHostErrors(world.view)
+    withdrawHostErrors(app.view)
     report(new UserFacingError('session-over'))
   })
   bridge.on('app:listening', () => {
-    withdrawHostErrors(world.view)
+    withdrawHostErrors(app.view)
     bridge
       .call('lexicon:list', {})
-      .then((entries) => hearCommonLexicon(world, entries))
+      .then((entries) => hearCommonLexicon(app, entries))
       .catch(report)
-    if (world.story.getState().open === null) return
+    const saver = open()?.saver
     // Then what could not be saved while the host was away.
-    world.saver
-      .catchUp()
-      .then(() => world.saver.flush().catch(() => undefined)) // reported by the saver
+    saver
+      ?.catchUp()
+      .then(() => saver.flush().catch(() => undefined)) // reported by the saver
       .catch(report)
   })
   bridge.on('export:progress', (progress) => {
-    hearExport(world, progress)
+    hearExport(app, progress)
   })
   bridge.on('speech:state', ({ state }) => {
-    app.setState({ speech: state })
-    if (state === 'ready') refreshVoices(world).catch(report)
+    app.state.setState({ speech: state })
+    if (state === 'ready') refreshVoices(app).catch(report)
   })
   bridge.on('voicePacks:changed', (packs) => {
-    hearPacks(world, packs)
+    hearPacks(app, packs)
   })
   bridge.on('app:setAside', ({ names }) => {
-    world.note('app.setAside', { names: names.join(', ') })
+    app.note('app.setAside', { names: names.join(', ') })
   })
   bridge.on('app:closing', () => {
     // The saver has reported an error; the host asks the person then.
-    const saved = world.saver.flush().then(
+    const session = open()
+    const saved = (session?.saver.flush() ?? Promise.resolve()).then(
       () => true,
       () => false,
     )
     Promise.all([
       saved,
-      flushDeletes(world.vibes).catch(world.report),
-      flushDeletes(world.jobs).catch(world.report),
-      flushDeletes(world.audio).catch(world.report),
+      flushDeletes(app.vibes).catch(app.report),
+      flushDeletes(app.jobs).catch(app.report),
+      ...(session === null ? [] : [flushDeletes(session.audio).catch(report)]),
     ])
       .then(([isSaved]) => bridge.call('app:readyToClose', { isSaved }))
-      .catch(world.report)
+      .catch(app.report)
   })
   bridge.on('app:openFile', ({ ref }) => {
-    reviewFile(world, ref).catch(world.report)
+    reviewFile(app, ref).catch(app.report)
   })
   bridge.on('menu:command', ({ command }) => {
-    runCommand(world, command)
+    runCommand(app, command)
   })
 }

@@ -5,38 +5,42 @@
 import { findBlock, findCharacter } from '../../shared/story/selectors.ts'
 import { runCommand } from '../actions/commands.ts'
 import { layoutOf } from '../stores/timing.ts'
-import type { World } from '../stores/world.ts'
+import { currentSession, followSessions, storyOf } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 
 /** How far the keys for seeking go where the system does not say. */
 const SEEK_MS = 10_000
 
-/** Has the session's keys play, pause and seek from now on, and tells it what plays: the story as the title, the character as the artist. */
-export function followMediaKeys(world: World, session: MediaSession): void {
-  const { player, playback } = world
-  const isStopped = () => playback.getState().status === 'stopped'
-  const seekBy = (ms: number) => player.seek(player.positionMs() + ms)
-  const pause = () => player.pause()
-  session.setActionHandler('play', () => {
-    if (isStopped()) runCommand(world, 'playStory')
+/** Has the system's keys play, pause and seek from now on, and tells it what plays: the story as the title, the character as the artist. */
+export function followMediaKeys(app: App, media: MediaSession): void {
+  const open = () => currentSession(app)
+  const isStopped = () => open()?.playback.getState().status === 'stopped'
+  const seekBy = (ms: number) => {
+    const player = open()?.player
+    player?.seek(player.positionMs() + ms)
+  }
+  const pause = () => open()?.player.pause()
+  media.setActionHandler('play', () => {
+    if (isStopped()) runCommand(app, 'playStory')
   })
-  session.setActionHandler('pause', pause)
-  session.setActionHandler('stop', pause)
-  session.setActionHandler('previoustrack', () => runCommand(world, 'skipBack'))
-  session.setActionHandler('nexttrack', () => runCommand(world, 'skipForward'))
-  session.setActionHandler('seekbackward', ({ seekOffset }) => seekBy(-toMs(seekOffset)))
-  session.setActionHandler('seekforward', ({ seekOffset }) => seekBy(toMs(seekOffset)))
-  session.setActionHandler('seekto', ({ seekTime }) => {
-    if (seekTime !== undefined) player.seek(seekTime * 1000)
+  media.setActionHandler('pause', pause)
+  media.setActionHandler('stop', pause)
+  media.setActionHandler('previoustrack', () => runCommand(app, 'skipBack'))
+  media.setActionHandler('nexttrack', () => runCommand(app, 'skipForward'))
+  media.setActionHandler('seekbackward', ({ seekOffset }) => seekBy(-toMs(seekOffset)))
+  media.setActionHandler('seekforward', ({ seekOffset }) => seekBy(toMs(seekOffset)))
+  media.setActionHandler('seekto', ({ seekTime }) => {
+    if (seekTime !== undefined) open()?.player.seek(seekTime * 1000)
   })
+  followSessions(app, (session) => tellOf(session, media))
+}
 
+/** Tells the system what plays of a story. Returns a function that ends that. */
+function tellOf(session: Session, media: MediaSession): () => void {
+  const { player, playback } = session
   let shown = { title: '', speaker: '' }
   const show = () => {
-    const story = world.story.getState().open?.story
-    if (story === undefined) {
-      shown = { title: '', speaker: '' }
-      session.metadata = null
-      return
-    }
+    const story = storyOf(session)
     const block = findBlock(story, playback.getState().blockId)
     const { title } = story.info
     // In a silence, who spoke last is still shown.
@@ -44,32 +48,38 @@ export function followMediaKeys(world: World, session: MediaSession): void {
       block === undefined ? shown.speaker : (findCharacter(story, block.characterId)?.name ?? '')
     if (title === shown.title && speaker === shown.speaker) return
     shown = { title, speaker }
-    session.metadata = new MediaMetadata({ title, artist: speaker })
+    media.metadata = new MediaMetadata({ title, artist: speaker })
   }
   const showPosition = () => {
-    const open = world.story.getState().open
-    session.playbackState = open === null ? 'none' : isStopped() ? 'paused' : 'playing'
-    const durationMs = open === null ? 0 : layoutOf(open.story, world.audio.getState().takes).totalMs
-    const { playbackRate } = world.app.getState().settings
-    if (durationMs === 0) session.setPositionState()
+    media.playbackState = playback.getState().status === 'stopped' ? 'paused' : 'playing'
+    const durationMs = layoutOf(storyOf(session), session.audio.getState().takes).totalMs
+    const { playbackRate } = session.state.getState().settings
+    if (durationMs === 0) media.setPositionState()
     else
-      session.setPositionState({
+      media.setPositionState({
         duration: durationMs / 1000,
         position: Math.max(0, Math.min(player.positionMs(), durationMs)) / 1000,
         playbackRate,
       })
   }
-  playback.subscribe(() => {
-    show()
-    showPosition()
-  })
-  world.story.subscribe(({ open }, before) => {
-    if (open?.story.info.id !== before.open?.story.info.id) showPosition()
-    show()
-  })
-  world.app.subscribe(({ settings }, before) => {
-    if (settings.playbackRate !== before.settings.playbackRate) showPosition()
-  })
+  showPosition()
+  show()
+  const stops = [
+    playback.subscribe(() => {
+      show()
+      showPosition()
+    }),
+    session.story.subscribe(show),
+    session.state.subscribe(({ settings }, before) => {
+      if (settings.playbackRate !== before.settings.playbackRate) showPosition()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    media.metadata = null
+    media.playbackState = 'none'
+    media.setPositionState()
+  }
 }
 
 const toMs = (seconds: number | undefined) => (seconds === undefined ? SEEK_MS : seconds * 1000)

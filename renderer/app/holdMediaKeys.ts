@@ -10,13 +10,13 @@ const SECONDS = 10
 const RATE = 8000
 const SILENT_SAMPLE = 128
 
-/** Has a silent element from `openElement` play while anything plays. */
+/** Has a silent element from `openElement` play while anything plays. Returns a function that ends that. */
 export function holdMediaKeys(
   playback: PlaybackStore,
   openElement = () => document.createElement('audio'),
-): void {
+): () => void {
   let element: HTMLAudioElement | null = null
-  playback.subscribe(({ status }, before) => {
+  const stop = playback.subscribe(({ status }, before) => {
     if ((status === 'stopped') === (before.status === 'stopped')) return
     if (status === 'stopped') {
       element?.pause()
@@ -30,6 +30,12 @@ export function holdMediaKeys(
     // Without the keys, the story is heard all the same.
     element.play().catch(() => undefined)
   })
+  return () => {
+    stop()
+    if (element === null) return
+    element.pause()
+    URL.revokeObjectURL(element.src)
+  }
 }
 
 /** A WAV file of silence (http://soundfile.sapp.org/doc/WaveFormat/), with 8 bits and one channel. */

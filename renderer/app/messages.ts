@@ -7,13 +7,13 @@ import { isAlreadyPaid } from '../actions/paidWords.ts'
 import { isTextKey } from '../i18n/textKeys.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 
 /** At most so many notices stand on screen. */
 const MAX_NOTICES = 4
 
-/** The world's ways to tell the writer something, over the store that holds the notices. */
-export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' | 'warn' | 'announce'> {
+/** The app's ways to tell the writer something, over the store that holds the notices. */
+export function createMessages(view: ViewStore): Pick<App, 'report' | 'note' | 'warn' | 'announce'> {
   let noticeCount = 0
 
   function show(tone: Notice['tone'], message: TextKey, params: MessageParams, action?: NoticeAction): void {
@@ -44,16 +44,6 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
     warn: (message, params = {}) => show('warning', message, params),
     announce: (message, params = {}) => announceToScreenReader(i18next.t(message, translateParams(params))),
   }
-}
-
-/** What is said while the host cannot be asked. */
-const HOST_ERRORS: ReadonlySet<string> = new Set(['errors.host-gone', 'errors.session-over'])
-
-/** Takes away what was said of a host that could not be asked, since it answers again or refuses for another reason. */
-export function withdrawHostErrors(view: ViewStore): void {
-  const { notices } = view.getState()
-  if (notices.some(({ message }) => HOST_ERRORS.has(message)))
-    view.setState({ notices: notices.filter(({ message }) => !HOST_ERRORS.has(message)) })
 }
 
 /** Translates params that are i18n keys themselves: the names of edits. */

@@ -1,23 +1,23 @@
 /** What the page knows before there is anything to see: the host, the settings, and so the theme and the language. */
 import { chooseLanguage } from '../../shared/messages/languages.ts'
 import { showLanguage } from '../i18n/i18n.ts'
-import type { World } from '../stores/world.ts'
+import type { App } from '../stores/app.ts'
 
 /** Asks the host for its facts and the settings, and follows the chosen theme and language from now on. Errors are shown in the page. */
-export async function prepareApp(world: World): Promise<void> {
+export async function prepareApp(app: App): Promise<void> {
   try {
     const [info, settings, commonLexicon] = await Promise.all([
-      world.bridge.call('app:info', {}),
-      world.bridge.call('settings:get', {}),
-      world.bridge.call('lexicon:list', {}),
+      app.bridge.call('app:info', {}),
+      app.bridge.call('settings:get', {}),
+      app.bridge.call('lexicon:list', {}),
     ])
-    world.app.setState({ info, settings, commonLexicon })
+    app.state.setState({ info, settings, commonLexicon })
   } catch (error) {
-    world.report(error)
+    app.report(error)
   }
-  followTheme(world)
-  followScriptLook(world)
-  await followLanguage(world)
+  followTheme(app)
+  followScriptLook(app)
+  await followLanguage(app)
 }
 
 /** Shows the language that the browser prefers, where no settings can be asked for. */
@@ -26,37 +26,37 @@ export async function showSystemLanguage(): Promise<void> {
 }
 
 /** The language as chosen, or as the system has it. */
-async function followLanguage(world: World): Promise<void> {
+async function followLanguage(app: App): Promise<void> {
   const show = async () => {
-    const { info, settings } = world.app.getState()
+    const { info, settings } = app.state.getState()
     await showLanguage(chooseLanguage(settings.language, info?.systemLanguages ?? navigator.languages))
   }
-  world.app.subscribe(({ settings }, before) => {
-    if (settings.language !== before.settings.language) show().catch(world.report)
+  app.state.subscribe(({ settings }, before) => {
+    if (settings.language !== before.settings.language) show().catch(app.report)
   })
-  await show().catch(world.report)
+  await show().catch(app.report)
 }
 
 /** The size of the story's words and the room of its rows: `tokens.css` has what follows from them. */
-function followScriptLook(world: World): void {
+function followScriptLook(app: App): void {
   const { dataset, style } = document.documentElement
   const show = () => {
-    const { storyTextPx, rows } = world.app.getState().settings
+    const { storyTextPx, rows } = app.state.getState().settings
     style.setProperty('--story-size', `${storyTextPx}px`)
     dataset.rows = rows
   }
-  world.app.subscribe(show)
+  app.state.subscribe(show)
   show()
 }
 
 /** Light or dark, as chosen or as the system has it. */
-function followTheme(world: World): void {
+function followTheme(app: App): void {
   const system = window.matchMedia('(prefers-color-scheme: dark)')
   const show = () => {
-    const { theme } = world.app.getState().settings
+    const { theme } = app.state.getState().settings
     document.documentElement.dataset.theme = theme === 'system' ? (system.matches ? 'dark' : 'light') : theme
   }
   system.addEventListener('change', show)
-  world.app.subscribe(show)
+  app.state.subscribe(show)
   show()
 }

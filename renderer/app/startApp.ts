@@ -6,66 +6,72 @@ import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import { windowSizeOf } from '../stores/panels.ts'
-import type { World } from '../stores/world.ts'
+import { currentSession, followSessions } from '../stores/app.ts'
+import type { App } from '../stores/app.ts'
 import { followMediaKeys } from './followMediaKeys.ts'
 import { holdMediaKeys } from './holdMediaKeys.ts'
 
 /** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
-export async function startApp(world: World): Promise<void> {
-  followWindow(world)
+export async function startApp(app: App): Promise<void> {
+  followWindow(app)
   window.addEventListener('keydown', (event) => {
-    handleKey(world, event)
+    handleKey(app, event)
   })
   window.addEventListener(
     'keydown',
     (event) => {
-      if (isHeldPress(event)) handleKey(world, event)
+      if (isHeldPress(event)) handleKey(app, event)
     },
     { capture: true },
   )
-  followLeaving(world)
+  followLeaving(app)
   if ('mediaSession' in navigator) {
-    followMediaKeys(world, navigator.mediaSession)
-    holdMediaKeys(world.playback)
+    followMediaKeys(app, navigator.mediaSession)
+    followSessions(app, ({ playback }) => holdMediaKeys(playback))
   }
   try {
-    const known = await world.bridge.call('voices:known', {})
-    world.app.setState((state) => {
+    const known = await app.bridge.call('voices:known', {})
+    app.state.setState((state) => {
       // The service may have told of more by now.
       const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
       return { hostVoices, voices: mergeVoices(hostVoices, state.settings.voices) }
     })
-    const { setAside = [] } = world.app.getState().info ?? {}
-    if (setAside.length > 0) world.note('app.setAside', { names: setAside.join(', ') })
-    await followServers(world)
-    await refreshWelcome(world)
+    const { setAside = [] } = app.state.getState().info ?? {}
+    if (setAside.length > 0) app.note('app.setAside', { names: setAside.join(', ') })
+    await followServers(app)
+    await refreshWelcome(app)
     // A writer who was quicker has a story open, and may be writing in it.
-    if (world.story.getState().open !== null) return
+    if (currentSession(app) !== null) return
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
-    if (named.success && world.app.getState().recents.some((recent) => recent.id === named.data)) {
-      await openRecent(world, named.data)
+    if (named.success && app.state.getState().recents.some((recent) => recent.id === named.data)) {
+      await openRecent(app, named.data)
     }
   } catch (error) {
-    world.report(error)
+    app.report(error)
   }
 }
 
 /** Asks before the page closes while edits are not on disk, and keeps these. */
-function followLeaving(world: World): void {
+function followLeaving(app: App): void {
   window.addEventListener('beforeunload', (event) => {
     // The desktop app's window asks by itself, and Electron would only stay open without a word.
-    if (world.app.getState().info?.host !== 'desktop' && world.saver.unsaved().length > 0)
+    if (
+      app.state.getState().info?.host !== 'desktop' &&
+      (currentSession(app)?.saver.unsaved() ?? []).length > 0
+    )
       event.preventDefault()
   })
   window.addEventListener('pagehide', () => {
-    keepUnsaved(world)
-    world.saver.flush().catch(() => undefined) // reported by the saver
+    const session = currentSession(app)
+    if (session === null) return
+    keepUnsaved(session)
+    session.saver.flush().catch(() => undefined) // reported by the saver
   })
 }
 
 /** How much room the window has for panels. */
-function followWindow(world: World): void {
-  const measure = () => fitWindow(world, windowSizeOf(window.innerWidth, window.innerHeight))
+function followWindow(app: App): void {
+  const measure = () => fitWindow(app, windowSizeOf(window.innerWidth, window.innerHeight))
   window.addEventListener('resize', measure)
   measure()
 }

@@ -3,17 +3,11 @@
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
 import type { BlockId } from '../../shared/story/records.ts'
-import type { Bridge } from '../bridge/bridge.ts'
-import type { AppStore } from '../stores/appStore.ts'
-import type { AudioStore } from '../stores/audioStore.ts'
-import { NOTHING_MUTED, type PlaybackStore } from '../stores/playbackStore.ts'
-import type { Saver } from '../stores/saver.ts'
-import type { StoryStore } from '../stores/storyStore.ts'
-import type { ViewStore } from '../stores/viewStore.ts'
+import { NOTHING_MUTED } from '../stores/playbackStore.ts'
 import { isSameSegments, remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
-import type { Player } from '../stores/player.ts'
+import type { Player, PlayerParts } from '../stores/player.ts'
 import { createPositionFeed } from './positionFeed.ts'
 import { createStorySegments } from './storySegments.ts'
 import { createStorySound } from './storySound.ts'
@@ -31,19 +25,13 @@ type Run =
     }
   | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
 
-/** Creates the player over the stores. `openElement` and `openContext` open what sounds; `reset` releases it. */
-export function createPlayer(parts: {
-  bridge: Pick<Bridge, 'call' | 'mediaUrl' | 'readMedia' | 'openMedia'>
-  story: StoryStore
-  audio: AudioStore
-  playback: PlaybackStore
-  view: Pick<ViewStore, 'getState'>
-  app: Pick<AppStore, 'getState' | 'subscribe'>
-  saver: Pick<Saver, 'flush'>
-  report: (error: unknown) => void
-  openElement?: () => HTMLAudioElement
-  openContext?: () => AudioContext
-}): Player {
+/** Creates the player over the stores. `openElement` and `openContext` open what sounds; `close` releases it. */
+export function createPlayer(
+  parts: PlayerParts & {
+    readonly openElement?: () => HTMLAudioElement
+    readonly openContext?: () => AudioContext
+  },
+): Player {
   const { story, audio, playback, report } = parts
   let run: Run | null = null
   /** The position of the playhead while the story does not play. */
@@ -62,11 +50,11 @@ export function createPlayer(parts: {
     onMusicError: report,
   })
 
-  parts.app.subscribe(() => playlist.setRate(rateNow()))
+  const stopFollowing = parts.state.subscribe(() => playlist.setRate(rateNow()))
 
   /** Only a story and its blocks are played faster or slower: a take or a voice that is tried is heard as it is. */
   function rateNow(): number {
-    return run?.scope === 'clip' ? 1 : parts.app.getState().settings.playbackRate
+    return run?.scope === 'clip' ? 1 : parts.state.getState().settings.playbackRate
   }
 
   function positionMs(): number {
@@ -164,7 +152,7 @@ export function createPlayer(parts: {
 
   /** The blocks that repeat when play begins now. */
   function loopedNow(): readonly BlockId[] | null {
-    return playback.getState().isLooping ? parts.view.getState().selection : null
+    return playback.getState().isLooping ? parts.editor.getState().selection : null
   }
 
   const player: Player = {
@@ -228,12 +216,11 @@ export function createPlayer(parts: {
     },
     positionMs,
     onPosition: feed.listen,
-    reset() {
+    close() {
+      stopFollowing()
       stopAt(0)
-      playback.setState({ isLooping: false, muted: NOTHING_MUTED })
       scrubber.close()
       playlist.close()
-      lookAhead.forget()
     },
   }
   return player

@@ -42,9 +42,9 @@ export function createLookAhead(options: {
   let outcomes = new Map<string, Outcome>()
 
   function keyOf(blockId: BlockId | null): string | undefined {
-    const story = options.story.getState().open?.story
-    const block = story === undefined ? undefined : findBlock(story, blockId)
-    return story === undefined || block === undefined ? undefined : blockKeys(story, block).own
+    const { story } = options.story.getState()
+    const block = findBlock(story, blockId)
+    return block === undefined ? undefined : blockKeys(story, block).own
   }
 
   /** The blocks to make: the block that playback waits for, alone so that it comes sooner; otherwise the next few. */
@@ -90,7 +90,7 @@ export function createLookAhead(options: {
   return {
     reach({ scope, segments, despite, segment, index }) {
       const isMissing = segment.kind === 'missing'
-      if (scope === 'story' && options.story.getState().open?.story.info.connectionId !== BUILT_IN_CONNECTION)
+      if (scope === 'story' && options.story.getState().story.info.connectionId !== BUILT_IN_CONNECTION)
         // A block costs credits at this connection, and listening to a story must not spend credits.
         return isMissing ? { error: new UserFacingError('play-needs-render') } : 'goes-on'
       const key = isMissing ? keyOf(segment.blockId) : undefined

@@ -35,9 +35,9 @@ export function createStoryMusic(parts: {
 
   /** Nobody knows where blocks are in a render without positions: its music has no places. */
   function heard(): readonly HeardMusic[] {
-    const story = parts.story.getState().open?.story
+    const { story } = parts.story.getState()
     const audio = parts.audio.getState()
-    if (story === undefined || story.music.length === 0 || isHeardWhole(story, audio)) return []
+    if (story.music.length === 0 || isHeardWhole(story, audio)) return []
     const layout = layoutOf(story, audio.takes)
     const placed = musicLayout(story, layout)
     if (last?.placed !== placed) {

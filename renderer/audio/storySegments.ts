@@ -27,8 +27,7 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
     { blockIds: readonly BlockId[]; of: readonly Segment[]; segments: readonly Segment[] } | undefined
 
   function ofWholeStory(): readonly Segment[] {
-    const open = story.getState().open
-    if (open === null) return []
+    const open = story.getState()
     const { takes, allTakes, render } = audio.getState()
     const layout = layoutOf(open.story, takes)
     if (last?.layout !== layout || last.render !== render) {
@@ -49,9 +48,9 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
       return lastLoop.segments
     },
     ofBlock(blockId) {
-      const open = story.getState().open
-      if (open === null) return []
-      const span = layoutOf(open.story, audio.getState().takes).spans.find(({ id }) => id === blockId)
+      const span = layoutOf(story.getState().story, audio.getState().takes).spans.find(
+        ({ id }) => id === blockId,
+      )
       return span === undefined ? [] : [speechSegment(span)]
     },
   }

@@ -27,11 +27,7 @@ export function createStorySound(parts: {
   readonly onMusicError: (error: UserFacingError) => void
 }) {
   const { bridge, story, audio, hasMusic, onSegment, onEnd } = parts
-  const projectId = () => {
-    const project = story.getState().open?.project
-    if (project === undefined) throw new Error('Audio is played from an open project')
-    return project.projectId
-  }
+  const projectId = () => story.getState().project.projectId
   const open = (audioId: string, playing: MediaPlaying) => bridge.openMedia(projectId(), audioId, playing)
   const unplayable = (cause: unknown) => new UserFacingError('audio-unplayable', {}, { cause })
   const graph = createSoundGraph(parts.openContext ?? (() => new AudioContext()))

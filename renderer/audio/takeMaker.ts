@@ -14,22 +14,18 @@ export function createTakeMaker(options: {
   story: StoryStore
   audio: AudioStore
   saver: Pick<Saver, 'flush'>
+  signal: AbortSignal
 }): (blockId: BlockId, despite: readonly string[] | undefined) => Promise<void> {
-  const { bridge, story, audio, saver } = options
-  /** By block. A copy of a story has blocks of the same ids. */
-  const underWay = new Map<BlockId, { readonly session: AbortController; readonly made: Promise<void> }>()
+  const { bridge, story, audio, saver, signal } = options
+  const isLeft = () => signal.aborted
+  const underWay = new Map<BlockId, Promise<void>>()
 
-  async function make(
-    session: AbortController,
-    blockId: BlockId,
-    despite: readonly string[] | undefined,
-  ): Promise<void> {
+  async function make(blockId: BlockId, despite: readonly string[] | undefined): Promise<void> {
     await saver.flush() // the host reads the text from the disk
-    const { open } = story.getState()
-    if (open?.session !== session) return
-    const { projectId } = open.project
+    if (isLeft()) return
+    const { projectId } = story.getState().project
     const take = await bridge.call('takes:make', { projectId, blockId, despite })
-    if (session.signal.aborted) return
+    if (isLeft()) return
     audio.setState((state) => withAudio(state, { takes: [take], render: null }))
   }
 
@@ -43,17 +39,14 @@ export function createTakeMaker(options: {
   }
 
   return (blockId, despite) => {
-    const session = story.getState().open?.session
-    if (session === undefined) return Promise.resolve()
     const known = underWay.get(blockId)
-    if (known?.session === session) return known.made
+    if (known !== undefined) return known
     mark(blockId, true)
-    const made = make(session, blockId, despite).finally(() => {
-      if (underWay.get(blockId)?.session !== session) return
+    const made = make(blockId, despite).finally(() => {
       underWay.delete(blockId)
       mark(blockId, false)
     })
-    underWay.set(blockId, { session, made })
+    underWay.set(blockId, made)
     return made
   }
 }

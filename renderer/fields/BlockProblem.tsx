@@ -5,7 +5,7 @@ import type { Block } from '../../shared/story/records.ts'
 import { runCommand } from '../actions/commands.ts'
 import { playBlock } from '../actions/playing.ts'
 import { splitInMiddle } from '../actions/writing.ts'
-import { useIsFree, useOfStory, useWorld } from '../hooks/world.ts'
+import { useIsFree, useOfStory, useSession } from '../hooks/session.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { BlockState } from '../stores/blockState.ts'
@@ -33,12 +33,12 @@ interface PartProps {
 
 function TooLong({ block, textId }: PartProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const characters = useOfStory((story) => blockCharacters(story, block))
   return (
     <div className={styles.problem}>
       <p id={textId}>{t('script.tooLong', { count: characters, limit: MAX_INPUT_CHARACTERS })}</p>
-      <Button size="small" icon={<Split size={14} />} onPress={() => splitInMiddle(world, block.id)}>
+      <Button size="small" icon={<Split size={14} />} onPress={() => splitInMiddle(session, block.id)}>
         {t('script.splitInTwo')}
       </Button>
       <span>{t('script.splitWhere')}</span>
@@ -48,17 +48,17 @@ function TooLong({ block, textId }: PartProps) {
 
 function Failed({ block, error, textId }: PartProps & { readonly error: NonNullable<BlockState['error']> }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const isFree = useIsFree()
   const characters = useOfStory((story) => blockCharacters(story, block))
   const details = Object.values(error.params).join(' · ')
   return (
     <div className={styles.problem}>
       <p id={textId}>{errorText(t, error)}</p>
-      <Button size="small" onPress={() => void playBlock(world, block.id).catch(world.report)}>
+      <Button size="small" onPress={() => void playBlock(session, block.id).catch(session.report)}>
         {t('script.tryAgain')}
       </Button>
-      <Button size="small" onPress={() => runCommand(world, 'connections')}>
+      <Button size="small" onPress={() => runCommand(session, 'connections')}>
         {t('commands.connections')}
       </Button>
       <span>{isFree ? '' : t('units.estimate', { count: characters })}</span>

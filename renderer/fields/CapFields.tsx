@@ -1,12 +1,12 @@
 import { changeSettings } from '../actions/settings.ts'
-import { useAppState, useWorld } from '../hooks/world.ts'
+import { useApp, useAppState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { NumberField } from './NumberField.tsx'
 
 /** The most credits that a story, and a day, may cost before the writer is asked. */
 export function CapFields() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { creditsPerStory, creditsPerDay } = useAppState((state) => state.settings)
   return (
     <>
@@ -15,7 +15,7 @@ export function CapFields() {
         placeholder={t('conversions.ledger.noCap')}
         value={creditsPerStory}
         onChange={(creditsPerStory) => {
-          changeSettings(world, { creditsPerStory })
+          changeSettings(app, { creditsPerStory })
         }}
       />
       <NumberField
@@ -23,7 +23,7 @@ export function CapFields() {
         placeholder={t('conversions.ledger.noCap')}
         value={creditsPerDay}
         onChange={(creditsPerDay) => {
-          changeSettings(world, { creditsPerDay })
+          changeSettings(app, { creditsPerDay })
         }}
       />
     </>

@@ -1,4 +1,4 @@
-import { useWorld } from '../hooks/world.ts'
+import { useApp } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -14,7 +14,7 @@ interface DeleteQuestionProps {
 /** The question before something is deleted; the focus is on the button that keeps it. */
 export function DeleteQuestion({ question, go, onDelete, onClose }: DeleteQuestionProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <Dialog
       title={go}
@@ -26,7 +26,7 @@ export function DeleteQuestion({ question, go, onDelete, onClose }: DeleteQuesti
             tone="danger"
             onPress={() => {
               onClose()
-              onDelete().catch(world.report)
+              onDelete().catch(app.report)
             }}
           >
             {go}

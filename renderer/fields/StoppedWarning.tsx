@@ -1,4 +1,4 @@
-import { useDeferredStory } from '../hooks/world.ts'
+import { useDeferredStory } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { stoppedOf } from '../stores/timing.ts'
 import { Warning } from '../ui/Warning.tsx'

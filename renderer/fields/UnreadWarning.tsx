@@ -6,7 +6,7 @@ import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { unreadIn, voicesReading } from '../../shared/voices/scripts.ts'
 import { usePackLanguages } from '../hooks/packLanguages.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
-import { useDeferredStory, useStoryState } from '../hooks/world.ts'
+import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
 
@@ -23,7 +23,7 @@ interface UnreadTextWarningProps {
 
 /** A warning where a voice does not read a text; nothing where it does, or where that is not known. */
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
-  const ofStory = useStoryState((state) => state.open?.story.info.connectionId)
+  const ofStory = useStoryIfOpen(({ story }) => story.info.connectionId)
   const packs = usePackLanguages()
   const script = unreadIn(text, voiceId, packs)
   if (script === null || (connectionId ?? ofStory) !== BUILT_IN_CONNECTION) return null

@@ -3,7 +3,8 @@ import { useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { closeVoicePicker, heardBlock, openVoicePicker } from '../actions/voicePicking.ts'
 import { useHearing } from '../hooks/hearing.ts'
-import { DeferredStoryContext, useAppState, useViewState, useWorld } from '../hooks/world.ts'
+import { useApp, useAppState } from '../hooks/app.ts'
+import { DeferredStoryContext, useSelectionIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { describeVoice } from '../i18n/voiceText.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
@@ -27,7 +28,7 @@ interface VoiceFieldProps {
 /** The voice in use, which opens the voice picker. */
 export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const voices = useAppState((state) => state.voices)
   const nameOf = (value: unknown) => voices.find(({ id }) => id === value)?.name ?? String(value)
   const voice = voices.find(({ id }) => id === voiceId)
@@ -41,10 +42,10 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
   // A picker for a form that is gone has nothing to give its voice to.
   useEffect(
     () => () => {
-      const { voicePicker } = world.view.getState()
-      if (voicePicker?.kind === 'form' && voicePicker === opened.current) closeVoicePicker(world)
+      const { voicePicker } = app.view.getState()
+      if (voicePicker?.kind === 'form' && voicePicker === opened.current) closeVoicePicker(app)
     },
-    [world],
+    [app],
   )
   return (
     <div className={fieldStyles.field}>
@@ -74,7 +75,7 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
           aria-haspopup="dialog"
           onPress={() => {
             opened.current = target
-            openVoicePicker(world, target)
+            openVoicePicker(app, target)
           }}
         />
       </div>
@@ -92,7 +93,7 @@ interface HearTargetProps {
 /** Hears the voice in use with a line of what it is chosen for; nothing where there is no line in the open story. */
 export function HearTarget({ voice, target }: HearTargetProps) {
   const story = useContext(DeferredStoryContext)
-  const selection = useViewState((state) => state.selection)
+  const selection = useSelectionIfOpen()
   const block = useMemo(() => {
     if (story === null) return undefined
     if (target.kind !== 'form') return heardBlock(story, target, selection)

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
-import { useWorld } from './world.ts'
+import { useApp } from './app.ts'
 
 /**
  * Gives the focus back to what had it before the first of several dialogs that follow one another: each gives it back to the
  * dialog before, which is gone by then.
  */
 export function useFocusBefore(): void {
-  const world = useWorld()
+  const app = useApp()
   useEffect(() => {
     let opener: Element | null = null
     let frame = 0
     const giveBack = () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
-    const stop = world.view.subscribe(({ dialog }, { dialog: before }) => {
+    const stop = app.view.subscribe(({ dialog }, { dialog: before }) => {
       if (dialog !== null && before === null) {
         cancelAnimationFrame(frame)
         opener = document.activeElement
@@ -28,5 +28,5 @@ export function useFocusBefore(): void {
       cancelAnimationFrame(frame)
       stop()
     }
-  }, [world])
+  }, [app])
 }

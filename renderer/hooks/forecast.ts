@@ -10,7 +10,8 @@ import { formatBlockLength } from '../i18n/format.ts'
 import { localeFormats } from '../i18n/locale.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { voicePacesOf } from '../stores/timing.ts'
-import { useAppState, useAudioState, useDeferredStory } from './world.ts'
+import { useAppState } from './app.ts'
+import { useAudioState, useDeferredStory } from './session.ts'
 
 interface Forecast extends FitForecast {
   readonly block: Block

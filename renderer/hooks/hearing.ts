@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../../shared/speech-api/limits.ts'
 import { auditionCost } from '../../shared/story/audition.ts'
@@ -10,8 +11,10 @@ import { askingToBuy } from '../actions/conversions.ts'
 import { isOverCap } from '../actions/overCap.ts'
 import { isAlreadyPaid } from '../actions/paidWords.ts'
 import { toWireError } from '../actions/wireError.ts'
-import type { World } from '../stores/world.ts'
-import { DeferredStoryContext, useAudioState, useIsFree, usePlayback, useWorld } from './world.ts'
+import { createAudioStore } from '../stores/audioStore.ts'
+import { createPlaybackStore } from '../stores/playbackStore.ts'
+import type { Session } from '../stores/app.ts'
+import { DeferredStoryContext, useIsFree, useOpenSession } from './session.ts'
 
 /** Words in settings, as a block would say them. */
 export interface SpokenLine extends AuditionLine {
@@ -30,25 +33,27 @@ export interface LineHearing {
   toggle(line: SpokenLine): void
 }
 
-/** The take key of the line that was asked for last: the answer for another line comes too late to be played. */
-const wantedKeys = new WeakMap<World, string>()
+/** What is heard without a story: nothing. */
+const NO_AUDIO = createAudioStore()
+const NO_PLAYBACK = createPlaybackStore()
 
 const NO_COST = { take: undefined, credits: 0, key: '' }
 
 /** Hearing lines of the open story; without a story, no line costs anything or plays. */
 export function useLineHearing(story: Story | null): LineHearing {
-  const world = useWorld()
-  const takes = useAudioState((state) => state.takes)
-  const auditions = useAudioState((state) => state.auditions)
+  const session = useOpenSession()
+  const takes = useStore(session?.audio ?? NO_AUDIO, (state) => state.takes)
+  const auditions = useStore(session?.audio ?? NO_AUDIO, (state) => state.auditions)
   const isFree = useIsFree()
-  const clip = usePlayback((state) => state.clip)
+  const clip = useStore(session?.playback ?? NO_PLAYBACK, (state) => state.clip)
   const [error, setError] = useState<WireError | null>(null)
   const asked = useRef<string | null>(null)
   useEffect(
     () => () => {
-      if (wantedKeys.get(world) === asked.current) wantedKeys.delete(world)
+      if (asked.current !== null && session?.audio.getState().wantedAudition === asked.current)
+        session.audio.setState({ wantedAudition: null })
     },
-    [world],
+    [session],
   )
 
   const costOf = ({ blockId, ...line }: SpokenLine) =>
@@ -58,22 +63,25 @@ export function useLineHearing(story: Story | null): LineHearing {
     const { take } = costOf(line)
     return take?.audioId === clip.audioId && take.startMs === clip.startMs
   }
-  const make = async (line: SpokenLine, key: string, despite: readonly string[] | undefined) => {
-    const isWanted = () => wantedKeys.get(world) === key
-    const { open } = world.story.getState()
-    if (open === null) return
-    const { projectId } = open.project
-    world.audio.setState((state) => ({ auditions: new Set([...state.auditions, key]) }))
+  const make = async (
+    open: Session,
+    line: SpokenLine,
+    key: string,
+    despite: readonly string[] | undefined,
+  ) => {
+    const isWanted = () => open.audio.getState().wantedAudition === key
+    const { projectId } = open.story.getState().project
+    open.audio.setState((state) => ({ auditions: new Set([...state.auditions, key]) }))
     try {
-      await world.saver.flush()
-      if (open.session.signal.aborted) return
-      const take = await world.bridge.call('vibes:audition', { projectId, ...line, despite })
-      if (isWanted()) world.player.playAudio(take.audioId, take.startMs, take.endMs)
+      await open.saver.flush()
+      if (open.signal.aborted) return
+      const take = await open.bridge.call('vibes:audition', { projectId, ...line, despite })
+      if (isWanted()) open.player.playAudio(take.audioId, take.startMs, take.endMs)
     } catch (reason) {
       if (isOverCap(reason) || isAlreadyPaid(reason)) throw reason
-      if (isWanted()) setError(toWireError(world, reason))
+      if (isWanted()) setError(toWireError(open, reason))
     } finally {
-      world.audio.setState((state) => ({
+      open.audio.setState((state) => ({
         auditions: new Set([...state.auditions].filter((other) => other !== key)),
       }))
     }
@@ -84,18 +92,19 @@ export function useLineHearing(story: Story | null): LineHearing {
     isMaking: (line) => auditions.size > 0 && auditions.has(costOf(line).key),
     priceOf: (line) => (isFree ? 0 : costOf(line).credits),
     toggle(line) {
+      if (session === null) return
       setError(null)
       if (isPlaying(line)) {
-        world.player.pause()
+        session.player.pause()
         return
       }
       const { take, key } = costOf(line)
-      wantedKeys.set(world, key)
+      session.audio.setState({ wantedAudition: key })
       asked.current = key
-      if (take !== undefined) world.player.playAudio(take.audioId, take.startMs, take.endMs)
-      else if (!world.audio.getState().auditions.has(key))
-        askingToBuy(world, world.story.getState().open, (despite) => make(line, key, despite)).catch(
-          world.report,
+      if (take !== undefined) session.player.playAudio(take.audioId, take.startMs, take.endMs)
+      else if (!session.audio.getState().auditions.has(key))
+        askingToBuy(session, session.signal, (despite) => make(session, line, key, despite)).catch(
+          session.report,
         )
     },
   }

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { ChapterId, CharacterId } from '../../shared/story/records.ts'
-import { useWorld } from './world.ts'
+import { useSession } from './session.ts'
 
 /** A ref for the name field of a chapter or character. The name of what was just added gets the focus, and is selected. */
 export function useNewName(id: ChapterId | CharacterId): RefObject<HTMLInputElement | null> {
-  const { view } = useWorld()
+  const { editor } = useSession()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (view.getState().namingId !== id) return
-    view.setState({ namingId: null })
+    if (editor.getState().namingId !== id) return
+    editor.setState({ namingId: null })
     field.current?.focus()
     field.current?.select()
-  }, [view, id])
+  }, [editor, id])
   return field
 }

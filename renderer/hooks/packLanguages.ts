@@ -1,6 +1,6 @@
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import type { PackLanguages } from '../../shared/voices/packLanguages.ts'
-import { useAppState } from './world.ts'
+import { useAppState } from './app.ts'
 
 /** The languages of the natural voices on this computer. */
 export function usePackLanguages(): PackLanguages {

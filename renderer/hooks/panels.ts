@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { toggleSection } from '../actions/panels.ts'
 import { panelState } from '../stores/panels.ts'
 import type { PanelName, PanelState, SectionName } from '../stores/panels.ts'
-import { useAppState, useViewState, useWorld } from './world.ts'
+import { useApp, useAppState, useViewState } from './app.ts'
 
 /** How a panel of the editor is shown. */
 export function usePanel(name: PanelName): PanelState {
@@ -16,13 +16,13 @@ export function useSection(name: SectionName): {
   readonly isOpen: boolean
   readonly onToggle: () => void
 } {
-  const world = useWorld()
+  const app = useApp()
   const isOpen = useAppState((state) => state.settings.openSections.includes(name))
   return {
     name,
     isOpen,
     onToggle() {
-      toggleSection(world, name)
+      toggleSection(app, name)
     },
   }
 }

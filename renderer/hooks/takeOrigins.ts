@@ -10,27 +10,28 @@ import { misfitOf } from '../../shared/story/takeReasons.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { formatCount } from '../i18n/format.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useAppState, useOpenProjectId, useWorld } from './world.ts'
+import { useApp, useAppState } from './app.ts'
+import { useProjectId } from './session.ts'
 
 type Origins = Output<'takes:origins'>
 
 /** The origins of takes, by their ids; null until the host has told them. */
 export function useTakeOrigins(takes: readonly Take[]): Origins | null {
-  const world = useWorld()
-  const projectId = useOpenProjectId()
+  const app = useApp()
+  const projectId = useProjectId()
   const [origins, setOrigins] = useState<Origins | null>(null)
   const ids = JSON.stringify(takes.map(({ id }) => id))
   useEffect(() => {
     let isCurrent = true
     const takeIds = JSON.parse(ids) as string[] // as written above
     if (takeIds.length > 0)
-      world.bridge.call('takes:origins', { projectId, takeIds }).then((told) => {
+      app.bridge.call('takes:origins', { projectId, takeIds }).then((told) => {
         if (isCurrent) setOrigins(told)
-      }, world.report)
+      }, app.report)
     return () => {
       isCurrent = false
     }
-  }, [world, projectId, ids])
+  }, [app, projectId, ids])
   return origins
 }
 

@@ -4,7 +4,8 @@ import { findVoice } from '../../shared/voices/builtInVoices.ts'
 import { isLatinLanguage, voicesReading } from '../../shared/voices/scripts.ts'
 import type { Script } from '../../shared/voices/scripts.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useAppState, useStoryState } from './world.ts'
+import { useAppState } from './app.ts'
+import { useStoryIfOpen } from './session.ts'
 
 /** Gives the name of a voice of this computer; its id where that is all that is known. */
 export function useVoiceName(): (voiceId: string) => string {
@@ -18,7 +19,7 @@ const NAMED = 6
 /** Gives sentences on what a voice does not read, and in which blocks of the open story where blocks are named. */
 export function useUnreadText(): (unread: UnreadBlocks) => string {
   const { t } = useTranslation()
-  const story = useStoryState((state) => state.open?.story)
+  const story = useStoryIfOpen((state) => state.story)
   const nameOf = useVoiceName()
   return ({ voiceId, script, blocks }) => {
     const voice = nameOf(voiceId)

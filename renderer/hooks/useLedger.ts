@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
-import { useWorld } from './world.ts'
+import { useApp } from './app.ts'
 
 /** Many conversions may change at once. */
 const REST_MS = 300
 
 /** What speech has cost, kept up to date while it is shown; null until the host has answered. */
 export function useLedger(): Ledger | null {
-  const world = useWorld()
+  const app = useApp()
   const [ledger, setLedger] = useState<Ledger | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const load = () => {
-      world.bridge.call('ledger:get', {}).then(setLedger, world.report)
+      app.bridge.call('ledger:get', {}).then(setLedger, app.report)
     }
     load()
-    const stop = world.bridge.on('jobs:changed', () => {
+    const stop = app.bridge.on('jobs:changed', () => {
       clearTimeout(timer)
       timer = setTimeout(load, REST_MS)
     })
@@ -23,6 +23,6 @@ export function useLedger(): Ledger | null {
       clearTimeout(timer)
       stop()
     }
-  }, [world])
+  }, [app])
   return ledger
 }

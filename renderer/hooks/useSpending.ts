@@ -1,6 +1,7 @@
 import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
 import { dayOf } from '../i18n/format.ts'
-import { useAppState, useStoryState, useWorld } from './world.ts'
+import { useApp, useAppState } from './app.ts'
+import { useStoryIfOpen } from './session.ts'
 
 /** What the caps count for something, and its cap. */
 export interface Spent {
@@ -11,9 +12,9 @@ export interface Spent {
 
 /** What was spent on the open story, and today, with the caps; none while the ledger is not there. Without an open story its cap is null. */
 export function useSpending(ledger: Ledger | null): readonly Spent[] {
-  const world = useWorld()
+  const app = useApp()
   const { creditsPerStory, creditsPerDay } = useAppState((state) => state.settings)
-  const storyId = useStoryState((state) => state.open?.story.info.id)
+  const storyId = useStoryIfOpen(({ story }) => story.info.id)
   if (ledger === null) return []
   const spentOn = (lines: Ledger['days'], key: string | undefined) =>
     lines.find((line) => line.key === key)?.counted ?? 0
@@ -23,6 +24,6 @@ export function useSpending(ledger: Ledger | null): readonly Spent[] {
       spent: spentOn(ledger.stories, storyId),
       cap: storyId === undefined ? null : creditsPerStory,
     },
-    { on: 'today', spent: spentOn(ledger.days, dayOf(world.now())), cap: creditsPerDay },
+    { on: 'today', spent: spentOn(ledger.days, dayOf(app.now())), cap: creditsPerDay },
   ]
 }

@@ -10,21 +10,22 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { standingOf } from '../stores/vibesStore.ts'
 import type { VibesState, VibeStanding } from '../stores/vibesStore.ts'
 import type { WarningProps } from '../ui/Warning.tsx'
-import { useStoryState, useWorld } from './world.ts'
+import { useApp } from './app.ts'
+import { useOpenSession, useStoryIfOpen } from './session.ts'
 
 export const NO_VIBE = 'none'
 
 export function useVibesState<T>(selector: (state: VibesState) => T): T {
-  return useStore(useWorld().vibes, selector)
+  return useStore(useApp().vibes, selector)
 }
 
 /** Asks for the open story's library, unless it is there or on its way. */
 export function useVibeLibrary(isNeeded = true): void {
-  const world = useWorld()
-  const connectionId = useStoryState((state) => state.open?.story.info.connectionId)
+  const session = useOpenSession()
+  const connectionId = useStoryIfOpen(({ story }) => story.info.connectionId)
   useEffect(() => {
-    if (isNeeded && connectionId !== undefined) ensureVibes(world)
-  }, [world, connectionId, isNeeded])
+    if (isNeeded && session !== null) ensureVibes(session)
+  }, [session, connectionId, isNeeded])
 }
 
 /** Whether the library has a story's vibe, unchanged. */
@@ -82,21 +83,21 @@ export interface VibeProblem extends WarningProps {
 /** The problem of a story's vibe, and what solves it in one press; null where no problem is known. */
 export function useVibeProblem(ref: VibeRef | null): VibeProblem | null {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useOpenSession()
   const kind = useVibeStanding(ref)
   const keepsOwn = useVibesState((state) => state.custom !== null)
-  if (ref === null || (kind !== 'gone' && kind !== 'changed')) return null
+  if (ref === null || session === null || (kind !== 'gone' && kind !== 'changed')) return null
   const { name, prompt } = ref
   const text = t(`vibes.${kind}`, { name })
   if (kind === 'changed') {
     const onPress = () => {
-      const { custom, master } = world.vibes.getState()
+      const { custom, master } = session.vibes.getState()
       const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)
-      if (found !== undefined) exchangeVibe(world, ref.id, found)
+      if (found !== undefined) exchangeVibe(session, ref.id, found)
     }
     return { kind, text, actions: [{ label: t('vibes.useNew'), onPress }] }
   }
   if (!keepsOwn || !vibeWordsSchema.safeParse({ name, prompt }).success) return { kind, text }
-  const onPress = () => void restoreVibe(world, ref).catch(world.report)
+  const onPress = () => void restoreVibe(session, ref).catch(session.report)
   return { kind, text, actions: [{ label: t('vibes.putBack', { name }), onPress }] }
 }

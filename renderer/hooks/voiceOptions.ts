@@ -3,10 +3,11 @@ import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { WarningProps } from '../ui/Warning.tsx'
-import { useAppState, useStoryState, useWorld } from './world.ts'
+import { useApp, useAppState } from './app.ts'
+import { useStoryIfOpen } from './session.ts'
 
 function useStoryConnection(): string {
-  return useStoryState((state) => state.open?.story.info.connectionId ?? BUILT_IN_CONNECTION)
+  return useStoryIfOpen(({ story }) => story.info.connectionId) ?? BUILT_IN_CONNECTION
 }
 
 /**
@@ -31,7 +32,7 @@ export function useIsPlainVoice(voiceId: string, connectionId?: string): boolean
  */
 export function useVoiceProblem(voiceId: string, connectionId?: string): WarningProps | null {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const ofStory = useStoryConnection()
   const absent = useAppState((state) =>
     state.engineStates.find(({ name, state }) => state === 'absent' && voiceId.startsWith(`${name}:`)),
@@ -42,7 +43,7 @@ export function useVoiceProblem(voiceId: string, connectionId?: string): Warning
     actions: [
       {
         label: t('servers.engine.askAgain'),
-        onPress: () => void refreshVoices(world).catch(world.report),
+        onPress: () => void refreshVoices(app).catch(app.report),
       },
     ],
   }

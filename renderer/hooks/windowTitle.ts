@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useStoryState } from './world.ts'
+import { useStoryIfOpen } from './session.ts'
 
 const APP = 'Fabula'
 
 /** Names the open story in the title of the tab or window, which tells several apart, also to a screen reader. */
 export function useWindowTitle(): void {
   const { t } = useTranslation()
-  const title = useStoryState(({ open }) => open?.story.info.title)
+  const title = useStoryIfOpen(({ story }) => story.info.title)
   useEffect(() => {
     document.title = title === undefined ? APP : `${title.trim() || t('app.untitled')} – ${APP}`
   }, [title, t])

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { CheckedFile } from '../../shared/export/findings.ts'
+import type { EventPayload } from '../../shared/ipc/contract.ts'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
 import type {
   ProjectId,
@@ -40,6 +41,8 @@ export interface AppState {
   readonly deletedDrafts: readonly DeletedDraft[]
   readonly examples: readonly Example[]
   readonly speech: 'starting' | 'ready' | 'failed'
+  /** Audio of stories that this page does not show: the answer that shows one may come later than its audio. */
+  readonly audioOfOthers: readonly EventPayload<'takes:added'>[]
   /** The export that is under way, or just ended. */
   readonly exporting: ExportState | null
   /** The export of a story that was written last since the app was opened. */
@@ -104,6 +107,7 @@ export function createAppStore() {
     deletedDrafts: [],
     examples: [],
     speech: 'starting',
+    audioOfOthers: [],
     exporting: null,
     writtenExport: null,
     checking: null,

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { indexTakes, NO_TAKES } from '../../shared/story/takes.ts'
+import { indexTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
@@ -10,31 +10,29 @@ export interface AudioState {
   /** Every take, oldest first, for the lists of takes. */
   readonly allTakes: readonly Take[]
   readonly render: StoryRender | null
-  /** Audio of stories that this page does not show: the answer that shows one may come later than its audio. */
-  readonly ofOthers: readonly EventPayload<'takes:added'>[]
   /** Blocks whose audio is being made. */
   readonly making: ReadonlySet<BlockId>
   /** Takes that are about to be deleted, by their ids. */
   readonly removing: PendingDeletes<string>
   /** Take keys of lines that are being made to hear a voice. */
   readonly auditions: ReadonlySet<string>
+  /** The take key of the line that was asked for last: audio of another line comes too late to be played. */
+  readonly wantedAudition: string | null
 }
 
 export type AudioStore = ReturnType<typeof createAudioStore>
 
-export const NO_AUDIO: AudioState = {
-  takes: NO_TAKES,
-  allTakes: [],
-  render: null,
-  ofOthers: [],
-  making: new Set(),
-  auditions: new Set(),
-  removing: new Map(),
-}
-
-/** The audio of the open story: never part of undo. */
-export function createAudioStore() {
-  return createStore<AudioState>(() => NO_AUDIO)
+/** The audio of a story: never part of undo. */
+export function createAudioStore(allTakes: readonly Take[] = [], render: StoryRender | null = null) {
+  return createStore<AudioState>(() => ({
+    takes: indexTakes(allTakes),
+    allTakes,
+    render,
+    making: new Set(),
+    auditions: new Set(),
+    wantedAudition: null,
+    removing: new Map(),
+  }))
 }
 
 /** The state with more audio; takes that it has already, and a render that is older, are ignored. */

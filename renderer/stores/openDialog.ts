@@ -21,13 +21,12 @@ export interface PastedText {
 export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'extras'
 
 /** One dialog at a time, as one union: no flag per dialog. */
-export type OpenDialog =
+export type OpenDialog = AppDialog | StoryDialog
+
+/** The dialogs that can be opened without a story. One that only adds to the open story (`isAdded`) closes with it. */
+export type AppDialog =
   /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
   | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[]; readonly isAdded: boolean }
-  /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
-  | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
-  /** The question before a vibe is deleted that something has. */
-  | { readonly kind: 'delete-vibe'; readonly vibe: VibeView; readonly inUse: VibeInUse }
   /** Choosing which of the writer's own vibes go into a file. */
   | { readonly kind: 'share-vibes' }
   /** The vibes in a file, to choose which of them to import. */
@@ -57,6 +56,20 @@ export type OpenDialog =
       readonly error: WireError | null
       readonly isAdded: boolean
     }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'palette' }
+  /** The settings, at the section of voices or with a search where it is named. */
+  | { readonly kind: 'settings'; readonly start?: 'voices'; readonly search?: string }
+  | { readonly kind: 'conversions' }
+  | { readonly kind: 'servers'; readonly of: ServerKind }
+  | { readonly kind: 'voices' }
+
+/** The dialogs about the open story. */
+export type StoryDialog =
+  /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
+  | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
+  /** The question before a vibe is deleted that something has. */
+  | { readonly kind: 'delete-vibe'; readonly vibe: VibeView; readonly inUse: VibeInUse }
   /** What it costs to read a block again. */
   | { readonly kind: 'read-again'; readonly blockId: BlockId }
   /** The takes that the story's file holds. */
@@ -71,17 +84,10 @@ export type OpenDialog =
   | { readonly kind: 'history' }
   /** The export: as text in a format, or as audio, at a part of the page where it is named. */
   | { readonly kind: 'export'; readonly format: TextFormat | null; readonly part?: ExportPartId }
-  | { readonly kind: 'shortcuts' }
   /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
   | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
-  | { readonly kind: 'palette' }
-  /** The settings, at the section of voices or with a search where it is named. */
-  | { readonly kind: 'settings'; readonly start?: 'voices'; readonly search?: string }
-  | { readonly kind: 'conversions' }
-  | { readonly kind: 'servers'; readonly of: ServerKind }
-  | { readonly kind: 'voices' }
 
 /** What has a vibe: blocks and characters of the open story, and other stories, by their titles. */
 export interface VibeInUse extends VibeUses {
@@ -95,36 +101,22 @@ export interface ChosenDocument {
   readonly sizeBytes: number
 }
 
-/** Whether a dialog is about the open story, and cannot be shown without it. */
+const OF_STORY: Readonly<Record<StoryDialog['kind'], true>> = {
+  audition: true,
+  cast: true,
+  'delete-take': true,
+  'delete-vibe': true,
+  'dropped-story': true,
+  export: true,
+  'held-takes': true,
+  history: true,
+  'read-again': true,
+  'render-queue': true,
+  'save-version': true,
+  versions: true,
+}
+
+/** Whether a dialog is about the open story, and closes with it. */
 export function needsStory(dialog: OpenDialog): boolean {
-  switch (dialog.kind) {
-    case 'file-open':
-    case 'import':
-    case 'import-reading':
-    case 'import-password':
-      return dialog.isAdded
-    case 'audition':
-    case 'cast':
-    case 'delete-take':
-    case 'delete-vibe':
-    case 'dropped-story':
-    case 'export':
-    case 'held-takes':
-    case 'history':
-    case 'read-again':
-    case 'render-queue':
-    case 'save-version':
-    case 'versions':
-      return true
-    case 'conversions':
-    case 'documents':
-    case 'import-vibes':
-    case 'palette':
-    case 'servers':
-    case 'settings':
-    case 'share-vibes':
-    case 'shortcuts':
-    case 'voices':
-      return false
-  }
+  return dialog.kind in OF_STORY || ('isAdded' in dialog && dialog.isAdded)
 }

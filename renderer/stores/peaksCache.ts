@@ -6,7 +6,6 @@ export interface PeaksCache {
   get(projectId: ProjectId, audioId: string): Int8Array | undefined
   /** Calls the listener whenever peaks arrive. Gives a function that stops the calls. */
   onChange(listener: () => void): () => void
-  reset(): void
 }
 
 /** Waveforms of stored audio, fetched once each. A failed fetch is not repeated: the block has no waveform. */
@@ -34,10 +33,6 @@ export function createPeaksCache(bridge: Bridge): PeaksCache {
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    reset() {
-      known.clear()
-      asked.clear()
     },
   }
 }

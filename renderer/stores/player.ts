@@ -1,6 +1,25 @@
 /** Playback, as the rest of the renderer uses it. Positions are story time in ms, as in the layout. */
 import type { BlockId } from '../../shared/story/records.ts'
-import type { SoundPart } from './playbackStore.ts'
+import type { Bridge } from '../bridge/bridge.ts'
+import type { AppStore } from './appStore.ts'
+import type { AudioStore } from './audioStore.ts'
+import type { EditorStore } from './editorStore.ts'
+import type { PlaybackStore, SoundPart } from './playbackStore.ts'
+import type { Saver } from './saver.ts'
+import type { StoryStore } from './storyStore.ts'
+
+/** What a player is made of: the bridge, the app's settings, and the stores of a session. */
+export interface PlayerParts {
+  readonly bridge: Pick<Bridge, 'call' | 'mediaUrl' | 'readMedia' | 'openMedia'>
+  readonly state: Pick<AppStore, 'getState' | 'subscribe'>
+  readonly story: StoryStore
+  readonly audio: AudioStore
+  readonly playback: PlaybackStore
+  readonly editor: Pick<EditorStore, 'getState'>
+  readonly saver: Pick<Saver, 'flush'>
+  readonly signal: AbortSignal
+  readonly report: (error: unknown) => void
+}
 
 export interface ClipOptions {
   readonly fromMs?: number
@@ -33,6 +52,6 @@ export interface Player {
   positionMs(): number
   /** Calls the listener with the position on every frame of playback and after each seek. Gives a function that stops the calls. */
   onPosition(listener: (positionMs: number) => void): () => void
-  /** Stops and releases everything, when a story is closed. */
-  reset(): void
+  /** Stops and releases everything, when the story is closed. */
+  close(): void
 }

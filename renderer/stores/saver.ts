@@ -34,8 +34,6 @@ export interface Saver {
   catchUp(): Promise<void>
   /** The edits that are not on disk as far as this page knows, oldest first. */
   unsaved(): readonly ReversibleChange[]
-  /** Starts with a story as the host has it at a revision, and forgets the edits of the story before. */
-  reset(revision: number): void
 }
 
 /** A committed change as every page is told of it: without the change itself where that is large. */
@@ -49,12 +47,16 @@ export interface SentChange {
 }
 
 export interface SaverOptions {
+  /** The revision of the story as it was opened. */
+  readonly revision: number
+  /** Aborted when the story is left: then nothing more is sent, and no answer counts. */
+  readonly signal: AbortSignal
   readonly send: (change: SentChange) => Promise<Output<'project:change'>>
   /** Asks for what happened since a revision. */
   readonly ask: (revision: number) => Promise<MissedChanges>
   readonly newId: () => string
   /** The story on screen. */
-  readonly story: () => Story | null
+  readonly story: () => Story
   /** Shows the story with changes of other pages. `toReread` names the records that a person should read again. */
   readonly onMerged: (story: Story, toReread: readonly RecordId[]) => void
   /** Told how each try to save ended. */
@@ -72,20 +74,20 @@ interface Sending {
  * same id, before the edits that came after it.
  */
 export function createSaver(options: SaverOptions): Saver {
-  let revision = 0
+  const isLeft = () => options.signal.aborted
+  let { revision } = options
   let sending: Sending | null = null
   let waiting: ReversibleChange = EMPTY_REVERSIBLE
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
-  /** Counts the stories: an answer about a story that was left is ignored. */
-  let opened = 0
   /** Whether the host did not answer when this page last asked for what it missed: then the next flush asks again. */
   let isBehind = false
 
+  options.signal.addEventListener('abort', () => clearTimeout(timer))
+
   async function drain(): Promise<void> {
-    const openedThen = opened
     if (isBehind) await catchUp().catch(options.onError)
-    if (opened !== openedThen) return
+    if (isLeft()) return
     for (;;) {
       if (sending === null) {
         if (isEmptyChange(waiting.change)) break
@@ -96,10 +98,10 @@ export function createSaver(options: SaverOptions): Saver {
       const answer = await options
         .send({ revision, changeId, change: edit.change })
         .catch((error: unknown) => {
-          if (opened === openedThen) fail(error)
+          if (!isLeft()) fail(error)
           throw error
         })
-      if (opened !== openedThen) return
+      if (isLeft()) return
       if (answer.kind === 'behind') takeIn(answer.missed)
       else if (isSending(changeId)) acknowledge(answer.revision)
     }
@@ -164,7 +166,7 @@ export function createSaver(options: SaverOptions): Saver {
   /** Puts a change of the host's story below the unsaved edits of this page. */
   function putBelow(change: Change | ((below: Story) => Change)): void {
     const story = options.story()
-    if (story === null || (typeof change !== 'function' && isEmptyChange(change))) return
+    if (typeof change !== 'function' && isEmptyChange(change)) return
     const edits = sending === null ? [waiting] : [sending.edit, waiting]
     const merged = applyBelow(story, edits, typeof change === 'function' ? change : () => change)
     waiting = merged.edits.at(-1) ?? EMPTY_REVERSIBLE
@@ -173,14 +175,13 @@ export function createSaver(options: SaverOptions): Saver {
   }
 
   async function catchUp(): Promise<void> {
-    const openedThen = opened
     isBehind = false
     const missed = await options.ask(revision).catch((error: unknown) => {
-      if (opened !== openedThen) return null
+      if (isLeft()) return null
       isBehind = true
       throw error
     })
-    if (missed !== null && opened === openedThen) takeIn(missed)
+    if (missed !== null && !isLeft()) takeIn(missed)
   }
 
   function unsaved(): readonly ReversibleChange[] {
@@ -200,15 +201,5 @@ export function createSaver(options: SaverOptions): Saver {
     },
     catchUp,
     unsaved,
-    reset(from) {
-      clearTimeout(timer)
-      timer = undefined
-      opened += 1
-      isBehind = false
-      revision = from
-      sending = null
-      waiting = EMPTY_REVERSIBLE
-      running = null
-    },
   }
 }

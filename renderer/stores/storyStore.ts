@@ -13,37 +13,21 @@ export interface StoryProject {
   readonly fileName: string | null
 }
 
-export interface OpenStory {
-  /** Aborted when the page shows this story no longer, or opens it again. It stays the same through every edit. */
-  readonly session: AbortController
+export interface StoryState {
   readonly project: StoryProject
   readonly story: Story
   readonly history: History
-}
-
-export interface StoryState {
-  /** Null on the welcome screen. */
-  readonly open: OpenStory | null
   readonly saving: 'saved' | 'saving' | 'error'
 }
 
 export type StoryStore = ReturnType<typeof createStoryStore>
 
-/** The story with its history: saved, undone, and the same for every view. */
-export function createStoryStore() {
-  const store = createStore<StoryState>(() => ({ open: null, saving: 'saved' }))
-  store.subscribe(({ open }, { open: before }) => {
-    if (open?.session !== before?.session) before?.session.abort()
-  })
-  return store
+/** A story with its history: saved, undone, and the same for every view. */
+export function createStoryStore(project: StoryProject, story: Story) {
+  return createStore<StoryState>(() => ({ project, story, history: EMPTY_HISTORY, saving: 'saved' }))
 }
 
-/** The store's state after an edit, an undo or a redo, which is not on disk yet. */
-export function steppedStory(open: OpenStory, { story, history }: Step): StoryState {
-  return { open: { ...open, story, history }, saving: 'saving' }
-}
-
-/** What opening a project starts with. */
-export function openedStory(project: StoryProject, story: Story): OpenStory {
-  return { session: new AbortController(), project, story, history: EMPTY_HISTORY }
+/** What an edit, an undo or a redo changes in the store; it is not on disk yet. */
+export function steppedStory({ story, history }: Step): Pick<StoryState, 'story' | 'history' | 'saving'> {
+  return { story, history, saving: 'saving' }
 }

@@ -184,6 +184,12 @@ const table = {
 } as const satisfies Record<string, Command>
 
 export type CommandId = keyof typeof table
+/** The commands that can be run without a story. */
+export type AppCommandId = {
+  [Id in CommandId]: (typeof table)[Id]['enabledWhen'] extends 'always' ? Id : never
+}[CommandId]
+/** The commands that are about the open story. */
+export type StoryCommandId = Exclude<CommandId, AppCommandId>
 export const COMMANDS: Readonly<Record<CommandId, Command>> = table
 /** Every command, in the table's order. */
 export const COMMAND_IDS = Object.keys(table) as readonly CommandId[]

@@ -60,7 +60,7 @@ export const errors = {
   'document-too-many-paragraphs':
     'It has more than {{limit}} paragraphs, which is too much for one story. Nothing was changed. Split it, and open the parts one by one.',
   'document-format-unknown':
-    '“{{name}}” is not a document that can be spoken. Nothing was sent. Fabula takes .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw and .azw3.',
+    '“{{name}}” is not a document that can be spoken. Nothing was sent. Fabula takes {{known}}.',
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
   'document-changed':

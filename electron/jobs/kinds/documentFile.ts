@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
+import { hasExtensionFor, listExtensions } from '../../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../shared/speech-api/limits.ts'
 
 const PIECE_BYTES = 64 * 1024
@@ -25,7 +25,8 @@ export interface MeasuredDocument {
  */
 export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES): Promise<MeasuredDocument> {
   const name = basename(path)
-  if (!hasExtensionFor('document', name)) throw new UserFacingError('document-format-unknown', { name })
+  if (!hasExtensionFor('document', name))
+    throw new UserFacingError('document-format-unknown', { name, known: listExtensions('document') })
   const hash = createHash('sha256')
   let byteLength = 0
   for await (const piece of readPieces(path, name)) {

@@ -5,7 +5,7 @@ import { openCast } from '../../actions/cast.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useDeferredStory, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterBlocksOf } from '../../stores/characterBlocks.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -22,7 +22,7 @@ const NO_BLOCKS: readonly BlockId[] = []
 /** The cast, as a section of the left panel: each character's voice, which its blocks inherit. */
 export function Cast() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const cast = useOfStory((story) => story.cast)
   const defaults = useOfStory((story) => story.info.defaults)
   const blocks = characterBlocksOf(useDeferredStory())
@@ -40,10 +40,10 @@ export function Cast() {
         <>
           <IconButton
             label={t('cast.open')}
-            tip={commandTip(world, 'cast', t('cast.open'))}
+            tip={commandTip(session, 'cast', t('cast.open'))}
             size="small"
             onPress={() => {
-              openCast(world)
+              openCast(session)
             }}
           >
             <Maximize2 size={14} />
@@ -53,7 +53,7 @@ export function Cast() {
             size="small"
             onPress={() => {
               if (!section.isOpen) section.onToggle()
-              setOpenId(addCharacter(world, t('inspector.newCharacter')))
+              setOpenId(addCharacter(session, t('inspector.newCharacter')))
             }}
           >
             <Plus size={16} />

@@ -5,7 +5,8 @@ import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { addCharacter } from '../../actions/editing.ts'
-import { useCastStats, useCloseDialog, useDeferredStory, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useCastStats, useDeferredStory, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -28,7 +29,7 @@ interface CastPageProps {
 /** The whole cast as a table with what each says and costs, and how the chosen character is spoken beside it. */
 export function CastPage({ chosen, merges }: CastPageProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const close = useCloseDialog()
   const story = useDeferredStory()
   const stats = useCastStats()
@@ -63,8 +64,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
         <Button
           icon={<Plus size={15} />}
           onPress={() => {
-            const id = addCharacter(world, t('inspector.newCharacter'))
-            if (id !== null) setCurrentId(id)
+            setCurrentId(addCharacter(session, t('inspector.newCharacter')))
           }}
         >
           {t('inspector.addCharacter')}
@@ -100,7 +100,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
             <Button
               isDisabled={current.stats.blocks === 0}
               onPress={() => {
-                selectBlocksOf(world, current.character?.id ?? null)
+                selectBlocksOf(session, current.character?.id ?? null)
               }}
             >
               {t('inspector.selectBlocks')}
@@ -117,7 +117,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
                 </Button>
                 <Button
                   onPress={() => {
-                    removeFromCast(world, character.id)
+                    removeFromCast(session, character.id)
                   }}
                 >
                   {t('inspector.remove')}

@@ -12,7 +12,8 @@ import { findTake } from '../../../shared/story/takes.ts'
 import { openCast, removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { CHARACTER_DRAG } from '../../actions/speaking.ts'
-import { useAppState, useAudioState, useIsFree, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useAudioState, useIsFree, useSession, useStoryState } from '../../hooks/session.ts'
 import { formatCount, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -37,10 +38,10 @@ interface CastRowProps {
 export const CastRow = memo(function CastRow(props: CastRowProps) {
   const { character, settings, blocks, isOpen, onToggle, children } = props
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const name = character?.name ?? t('inspector.defaults')
   const letter = character === null ? '–' : ([...name.trim()][0]?.toUpperCase() ?? '?')
-  const first = useStoryState(({ open }) => blocks.find((id) => isSpoken(open?.story, id)))
+  const first = useStoryState(({ story }) => blocks.find((id) => isSpoken(story, id)))
   const price = usePrice(first)
   const color = characterColor(character?.color)
   return (
@@ -86,7 +87,7 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
               }
               size="small"
               onPress={() => {
-                playBlock(world, first).catch(world.report)
+                playBlock(session, first).catch(session.report)
               }}
             >
               <Volume2 size={15} />
@@ -107,7 +108,7 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
       label: t('inspector.selectBlocks'),
       isDisabled: blocks.length === 0,
       onAction() {
-        selectBlocksOf(world, character?.id ?? null)
+        selectBlocksOf(session, character?.id ?? null)
       },
     }
     if (character === null) return [select]
@@ -115,14 +116,14 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
       id: 'edit',
       label: t('cast.open'),
       onAction() {
-        openCast(world, character.id)
+        openCast(session, character.id)
       },
     }
     const merge = {
       id: 'merge',
       label: t('cast.mergeWith'),
       onAction() {
-        openCast(world, character.id, true)
+        openCast(session, character.id, true)
       },
     }
     const remove = {
@@ -130,27 +131,26 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
       label: t('inspector.remove'),
       startsGroup: true,
       onAction() {
-        removeFromCast(world, character.id)
+        removeFromCast(session, character.id)
       },
     }
     return [select, edit, merge, remove]
   }
 })
 
-function isSpoken(story: Story | undefined, id: BlockId): boolean {
-  const block = story && findBlock(story, id)
-  return story !== undefined && block !== undefined && hasSpeech(story, block)
+function isSpoken(story: Story, id: BlockId): boolean {
+  const block = findBlock(story, id)
+  return block !== undefined && hasSpeech(story, block)
 }
 
 /** What hearing a block costs in credits; 0 where it costs nothing, as with audio that is there. */
 function usePrice(id: BlockId | undefined): number {
   const isFree = useIsFree()
   const takes = useAudioState((state) => state.takes)
-  return useStoryState(({ open }) => {
-    const block = open === null || id === undefined ? undefined : findBlock(open.story, id)
-    const isThere =
-      isFree || open === null || block === undefined || findTake(open.story, block, takes) !== undefined
-    return isThere ? 0 : blockCharacters(open.story, block)
+  return useStoryState(({ story }) => {
+    const block = id === undefined ? undefined : findBlock(story, id)
+    const isThere = isFree || block === undefined || findTake(story, block, takes) !== undefined
+    return isThere ? 0 : blockCharacters(story, block)
   })
 }
 

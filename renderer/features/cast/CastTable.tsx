@@ -10,7 +10,8 @@ import {
   Virtualizer,
 } from 'react-aria-components'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useAppState, useIsFree } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useIsFree } from '../../hooks/session.ts'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -3,12 +3,12 @@ import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
 import type { Character } from '../../../shared/story/records.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
-import { openStory } from '../../actions/editing.ts'
 import { useSpeedText } from '../../hooks/forecast.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useCastStats, useWorld } from '../../hooks/world.ts'
+import { useCastStats, useSession } from '../../hooks/session.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
@@ -21,12 +21,11 @@ import { UnreadOf } from './UnreadOf.tsx'
 export function CharacterFields({ character }: { readonly character: Character }) {
   const { t } = useTranslation()
   const nameField = useNewName(character.id)
-  const world = useWorld()
+  const session = useSession()
   const stats = useCastStats().bySpeaker.get(character.id) ?? NO_STATS
   const speedText = useSpeedText(character.settings.speed, stats.estimatedMs)
   const patch = (changed: Parameters<typeof patchCharacter>[2], label: TextKey, coalesceKey?: string) => {
-    const story = openStory(world)
-    if (story !== null) world.edit(label, patchCharacter(story, character.id, changed), coalesceKey)
+    session.edit(label, patchCharacter(storyOf(session), character.id, changed), coalesceKey)
   }
   return (
     <>

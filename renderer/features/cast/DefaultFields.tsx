@@ -1,12 +1,12 @@
 import { patchDefaults } from '../../../shared/story/castCommands.ts'
-import { openStory } from '../../actions/editing.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
-import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useSession } from '../../hooks/session.ts'
+import { storyOf } from '../../stores/app.ts'
 import { UnreadOf } from './UnreadOf.tsx'
 
 /** How blocks without a character are spoken. */
 export function DefaultFields() {
-  const world = useWorld()
+  const session = useSession()
   const defaults = useOfStory((story) => story.info.defaults)
   return (
     <SpeechSettingsFields
@@ -14,9 +14,8 @@ export function DefaultFields() {
       voiceFor={{ kind: 'story' }}
       voiceWarning={<UnreadOf id={null} />}
       onChange={(patch, { label, coalesceKey }) => {
-        const story = openStory(world)
-        if (story === null) return
-        world.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
+        const story = storyOf(session)
+        session.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
       }}
     />
   )

@@ -7,7 +7,7 @@ import type { CharacterId } from '../../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import { mergeCharacters } from '../../actions/cast.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
-import { useAudioState, useDeferredStory, useIsFree, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useDeferredStory, useIsFree, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
@@ -22,7 +22,7 @@ interface MergeDialogProps {
 /** Asks which two characters become one, and whose name and settings stay. It says before what goes stale and what that costs. */
 export function MergeDialog({ first, onClose }: MergeDialogProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const isFree = useIsFree()
@@ -67,7 +67,7 @@ export function MergeDialog({ first, onClose }: MergeDialogProps) {
         isDisabled: merge === null,
         onPress() {
           if (merge === null) return
-          mergeCharacters(world, merge)
+          mergeCharacters(session, merge)
           onClose(merge.into)
         },
       }}

@@ -1,5 +1,5 @@
 import type { SpeakerStats } from '../../../shared/story/castStats.ts'
-import { useIsFree } from '../../hooks/world.ts'
+import { useIsFree } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -10,7 +10,7 @@ import styles from './Conversions.module.css'
 /** Takes the audio of a conversion that waits: a file that is dropped or chosen, or an address that is pasted. */
 export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [url, setUrl] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [isOver, setIsOver] = useState(false)
@@ -18,10 +18,10 @@ export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) 
     setIsBusy(true)
     try {
       await send(from)
-      world.note('conversions.attached')
+      app.note('conversions.attached')
       onDone()
     } catch (error) {
-      world.report(error)
+      app.report(error)
     } finally {
       setIsBusy(false)
     }
@@ -78,12 +78,12 @@ export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) 
   )
 
   async function send(from: File | string): Promise<void> {
-    await world.bridge.call('jobs:attach', {
+    await app.bridge.call('jobs:attach', {
       id,
       from:
         typeof from === 'string'
           ? { kind: 'address', url: from }
-          : { kind: 'file', ref: await world.bridge.takeFile(from, 'audio') },
+          : { kind: 'file', ref: await app.bridge.takeFile(from, 'audio') },
     })
   }
 }

@@ -1,7 +1,7 @@
 import { Meter } from 'react-aria-components'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
 import { useSpending } from '../../hooks/useSpending.ts'
-import { useStoryState } from '../../hooks/world.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './CapMeters.module.css'
@@ -12,7 +12,7 @@ const WARNS_FROM = 0.9
 /** How much of the caps is used: of today's, and of the open story's. */
 export function CapMeters({ ledger }: { readonly ledger: Ledger }) {
   const { t } = useTranslation()
-  const title = useStoryState((state) => state.open?.story.info.title ?? '')
+  const title = useStoryIfOpen(({ story }) => story.info.title) ?? ''
   const names = { today: t('conversions.ledger.today'), story: title === '' ? t('app.untitled') : title }
   const meters = useSpending(ledger).toReversed()
   return meters.map(({ on, cap, spent }) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Claimable } from '../../../shared/ipc/jobsContract.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatStatus, formatTime } from '../../i18n/format.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,25 +10,25 @@ import styles from './Conversions.module.css'
 /** What the service has of an unknown outcome, to be claimed instead of paid again. */
 export function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [found, setFound] = useState<readonly Claimable[] | 'no-list' | null>(null)
   const [uuid, setUuid] = useState('')
   useEffect(() => {
-    world.bridge.call('jobs:claimable', { id }).then(
+    app.bridge.call('jobs:claimable', { id }).then(
       (listed) => {
         setFound(listed ?? 'no-list')
       },
       (error: unknown) => {
         setFound('no-list')
-        world.report(error)
+        app.report(error)
       },
     )
-  }, [world, id])
+  }, [app, id])
   const claim = (chosen: string) => {
-    world.bridge.call('jobs:claim', { id, uuid: chosen }).then(() => {
-      world.note('conversions.claimed')
+    app.bridge.call('jobs:claim', { id, uuid: chosen }).then(() => {
+      app.note('conversions.claimed')
       onDone()
-    }, world.report)
+    }, app.report)
   }
   return (
     <section className={styles.subPanel} aria-label={t('conversions.claimTitle')}>

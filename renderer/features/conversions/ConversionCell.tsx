@@ -1,7 +1,7 @@
 import { Archive, CircleHelp, CircleX } from 'lucide-react'
 import { isForgotten } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
-import { useAppState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { stateOf, textOf } from './columnText.ts'

@@ -4,7 +4,7 @@ import { isForgotten, isOpenEnded } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { removeConversion, showInStory } from '../../actions/conversions.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { en } from '../../i18n/en/index.ts'
 import { formatStatus } from '../../i18n/format.ts'
@@ -28,7 +28,7 @@ interface ConversionDetailsProps {
 /** A conversion in full: what it is at, what went wrong and what is safe, what can be done, and its facts. */
 export function ConversionDetails({ conversion, audio, onClose }: ConversionDetailsProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [panel, setPanel] = useState<'attach' | 'claim' | null>(null)
   const { id, state, status, isStoryThere, offeredHost } = conversion
   const isWaiting = state === 'accepted'
@@ -37,7 +37,7 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
   const isExplained = state === 'unknown' || offeredHost !== null
   const percent = Math.round(conversion.percentage)
   const tell = (channel: 'jobs:resume' | 'jobs:dismiss') => () => {
-    world.bridge.call(channel, { id }).catch(world.report)
+    app.bridge.call(channel, { id }).catch(app.report)
   }
   const toggle = (kind: 'attach' | 'claim') => () => {
     setPanel(panel === kind ? null : kind)
@@ -60,14 +60,14 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
     {
       key: 'show',
       run: () => {
-        showInStory(world, conversion).catch(world.report)
+        showInStory(app, conversion).catch(app.report)
       },
       isShown: isStoryThere,
     },
     {
       key: 'allowHost',
       run: () => {
-        allowHost(offeredHost ?? '').catch(world.report)
+        allowHost(offeredHost ?? '').catch(app.report)
       },
       isShown: offeredHost !== null,
     },
@@ -78,7 +78,7 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
     {
       key: 'forget',
       run: () => {
-        removeConversion(world, conversion).catch(world.report)
+        removeConversion(app, conversion).catch(app.report)
       },
       isShown: !isOpenEnded(conversion) || !isStoryThere,
     },
@@ -137,8 +137,8 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
   )
 
   async function allowHost(host: string): Promise<void> {
-    await world.bridge.call('webhooks:allowHost', { host })
-    world.app.setState({ settings: await world.bridge.call('settings:get', {}) })
-    await world.bridge.call('jobs:resume', { id })
+    await app.bridge.call('webhooks:allowHost', { host })
+    app.state.setState({ settings: await app.bridge.call('settings:get', {}) })
+    await app.bridge.call('jobs:resume', { id })
   }
 }

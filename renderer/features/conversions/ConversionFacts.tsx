@@ -1,6 +1,6 @@
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { useAppState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { formatClockTenths, formatCount, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serviceOf, voiceOf } from './columnText.ts'

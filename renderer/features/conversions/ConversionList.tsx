@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JobFilter, JobGroup } from '../../../shared/ipc/jobsContract.ts'
 import { useLedger } from '../../hooks/useLedger.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'
@@ -23,7 +23,7 @@ interface ConversionListProps {
 /** All conversions, newest first, and the chosen one in full. */
 export function ConversionList({ filter, onFilter }: ConversionListProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const text = useSettled(filter.text ?? '', TYPING_REST_MS).trim()
   const { group, connectionId, endpoint, day } = filter
   const settled = useMemo<JobFilter>(
@@ -75,7 +75,7 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
           counts={counts}
           onChange={onFilter}
           onExport={() => {
-            exportTable(world, settled, columns).catch(world.report)
+            exportTable(app, settled, columns).catch(app.report)
           }}
         />
         {conversions.length === 0 ? (
@@ -117,20 +117,20 @@ const REST_MS = 200
 
 /** How many conversions the filter lets through in each group, kept up to date; null until the host has answered. */
 function useGroupCounts(filter: JobFilter): Readonly<Record<JobGroup, number>> | null {
-  const world = useWorld()
+  const app = useApp()
   const [counts, setCounts] = useState<Readonly<Record<JobGroup, number>> | null>(null)
   useEffect(() => {
     let isWanted = true
     const count = () => {
-      world.bridge
+      app.bridge
         .call('jobs:count', { filter })
         .then((found) => {
           if (isWanted) setCounts(found)
         })
-        .catch(world.report)
+        .catch(app.report)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = world.bridge.on('jobs:changed', () => {
+    const stop = app.bridge.on('jobs:changed', () => {
       clearTimeout(timer)
       timer = setTimeout(count, REST_MS)
     })
@@ -140,6 +140,6 @@ function useGroupCounts(filter: JobFilter): Readonly<Record<JobGroup, number>> |
       clearTimeout(timer)
       stop()
     }
-  }, [world, filter])
+  }, [app, filter])
   return counts
 }

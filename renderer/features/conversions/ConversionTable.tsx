@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ConversionCell } from './ConversionCell.tsx'
@@ -41,7 +41,7 @@ interface ConversionTableProps {
 export function ConversionTable(props: ConversionTableProps) {
   const { conversions, columns, currentId, credits, onCurrent, onEnd } = props
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const rows = useMemo(() => withDays(conversions), [conversions])
   const [topIndex, setTopIndex] = useState(0)
   const topDay = rows[topIndex]?.day
@@ -87,7 +87,7 @@ export function ConversionTable(props: ConversionTableProps) {
             }}
             onRowAction={(key) => {
               const conversion = conversions.find(({ id }) => id === key)
-              if (conversion?.isStoryThere === true) showInStory(world, conversion).catch(world.report)
+              if (conversion?.isStoryThere === true) showInStory(app, conversion).catch(app.report)
             }}
           >
             <TableHeader columns={columns.map((id) => ({ id }))}>

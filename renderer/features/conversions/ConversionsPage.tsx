@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
-import { useCloseDialog } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ConversionList } from './ConversionList.tsx'

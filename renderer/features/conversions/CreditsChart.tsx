@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Button } from 'react-aria-components'
 import { DAYS_WITH_STORIES } from '../../../shared/ipc/ledgerContract.ts'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Tip } from '../../ui/Button.tsx'
@@ -18,8 +18,8 @@ interface CreditsChartProps {
 export function CreditsChart({ ledger, onDay }: CreditsChartProps) {
   const { t } = useTranslation()
   const cap = useAppState((state) => state.settings.creditsPerDay)
-  const world = useWorld()
-  const days = lastDays(world.now(), DAYS_WITH_STORIES).map((day) => ({
+  const app = useApp()
+  const days = lastDays(app.now(), DAYS_WITH_STORIES).map((day) => ({
     day,
     charged: ledger.days.find(({ key }) => key === day)?.charged ?? 0,
     stories: ledger.storiesByDay.filter((story) => story.day === day),

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { formatTime } from '../../i18n/format.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -14,32 +14,32 @@ import { NumberField } from '../../fields/NumberField.tsx'
 /** Listening for the events of services: the address to expose, what came last, and a test of the whole path. */
 export function EventsTab() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const settings = useAppState((state) => state.settings)
   const [state, setState] = useState<WebhookState | null>(null)
   /** What is typed does not wait for the host, whose answers come late. */
   const [publicUrl, setPublicUrl] = useState(settings.webhookPublicUrl)
   const [isTesting, setIsTesting] = useState(false)
   useEffect(() => {
-    const stop = world.bridge.on('webhooks:changed', setState)
-    world.bridge.call('webhooks:state', {}).then(setState, world.report)
+    const stop = app.bridge.on('webhooks:changed', setState)
+    app.bridge.call('webhooks:state', {}).then(setState, app.report)
     return stop
-  }, [world])
+  }, [app])
   const update = (patch: Partial<Settings>) => {
-    world.bridge
+    app.bridge
       .call('settings:update', patch)
       .then((updated) => {
-        world.app.setState({ settings: updated })
-        return world.bridge.call('webhooks:state', {}).then(setState)
+        app.state.setState({ settings: updated })
+        return app.bridge.call('webhooks:state', {}).then(setState)
       })
-      .catch(world.report)
+      .catch(app.report)
   }
   const test = async () => {
     setIsTesting(true)
     try {
-      world.note('conversions.events.testPassed', await world.bridge.call('webhooks:test', {}))
+      app.note('conversions.events.testPassed', await app.bridge.call('webhooks:test', {}))
     } catch (error) {
-      world.report(error)
+      app.report(error)
     } finally {
       setIsTesting(false)
     }

@@ -4,7 +4,7 @@ import type { JobFilter, JobGroup } from '../../../shared/ipc/jobsContract.ts'
 import { endpointSchema } from '../../../shared/jobs/job.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -115,7 +115,7 @@ function sumOf(counts: Readonly<Record<JobGroup, number>>): number {
 /** Shows and hides columns; the words always stay. */
 function ColumnsMenu() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const hidden = useAppState((state) => state.settings.hiddenColumns)
   return (
     <MenuButton
@@ -126,7 +126,7 @@ function ColumnsMenu() {
         label: t(`conversions.columns.${id}`),
         isChosen: !hidden.includes(id),
         onAction: () => {
-          changeSettings(world, {
+          changeSettings(app, {
             hiddenColumns: hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id],
           })
         },

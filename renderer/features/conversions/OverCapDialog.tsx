@@ -1,17 +1,17 @@
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { sendOverCap } from '../../actions/conversions.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { OverCap } from '../../stores/viewStore.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 /** Asks for the deliberate yes that a submission over a cap needs. */
 export function OverCapDialog({ overCap }: { overCap: OverCap }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const close = () => {
-    world.view.setState({ overCap: null })
+    app.view.setState({ overCap: null })
   }
   return (
     <Dialog
@@ -23,7 +23,7 @@ export function OverCapDialog({ overCap }: { overCap: OverCap }) {
           <Button
             tone="danger"
             onPress={() => {
-              sendOverCap(world, overCap).catch(world.report)
+              sendOverCap(app, overCap).catch(app.report)
             }}
           >
             {t('conversions.overCap.send')}

@@ -1,6 +1,6 @@
 import { buyPaidWords, fetchPaidWords } from '../../actions/conversions.ts'
 import { parseJobIds } from '../../../shared/jobs/job.ts'
-import { useJobsState, useWorld } from '../../hooks/world.ts'
+import { useApp, useJobsState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PaidWords } from '../../stores/viewStore.ts'
@@ -10,14 +10,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 /** Says that words are not bought because other jobs have asked for them, and asks whether to wait, to fetch them or to buy them. */
 export function PaidWordsDialog({ question }: { readonly question: PaidWords }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { error } = question
   const [jobId = ''] = parseJobIds(error.params)
   const reason = useJobsState(({ jobs }) => jobs.get(jobId)?.error ?? null)
   const isAccepted = error.code === 'words-paid'
   const wait = () => {
-    world.view.setState({ paidWords: null })
-    world.announce('conversions.paidWords.waits')
+    app.view.setState({ paidWords: null })
+    app.announce('conversions.paidWords.waits')
   }
   return (
     <Dialog
@@ -29,7 +29,7 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
           <Button
             tone="danger"
             onPress={() => {
-              buyPaidWords(world, question).catch(world.report)
+              buyPaidWords(app, question).catch(app.report)
             }}
           >
             {t('conversions.paidWords.buy', {
@@ -39,7 +39,7 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
           {isAccepted ? (
             <Button
               onPress={() => {
-                fetchPaidWords(world, question).catch(world.report)
+                fetchPaidWords(app, question).catch(app.report)
               }}
             >
               {t('conversions.paidWords.fetch')}
@@ -47,7 +47,7 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
           ) : (
             <Button
               onPress={() => {
-                world.view.setState({ paidWords: null, dialog: { kind: 'conversions' } })
+                app.view.setState({ paidWords: null, dialog: { kind: 'conversions' } })
               }}
             >
               {t('conversions.paidWords.show')}

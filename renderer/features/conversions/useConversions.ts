@@ -3,7 +3,7 @@ import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import { compareNewestFirst } from '../../../shared/jobs/jobView.ts'
 import type { JobPlace, JobView } from '../../../shared/jobs/jobView.ts'
 import { hearJobs } from '../../actions/jobs.ts'
-import { useJobsState, useWorld } from '../../hooks/world.ts'
+import { useApp, useJobsState } from '../../hooks/app.ts'
 
 export interface ConversionList {
   /** Newest first; null until the host has answered. */
@@ -26,7 +26,7 @@ const REST_MS = 200
 
 /** The conversions of all stories that pass a filter, kept up to date while they are shown. */
 export function useConversions(filter: JobFilter): ConversionList {
-  const world = useWorld()
+  const app = useApp()
   const jobs = useJobsState((state) => state.jobs)
   const [known, setKnown] = useState<Known | null>(null)
   const isLoading = useRef(false)
@@ -36,8 +36,8 @@ export function useConversions(filter: JobFilter): ConversionList {
     async (after: JobPlace | null) => {
       isLoading.current = true
       try {
-        const page = await world.bridge.call('jobs:list', { after, filter })
-        hearJobs(world, { jobs: page.jobs, gone: [] })
+        const page = await app.bridge.call('jobs:list', { after, filter })
+        hearJobs(app, { jobs: page.jobs, gone: [] })
         if (wanted.current !== filter) return
         const ids = page.jobs.map(({ id }) => id)
         const last = page.jobs.at(-1)
@@ -49,18 +49,18 @@ export function useConversions(filter: JobFilter): ConversionList {
               { filter, ids: new Set([...before.ids, ...ids]), end: after === null ? before.end : end },
         )
       } catch (error) {
-        world.report(error)
+        app.report(error)
       } finally {
         isLoading.current = false
       }
     },
-    [world, filter],
+    [app, filter],
   )
 
   useEffect(() => {
     wanted.current = filter
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = world.bridge.on('jobs:changed', () => {
+    const stop = app.bridge.on('jobs:changed', () => {
       if (!isNarrowed(filter)) return
       clearTimeout(timer)
       timer = setTimeout(() => void load(null), REST_MS)
@@ -70,7 +70,7 @@ export function useConversions(filter: JobFilter): ConversionList {
       clearTimeout(timer)
       stop()
     }
-  }, [world, filter, load])
+  }, [app, filter, load])
 
   const conversions = useMemo(() => {
     if (known === null) return null

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
+import { currentSession } from '../../stores/app.ts'
 
 export interface StoredAudioPlayer {
   /** The conversion that is heard. */
@@ -12,7 +13,7 @@ export interface StoredAudioPlayer {
 
 /** Plays stored audio of any story, open or not, beside the open story's own player, which falls silent. */
 export function useStoredAudio(): StoredAudioPlayer {
-  const world = useWorld()
+  const app = useApp()
   const element = useRef<HTMLAudioElement | null>(null)
   const [playing, setPlaying] = useState<string | null>(null)
   /** The conversion whose story the host keeps open. */
@@ -21,10 +22,9 @@ export function useStoredAudio(): StoredAudioPlayer {
   const silence = useCallback(() => {
     element.current?.pause()
     element.current = null
-    if (heard.current !== null)
-      world.bridge.call('jobs:stopListening', { id: heard.current }).catch(world.report)
+    if (heard.current !== null) app.bridge.call('jobs:stopListening', { id: heard.current }).catch(app.report)
     heard.current = null
-  }, [world])
+  }, [app])
   useEffect(() => silence, [silence])
 
   const stop = () => {
@@ -34,21 +34,21 @@ export function useStoredAudio(): StoredAudioPlayer {
 
   async function play({ id, audioId }: JobView): Promise<void> {
     if (audioId === null) return
-    world.player.pause()
+    currentSession(app)?.player.pause()
     heard.current = id
     setPlaying(id)
     const isWanted = () => heard.current === id
     try {
-      const { projectId } = await world.bridge.call('jobs:listen', { id })
+      const { projectId } = await app.bridge.call('jobs:listen', { id })
       if (!isWanted()) return
-      const audio = new Audio(world.bridge.mediaUrl(projectId, audioId))
+      const audio = new Audio(app.bridge.mediaUrl(projectId, audioId))
       element.current = audio
       audio.addEventListener('ended', stop)
       await audio.play()
     } catch (error) {
       if (!isWanted()) return // it was stopped before it began
       stop()
-      world.report(error instanceof UserFacingError ? error : new UserFacingError('audio-unplayable'))
+      app.report(error instanceof UserFacingError ? error : new UserFacingError('audio-unplayable'))
     }
   }
 

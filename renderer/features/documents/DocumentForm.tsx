@@ -11,10 +11,11 @@ import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import { unreadIn } from '../../../shared/voices/scripts.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
-import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
@@ -41,8 +42,8 @@ function beginningOf(text: string): string {
 /** Which document is spoken, and how. Starts with the settings of the open story. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const info = useStoryState((state) => state.open?.story.info)
+  const app = useApp()
+  const info = useStoryIfOpen(({ story }) => story.info)
   const connections = useAppState((state) => state.servers.connection)
   const [connectionId, setConnectionId] = useState(info?.connectionId ?? BUILT_IN_CONNECTION)
   const [settings, setSettings] = useState(info?.defaults ?? DEFAULT_SETTINGS)
@@ -71,7 +72,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
       const isTold = sample !== ''
       const isUnread = isBuiltIn && unreadIn(await readSample(order.password), voiceId, packs) !== null
       if (isUnread && !isTold) return // the warning has just come up
-      await startDocument(world, document, order)
+      await startDocument(app, document, order)
       setPassword('')
     } finally {
       setIsStarting(false)
@@ -85,7 +86,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
           label={t(chosen === null ? 'documents.choose' : 'documents.chooseOther')}
           extensions={extensionsFor('document')}
           onChoose={(file) => {
-            chooseDocument(world, file).catch(world.report)
+            chooseDocument(app, file).catch(app.report)
           }}
         />
         {chosen === null ? null : (
@@ -142,7 +143,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
           tone="primary"
           isDisabled={chosen === null || isStarting}
           onPress={() => {
-            if (chosen !== null) askingOverCap(world, null, () => start(chosen)).catch(world.report)
+            if (chosen !== null) askingOverCap(app, null, () => start(chosen)).catch(app.report)
           }}
         >
           {t(isStarting ? 'documents.starting' : 'documents.start')}

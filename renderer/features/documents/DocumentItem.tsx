@@ -1,10 +1,10 @@
 import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatRemaining, formatSpeed, formatStatus } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
 import { ErrorText } from './ErrorText.tsx'
@@ -61,10 +61,10 @@ function DocumentError({ job }: DocumentProps) {
 
 function Pending({ job }: DocumentProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { id, state, activity } = job
   const tell = (channel: 'jobs:stop' | 'jobs:cancel' | 'jobs:resume' | 'jobs:dismiss') => () => {
-    world.bridge.call(channel, { id }).catch(world.report)
+    app.bridge.call(channel, { id }).catch(app.report)
   }
   if (state === 'sending') {
     const isSent = sentBytes(job) >= job.document.sizeBytes
@@ -97,7 +97,7 @@ function Pending({ job }: DocumentProps) {
       {state === 'unknown' || isWaiting ? (
         <Button
           onPress={() => {
-            runCommand(world, 'conversions')
+            runCommand(app, 'conversions')
           }}
         >
           {t('documents.settle')}

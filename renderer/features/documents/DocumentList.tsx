@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { useApp, useAppState, useJobsState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
-import { useAppState, useJobsState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
@@ -56,7 +56,7 @@ export function DocumentList() {
 /** What is wrong with the file that all documents are in, and the way on. */
 function LibraryError() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { error } = useJobsState((state) => state.library)
   if (error === null) return null
   const canSetAside = error.code === 'documents-damaged' || error.code === 'documents-newer'
@@ -68,7 +68,7 @@ function LibraryError() {
         {canSetAside ? (
           <Button
             onPress={() => {
-              setDocumentsAside(world).catch(world.report)
+              setDocumentsAside(app).catch(app.report)
             }}
           >
             {t('documents.setAside')}
@@ -76,7 +76,7 @@ function LibraryError() {
         ) : null}
         <Button
           onPress={() => {
-            refreshDocuments(world).catch(world.report)
+            refreshDocuments(app).catch(app.report)
           }}
         >
           {t('documents.retry')}
@@ -89,7 +89,7 @@ function LibraryError() {
 /** Another Fabula over the same folder has the other documents. */
 function HeldElsewhere() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { isHeldElsewhere } = useJobsState((state) => state.library)
   if (!isHeldElsewhere) return null
   return (
@@ -99,7 +99,7 @@ function HeldElsewhere() {
         {
           label: t('documents.retry'),
           onPress: () => {
-            refreshDocuments(world).catch(world.report)
+            refreshDocuments(app).catch(app.report)
           },
         },
       ]}
@@ -122,7 +122,7 @@ function SetAside() {
 /** How far the export of a document is, where the status bar is covered or not there. */
 function DocumentExport() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const exporting = useAppState((state) => state.exporting)
   if (exporting === null || exporting.projectId !== null) return null
   const { outcome, fraction } = exporting
@@ -135,7 +135,7 @@ function DocumentExport() {
     <p className={styles.note}>
       {t('documents.exported', { name: fileName })}{' '}
       {download === null ? null : (
-        <a className={styles.link} href={world.bridge.downloadUrl(download)} download={fileName}>
+        <a className={styles.link} href={app.bridge.downloadUrl(download)} download={fileName}>
           {t('documents.download', { name: fileName })}
         </a>
       )}

@@ -1,6 +1,6 @@
+import { useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
-import { useCloseDialog } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
 import { DocumentList } from './DocumentList.tsx'

@@ -2,10 +2,11 @@ import { Trash2 } from 'lucide-react'
 import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { exportDocument, removeDocument } from '../../actions/documents.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { currentSession } from '../../stores/app.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DocumentPassword } from './DocumentPassword.tsx'
 import styles from './Documents.module.css'
@@ -19,7 +20,7 @@ interface FinishedDocumentProps {
 /** The audio of a document, and what can be made of it. */
 export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const story = useStoryOfDocument(job)
   const { projectId, audioId, usedCredits, estimatedCredits } = job
   const { name } = job.document
@@ -41,10 +42,10 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
         className={styles.audio}
         controls
         preload="none"
-        src={projectId === null || audioId === null ? undefined : world.bridge.mediaUrl(projectId, audioId)}
+        src={projectId === null || audioId === null ? undefined : app.bridge.mediaUrl(projectId, audioId)}
         aria-label={t('documents.audioOf', { name })}
         onPlay={() => {
-          world.player.pause()
+          currentSession(app)?.player.pause()
         }}
       />
       <div className={styles.buttons}>
@@ -52,7 +53,7 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
           <Button
             key={format}
             onPress={() => {
-              exportDocument(world, job, format).catch(world.report)
+              exportDocument(app, job, format).catch(app.report)
             }}
           >
             {t(format === 'mp3' ? 'documents.exportMp3' : 'documents.exportWav')}
@@ -64,7 +65,7 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
         <IconButton
           label={t('documents.delete', { name })}
           onPress={() => {
-            removeDocument(world, job)
+            removeDocument(app, job)
           }}
         >
           <Trash2 size={15} />

@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { keepDocument } from '../../actions/documents.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
 
@@ -18,7 +18,7 @@ interface RemovedDocumentProps {
 /** A document that is about to be deleted, and the way back while there is one. */
 export function RemovedDocument({ job, removal, onGone }: RemovedDocumentProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { name } = job.document
   const leave = useRef(onGone)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function RemovedDocument({ job, removal, onGone }: RemovedDocumentProps) 
           icon={<Undo2 size={15} />}
           aria-label={t('documents.undoDelete', { name })}
           onPress={() => {
-            keepDocument(world, job)
+            keepDocument(app, job)
           }}
         >
           {t('documents.undo')}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { encodingsOfDocument } from '../../actions/documents.ts'
-import { useWorld } from '../../hooks/world.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import { useApp } from '../../hooks/app.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
 import type { EncodingSample } from '../../stores/viewStore.ts'
 
@@ -19,15 +19,15 @@ const NONE: readonly EncodingSample[] = []
 
 /** In which encoding the chosen document was written, where that is not certain. */
 export function useDocumentEncoding(document: ChosenDocument | null): DocumentEncoding {
-  const world = useWorld()
+  const app = useApp()
   const [known, setKnown] = useState({ document, samples: NONE })
   const [chosen, setChosen] = useState<{ document: ChosenDocument | null; encoding: TextEncoding }>()
   const reading = useRef(Promise.resolve(NONE))
   useEffect(() => {
-    const asked = document === null ? Promise.resolve(NONE) : encodingsOfDocument(world, document)
+    const asked = document === null ? Promise.resolve(NONE) : encodingsOfDocument(app, document)
     reading.current = asked
-    asked.then((samples) => setKnown({ document, samples })).catch(world.report)
-  }, [world, document])
+    asked.then((samples) => setKnown({ document, samples })).catch(app.report)
+  }, [app, document])
   const samples = known.document === document ? known.samples : NONE
   return {
     samples,

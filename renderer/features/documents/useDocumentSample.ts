@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sampleOfDocument } from '../../actions/documents.ts'
-import { useWorld } from '../../hooks/world.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import { useApp } from '../../hooks/app.ts'
 import type { ChosenDocument } from '../../stores/openDialog.ts'
 
 interface DocumentSample {
@@ -16,21 +16,21 @@ export function useDocumentSample(
   chosen: ChosenDocument | null,
   encoding: TextEncoding | undefined,
 ): DocumentSample {
-  const world = useWorld()
+  const app = useApp()
   const [known, setKnown] = useState({ chosen, encoding, text: '' })
   const reading = useRef<Promise<string>>(Promise.resolve(''))
   const read = useCallback(
     async (document: ChosenDocument, password: string | null) => {
-      const text = await sampleOfDocument(world, document, { password, encoding })
+      const text = await sampleOfDocument(app, document, { password, encoding })
       if (text !== '') setKnown({ chosen: document, encoding, text })
       return text
     },
-    [world, encoding],
+    [app, encoding],
   )
   useEffect(() => {
     reading.current = chosen === null ? Promise.resolve('') : read(chosen, null)
-    reading.current.catch(world.report)
-  }, [world, chosen, read])
+    reading.current.catch(app.report)
+  }, [app, chosen, read])
   return {
     sample: known.chosen === chosen && known.encoding === encoding ? known.text : '',
     async readSample(password) {

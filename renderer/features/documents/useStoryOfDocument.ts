@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyFromDocument } from '../../actions/documents.ts'
+import { useApp } from '../../hooks/app.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
-import { useWorld } from '../../hooks/world.ts'
 
 export interface StoryOfDocument {
   readonly isReading: boolean
@@ -17,13 +17,13 @@ export interface StoryOfDocument {
 
 /** Making a story of a document's words: its password is asked for where that is needed. */
 export function useStoryOfDocument(job: DocumentJob): StoryOfDocument {
-  const world = useWorld()
+  const app = useApp()
   const [isReading, setIsReading] = useState(false)
   const [asked, setAsked] = useState<StoryOfDocument['asked']>(null)
 
   function read(password: string | null): void {
     setIsReading(true)
-    storyFromDocument(world, job, password)
+    storyFromDocument(app, job, password)
       .then(
         () => {
           setAsked(null)
@@ -31,7 +31,7 @@ export function useStoryOfDocument(job: DocumentJob): StoryOfDocument {
         (error: unknown) => {
           const about = aboutPassword(error)
           setAsked(about === null ? null : { error: password === null ? null : about })
-          if (about === null) world.report(error)
+          if (about === null) app.report(error)
         },
       )
       .finally(() => {

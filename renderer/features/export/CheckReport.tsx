@@ -10,7 +10,8 @@ import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { cancelCheck } from '../../actions/exporting.ts'
-import { useAppState, useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useDeferredStory } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -34,7 +35,7 @@ interface CheckReportProps {
 /** The report, or how far the check is. */
 export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckReportProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const story = useDeferredStory()
   const checking = useAppState((state) => state.checking)
   const isChecked = useIsChecked(settings, part)
@@ -49,7 +50,7 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
             <div className={styles.row}>
               <Button
                 onPress={() => {
-                  cancelCheck(world).catch(world.report)
+                  cancelCheck(app).catch(app.report)
                 }}
               >
                 {t('exports.stopCheck')}
@@ -98,9 +99,9 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
     navigator.clipboard
       .writeText(lines.map((line) => line.join('\t')).join('\n'))
       .then(() => {
-        world.note('exports.copied')
+        app.note('exports.copied')
       })
-      .catch(world.report)
+      .catch(app.report)
   }
   return (
     <section className={styles.report} aria-label={t('exports.report')}>

@@ -7,11 +7,11 @@ import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { coverOf } from '../../../shared/story/selectors.ts'
-import { storyStays } from '../../actions/editing.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useCloseDialog, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useRenderState, useSession, useStoryState } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -47,12 +47,13 @@ interface ExportPageProps {
 /** The whole page. */
 export function ExportPage({ start: startPart }: ExportPageProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const isRendering = useRenderState().phase === 'running'
-  const recentId = useStoryState((state) => state.open?.project.recentId ?? '')
+  const recentId = useStoryState((state) => state.project.recentId)
   const [settings, setSettings] = useState<ExportSettings>(
     () =>
-      storyExportOf(world.app.getState().settings.storyExports, recentId)?.settings ?? EXPORT_PRESETS.none,
+      storyExportOf(session.state.getState().settings.storyExports, recentId)?.settings ??
+      EXPORT_PRESETS.none,
   )
   const [part, setPart] = useState<ExportPart>(WHOLE_STORY)
   const [cover, setCover] = useState<CoverFile | null>(null)
@@ -79,21 +80,20 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
     return jpeg === null ? null : { jpeg }
   }
   const start = async () => {
-    const { storyExports } = world.app.getState().settings
-    changeSettings(world, {
+    const { storyExports } = session.state.getState().settings
+    changeSettings(session, {
       lastExport: withoutTitle(settings),
       storyExports: withExportSettings(storyExports, recentId, settings),
     })
-    const stays = storyStays(world)
-    const picture = cover === null ? await drawn() : await world.bridge.takeFile(cover.file, 'cover')
-    if (!stays()) return
+    const picture = cover === null ? await drawn() : await session.bridge.takeFile(cover.file, 'cover')
+    if (session.isClosed()) return
     const choice = { part, cover: picture, leavesOutMissing: !rendersFirst && toRender > 0 }
-    await exportStory(world, settings, choice, close)
+    await exportStory(session, settings, choice, close)
   }
   const check = (checked: ExportSettings = settings) => {
     setSettings(checked)
     setIsReport(true)
-    checkExport(world, checked, part).catch(world.report)
+    checkExport(session, checked, part).catch(session.report)
   }
   const sum = t('exports.sum', {
     files: t('exports.fileCount', { count: files.length }),
@@ -128,7 +128,7 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
             autoFocus={startPart === null}
             isDisabled={rendersFirst ? isRendering : counts.rendered === 0}
             onPress={() => {
-              start().catch(world.report)
+              start().catch(session.report)
             }}
           >
             {rendersFirst

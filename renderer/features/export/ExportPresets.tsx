@@ -15,7 +15,8 @@ import { EXPORT_PRESETS, EXPORT_PRESET_NAMES, presetOf } from '../../../shared/e
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryState } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -44,7 +45,7 @@ interface ExportPresetsProps {
 /** What the audio is for: Fabula's presets, and those that the writer keeps. A preset fills everything but tags and captions. */
 export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportPresetsProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const kept = useAppState((state) => state.settings.exportPresets)
   const last = useAppState((state) => state.settings.lastExport)
   const [name, setName] = useState<string | null>(null)
@@ -63,7 +64,7 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
     if (kind === '') return
     const others = kept.filter((each) => each.name !== kind)
     const preset = { name: kind, settings: { ...settings, tags: { ...tags, title: '' } } }
-    changeSettings(world, { exportPresets: [...others, preset] })
+    changeSettings(app, { exportPresets: [...others, preset] })
     setName(null)
   }
   return (
@@ -122,7 +123,7 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
             <IconButton
               label={t('exports.removePreset', { name: each.name })}
               onPress={() => {
-                changeSettings(world, { exportPresets: kept.filter((other) => other !== each) })
+                changeSettings(app, { exportPresets: kept.filter((other) => other !== each) })
               }}
             >
               <X size={14} />
@@ -163,13 +164,13 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
 /** When the open story was exported last, and where its files are; they can be shown where this app wrote them since it was opened. */
 function LastExport() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const project = useStoryState((state) => state.open?.project)
+  const app = useApp()
+  const project = useStoryState((state) => state.project)
   const kept = useAppState((state) => state.settings.storyExports)
   const written = useAppState((state) => state.writtenExport)
   const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
-  const last = project === undefined ? undefined : storyExportOf(kept, project.recentId)?.last
-  if (project === undefined || !last) return null
+  const last = storyExportOf(kept, project.recentId)?.last
+  if (!last) return null
   const canShow = hasFileManager && written?.projectId === project.projectId
   return (
     <div className={styles.last}>
@@ -186,7 +187,7 @@ function LastExport() {
         <Button
           tone="quiet"
           onPress={() => {
-            world.bridge.call('export:show', { exportId: written.exportId }).catch(world.report)
+            app.bridge.call('export:show', { exportId: written.exportId }).catch(app.report)
           }}
         >
           {t('exports.showFiles')}

@@ -1,7 +1,7 @@
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
-import { useOfStory } from '../../hooks/world.ts'
+import { useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'

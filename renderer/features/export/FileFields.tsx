@@ -3,7 +3,7 @@ import { SPLITS, USUAL_NAMES } from '../../../shared/export/exportSettings.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
-import { useDeferredStory, useViewState } from '../../hooks/world.ts'
+import { useDeferredStory, useEditor } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -26,7 +26,7 @@ interface FileFieldsProps extends SettingsProps {
 export function FileFields({ settings, part, plan, onChange, onPart }: FileFieldsProps) {
   const { t } = useTranslation()
   const story = useDeferredStory()
-  const selection = useViewState((state) => state.selection)
+  const selection = useEditor((state) => state.selection)
   const chapters = useMemo(
     () =>
       sectionsOf(story).flatMap(({ chapter, number }) =>

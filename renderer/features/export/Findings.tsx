@@ -6,7 +6,8 @@ import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { closeDialog } from '../../actions/dialogs.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatClockTenths } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -25,7 +26,7 @@ interface FindingsProps {
 /** The places to listen to: arrows go from one to the next, Enter shows it in the story. */
 export function Findings({ story, files, findings }: FindingsProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const [index, setIndex] = useState(0)
   if (findings.length === 0) return <p className={styles.note}>{t('exports.noFindings')}</p>
   const current = findings[Math.min(index, findings.length - 1)]
@@ -53,8 +54,8 @@ export function Findings({ story, files, findings }: FindingsProps) {
       .join(' · ')
   const show = ({ blockId }: Finding) => {
     if (blockId === null) return
-    world.view.setState({ dialog: null })
-    revealBlock(world, blockId, true)
+    closeDialog(session)
+    revealBlock(session, blockId, true)
   }
   const block = current === undefined ? undefined : findBlock(story, current.blockId)
   return (
@@ -102,7 +103,7 @@ export function Findings({ story, files, findings }: FindingsProps) {
                 icon={<Play size={14} aria-hidden="true" />}
                 isDisabled={current.kind === 'missing'}
                 onPress={() => {
-                  playBlock(world, block.id).catch(world.report)
+                  playBlock(session, block.id).catch(session.report)
                 }}
               >
                 {t('exports.listen')}

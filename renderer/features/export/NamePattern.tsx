@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { Input, TextField } from 'react-aria-components'
 import { formatNamePattern, NAME_PARTS, parseNamePattern } from '../../../shared/export/fileNames.ts'
 import type { NamePart, NameToken } from '../../../shared/export/fileNames.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import fieldStyles from '../../ui/Field.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -28,7 +28,7 @@ interface NamePatternProps {
  */
 export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const nameOf = useTokenName()
   const [typed, setTyped] = useState('')
   /** How many characters of a pattern are after the text field; it is at the end of any other pattern. */
@@ -62,8 +62,8 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
     if (count === before.length) return
     set(tokens.slice(0, count), tokens.slice(count))
     const left = tokens[count - 1]
-    if (left === undefined) world.announce('exports.caretFirst')
-    else world.announce('exports.caretAfter', { name: nameOf(left) })
+    if (left === undefined) app.announce('exports.caretFirst')
+    else app.announce('exports.caretAfter', { name: nameOf(left) })
   }
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget

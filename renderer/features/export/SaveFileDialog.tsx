@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isFolderUse } from '../../../shared/files/fileTypes.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { SavePlace } from '../../stores/viewStore.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -9,14 +9,14 @@ import { TextField } from '../../ui/TextField.tsx'
 /** A name for a new file, or a folder of files, in Fabula's folder, for hosts without a system dialog. */
 export function SaveFileDialog({ purpose, suggestedName, write }: SavePlace) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const folder = useAppState((state) => state.info?.folder)
   const [name, setName] = useState(suggestedName)
   const [isTaken, setIsTaken] = useState(false)
-  const close = () => world.view.setState({ savePlace: null })
+  const close = () => app.view.setState({ savePlace: null })
   const isFolder = isFolderUse(purpose)
   const save = async () => {
-    const place = await world.bridge.call('files:place', { purpose, name })
+    const place = await app.bridge.call('files:place', { purpose, name })
     if (place.exists && !isTaken) {
       setIsTaken(true)
       return
@@ -34,14 +34,14 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SavePlace) {
         label: t(!isTaken ? 'app.save' : isFolder ? 'app.exportInto' : 'app.replace'),
         isDisabled: name.trim() === '',
         onPress: () => {
-          save().catch(world.report)
+          save().catch(app.report)
         },
       }}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim() !== '') save().catch(world.report)
+          if (name.trim() !== '') save().catch(app.report)
         }}
       >
         <TextField

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { exportText } from '../../actions/projects.ts'
-import { useAudioState, useCloseDialog, useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useAudioState, useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextExport } from './TextExport.tsx'
@@ -15,7 +16,7 @@ interface TextExportDialogProps {
 /** Which kind of text the story becomes. */
 export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const hasAudio = useAudioState((state) => state.allTakes.length > 0)
   const [format, setFormat] = useState<TextFormat>(first)
@@ -30,7 +31,7 @@ export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
         label: t('exports.next'),
         isDisabled: format !== 'json' && spokenBlocksOf(story).length === 0,
         onPress: () => {
-          exportText(world, format, close).catch(world.report)
+          exportText(session, format, close).catch(session.report)
         },
       }}
     >

@@ -7,7 +7,8 @@ import { acxResultOf } from '../../../shared/export/soundChecks.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { blocksOfPart, renderStory } from '../../actions/rendering.ts'
-import { useAppState, useDeferredStory, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useDeferredStory, useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -31,7 +32,7 @@ interface WhatYouGetProps {
 /** The files that will be written, and the blocks that are not made yet. */
 export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: WhatYouGetProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const isRendering = useRenderState().phase === 'running'
   const checking = useAppState((state) => state.checking)
@@ -104,7 +105,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
                       {
                         label: t('commands.renderStory'),
                         onPress: () => {
-                          renderStory(world, blocksOfPart(story, part)).catch(world.report)
+                          renderStory(session, blocksOfPart(story, part)).catch(session.report)
                         },
                       },
                     ]
@@ -125,18 +126,17 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
 /** How much room the disk has on which the story lies. For a place on another disk, the export checks the room before it begins. */
 function FreeRoom() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const projectId = useStoryState((state) => state.open?.project.projectId)
+  const app = useApp()
+  const projectId = useProjectId()
   const [freeBytes, setFreeBytes] = useState<number | null>(null)
   useEffect(() => {
-    if (projectId === undefined) return
-    world.bridge
+    app.bridge
       .call('export:room', { projectId })
       .then((room) => {
         setFreeBytes(room.freeBytes)
       })
-      .catch(world.report)
-  }, [world, projectId])
+      .catch(app.report)
+  }, [app, projectId])
   if (freeBytes === null) return null
   return <small className={styles.note}>{t('exports.free', { size: formatSize(t, freeBytes) })}</small>
 }

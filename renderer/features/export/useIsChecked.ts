@@ -1,7 +1,8 @@
 import { useShallow } from 'zustand/react/shallow'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
-import { useAppState, useAudioState, useDeferredStory } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useAudioState, useDeferredStory } from '../../hooks/session.ts'
 
 /** Whether the last check, which ended well or still runs, is of these settings, this part, and the story and its audio as they are now. Tags and captions change no sound. */
 export function useIsChecked(settings: ExportSettings, part: ExportPart): boolean {

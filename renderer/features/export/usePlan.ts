@@ -10,7 +10,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { StoryCounts } from '../../../shared/story/storyCounts.ts'
 import { partOf } from '../../actions/rendering.ts'
-import { useAudioState, useDeferredStory } from '../../hooks/world.ts'
+import { useAudioState, useDeferredStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isHeardWhole, layoutOf } from '../../stores/timing.ts'
 

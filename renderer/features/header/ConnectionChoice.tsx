@@ -12,7 +12,8 @@ import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useAppState, useJobsState, useOfStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useJobsState } from '../../hooks/app.ts'
+import { useOfStory, useRenderState, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lostServices } from '../../stores/lostServices.ts'
 import { Dot } from '../../ui/Chip.tsx'
@@ -22,7 +23,7 @@ import styles from './ConnectionChoice.module.css'
 /** Who speaks the story, and the way to change it. */
 export function ConnectionChoice() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const connectionId = useOfStory((story) => story.info.connectionId)
   const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
@@ -48,7 +49,7 @@ export function ConnectionChoice() {
             selectedKeys={[connectionId]}
             onSelectionChange={(keys) => {
               const [id] = keys === 'all' ? [] : keys
-              if (id !== undefined) speakBy(world, String(id))
+              if (id !== undefined) speakBy(session, String(id))
             }}
           >
             <Header className={styles.heading ?? ''}>{t('servers.choiceMenu')}</Header>
@@ -72,7 +73,7 @@ export function ConnectionChoice() {
           <MenuItem
             className={menuStyles.item ?? ''}
             onAction={() => {
-              runCommand(world, 'connections')
+              runCommand(session, 'connections')
             }}
           >
             {t('servers.manage')}

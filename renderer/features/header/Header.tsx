@@ -5,12 +5,14 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
-import { leaveForRow, openStory } from '../../actions/editing.ts'
+import { leaveForRow } from '../../actions/editing.ts'
 import { usePanel } from '../../hooks/panels.ts'
-import { useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
+import { useOfStory, useSession, useStoryState } from '../../hooks/session.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PanelName } from '../../stores/panels.ts'
+import { storyOf } from '../../stores/app.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { Later } from '../../ui/Later.tsx'
@@ -23,10 +25,10 @@ import styles from './Header.module.css'
 /** The top bar: the story's title, undo and redo, who speaks, and the buttons that make audio of the story. */
 export function Header() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isSmall = useViewState((state) => state.windowSize === 'small')
   const run = (id: CommandId) => () => {
-    runCommand(world, id)
+    runCommand(app, id)
   }
   const groups = isSmall ? [STEPS, ...pageGroups()] : pageGroups()
   return (
@@ -58,8 +60,8 @@ export function Header() {
               id,
               startsGroup: groupIndex > 0 && index === 0,
               label: t(`commands.${id}`),
-              shortcut: shownKeys(world, id),
-              isDisabled: !isEnabled(world, id),
+              shortcut: shownKeys(app, id),
+              isDisabled: !isEnabled(app, id),
               onAction: run(id),
             })),
           )}
@@ -77,9 +79,9 @@ const STEPS = ['undo', 'redo'] as const
 /** The title, as a field, and whether all is saved. */
 function StoryTitle() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const title = useStoryState((state) => state.open?.story.info.title ?? '')
-  const location = useStoryState((state) => state.open?.project.location)
+  const session = useSession()
+  const title = useOfStory((story) => story.info.title)
+  const location = useStoryState((state) => state.project.location)
   const saving = useStoryState((state) => state.saving)
   const titleField = useRef<HTMLInputElement>(null)
   return (
@@ -95,11 +97,10 @@ function StoryTitle() {
           maxLength={MAX_LABEL}
           placeholder={t('app.untitled')}
           onChange={(event) => {
-            const story = openStory(world)
-            if (story !== null) world.edit('edits.rename', renameStory(story, event.target.value), 'title')
+            session.edit('edits.rename', renameStory(storyOf(session), event.target.value), 'title')
           }}
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) leaveForRow(world, currentTarget)
+            if (key === 'Enter' && !nativeEvent.isComposing) leaveForRow(session, currentTarget)
           }}
         />
         <KeptCursor field={titleField} value={title} />
@@ -116,17 +117,17 @@ const STEP_ICONS = { undo: Undo2, redo: Redo2 } as const
 /** Undo or redo; the tip names the edit. */
 function StepButton({ id }: { readonly id: (typeof STEPS)[number] }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const edit = useStoryState((state) => state.open?.history[id === 'undo' ? 'past' : 'future'].at(-1)?.label)
+  const app = useApp()
+  const edit = useStoryState((state) => state.history[id === 'undo' ? 'past' : 'future'].at(-1)?.label)
   const Icon = STEP_ICONS[id]
   const name = t(`commands.${id}`)
   return (
     <IconButton
       label={name}
-      tip={commandTip(world, id, edit === undefined || !isTextKey(edit) ? undefined : `${name} ${t(edit)}`)}
+      tip={commandTip(app, id, edit === undefined || !isTextKey(edit) ? undefined : `${name} ${t(edit)}`)}
       isDisabled={edit === undefined}
       onPress={() => {
-        runCommand(world, id)
+        runCommand(app, id)
       }}
     >
       <Icon size={16} />
@@ -145,7 +146,7 @@ function PanelButton({
   readonly command: CommandId
 }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isLarge = useViewState((state) => state.windowSize === 'large')
   const { isDrawer, isOpen } = usePanel(name)
   if (isLarge && isOpen) return null
@@ -153,11 +154,11 @@ function PanelButton({
   return (
     <IconButton
       label={t(`app.panels.${name}`)}
-      tip={commandTip(world, command)}
+      tip={commandTip(app, command)}
       look={isDrawer && isOpen ? 'chosen' : 'bare'}
       aria-expanded={isOpen}
       onPress={() => {
-        runCommand(world, command)
+        runCommand(app, command)
       }}
     >
       <Icon size={16} />

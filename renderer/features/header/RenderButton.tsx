@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { runCommand } from '../../actions/commands.ts'
-import { useCounts, useIsFree, useRenderState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
+import { useCounts, useIsFree, useRenderState } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './RenderButton.module.css'
@@ -8,7 +9,7 @@ import styles from './RenderButton.module.css'
 /** Renders the story. It tells how many blocks that makes, and what it costs. */
 export function RenderButton() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isShort = useViewState((state) => state.windowSize === 'small')
   const isRendering = useRenderState().phase === 'running'
   const { changed, notMade, missingCredits } = useCounts()
@@ -28,7 +29,7 @@ export function RenderButton() {
         aria-label={t('commands.renderStory')}
         aria-describedby={factsId}
         onPress={() => {
-          runCommand(world, 'renderStory')
+          runCommand(app, 'renderStory')
         }}
       >
         {count === 0 ? t('app.renderShort') : <span className={styles.count} data-text={words} />}

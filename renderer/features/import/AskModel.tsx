@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { estimatedTokens, labelPassages, labelSpeakers } from '../../../shared/import/speakers/labelling.ts'
-import { useAppState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -1,6 +1,6 @@
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -14,11 +14,11 @@ interface DroppedStoryDialogProps {
 /** Asks whether a story that was dropped on an open story is to be opened or added to it. */
 export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const close = useCloseDialog()
   const read = (isAdded: boolean) => () => {
     close()
-    reviewFile(world, opened, { name, isAdded }).catch(world.report)
+    reviewFile(app, opened, { name, isAdded }).catch(app.report)
   }
   return (
     <Dialog

@@ -10,7 +10,8 @@ import { unclearLines } from '../../../shared/import/plan.ts'
 import { countBlocks, countKnownNames } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
-import { useCloseDialog, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
+import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -38,8 +39,9 @@ interface ImportPageProps {
 /** The whole review. */
 export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const story = useStoryState((state) => state.open?.story)
+  const app = useApp()
+  const session = useOpenSession()
+  const story = useStoryIfOpen((state) => state.story)
   const review = useImport(reading)
   const labels = useLabels(review)
   const { planned, mapping } = review
@@ -64,9 +66,9 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
     }
     const read =
       'ref' in from
-        ? reviewFile(world, from.ref, { name: reading.name, isAdded, ...same, ...how })
-        : reviewText(world, from, how.readAs)
-    read.catch(world.report)
+        ? reviewFile(app, from.ref, { name: reading.name, isAdded, ...same, ...how })
+        : reviewText(app, from, how.readAs)
+    read.catch(app.report)
   }
   const preview = (chapter: number) => {
     setCurrent(chapter)
@@ -74,7 +76,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   }
   const finish = (making: Promise<void>) => {
     setIsMaking(true)
-    making.catch(world.report).finally(() => {
+    making.catch(app.report).finally(() => {
       setIsMaking(false)
     })
   }
@@ -93,10 +95,10 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
     </Button>
   )
   const add = finishButton('add', t('imports.addToStory'), () => {
-    finish(addToStory(world, review.planNow(), 'ref' in from ? from : null))
+    if (session !== null) finish(addToStory(session, review.planNow(), 'ref' in from ? from : null))
   })
   const make = finishButton('make', t('imports.makeStory'), () => {
-    finish(makeStory(world, review.planNow()))
+    finish(makeStory(app, review.planNow()))
   })
   const known = story === undefined ? 0 : countKnownNames(planned, story)
   return (

@@ -3,7 +3,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { reviewFile } from '../../actions/imports.ts'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -20,11 +20,11 @@ interface ImportPasswordProps {
 /** Asks for the password of a document that is to become a story. */
 export function ImportPassword({ opened, error, isAdded }: ImportPasswordProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const close = useCloseDialog()
   const [password, setPassword] = useState('')
   const read = () => {
-    reviewFile(world, opened, { password, isAdded }).catch(world.report)
+    reviewFile(app, opened, { password, isAdded }).catch(app.report)
   }
   return (
     <ActionDialog

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { stopReading } from '../../actions/imports.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -19,17 +19,17 @@ interface ImportReadingProps {
 /** The review of a file that is still read: its chapters as they are found, how far it is, and Cancel. The button of the review waits. */
 export function ImportReading({ opened, name, isAdded }: ImportReadingProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [progress, setProgress] = useState<ReadingProgress | null>(null)
   useEffect(
     () =>
-      world.bridge.on('import:progress', ({ ref, ...told }) => {
+      app.bridge.on('import:progress', ({ ref, ...told }) => {
         if (ref === opened) setProgress(told)
       }),
-    [world, opened],
+    [app, opened],
   )
   const stop = () => {
-    stopReading(world, opened).catch(world.report)
+    stopReading(app, opened).catch(app.report)
   }
   return (
     <Page

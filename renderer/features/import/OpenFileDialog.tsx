@@ -3,7 +3,7 @@ import { Download, FileText, Upload } from 'lucide-react'
 import { extensionsFor, fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
-import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,12 +20,12 @@ interface OpenFileDialogProps {
 /** The stories and texts in Fabula's folder, and a way to bring in others. */
 export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const folder = useAppState((state) => state.info?.folder)
   const close = useCloseDialog()
   const open = (ref: FileRef, name: string) => {
     close()
-    reviewFile(world, ref, { name, isAdded }).catch(world.report)
+    reviewFile(app, ref, { name, isAdded }).catch(app.report)
   }
   const othersId = useId()
   // Beside the stories lie what was written of them, such as captions, and what they were made from.
@@ -45,12 +45,12 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
             label={t('app.upload')}
             extensions={extensionsFor('open')}
             onChoose={(file) => {
-              world.bridge
+              app.bridge
                 .takeFile(file)
                 .then((ref) => {
                   open(ref, file.name)
                 })
-                .catch(world.report)
+                .catch(app.report)
             }}
           />
         </>
@@ -78,7 +78,7 @@ interface FilesProps {
 
 function Files({ entries, onOpen }: FilesProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <ul className={styles.list}>
       {entries.map((entry) => (
@@ -100,7 +100,7 @@ function Files({ entries, onOpen }: FilesProps) {
           </button>
           <a
             className={styles.download}
-            href={world.bridge.downloadUrl(`./download/${encodeURIComponent(entry.ref)}`)}
+            href={app.bridge.downloadUrl(`./download/${encodeURIComponent(entry.ref)}`)}
             download={entry.name}
             aria-label={t('app.downloadFile', { name: entry.name })}
           >

@@ -3,7 +3,7 @@ import { labelPassages, labelSpeakers, NARRATOR_LABEL } from '../../../shared/im
 import type { Labels } from '../../../shared/import/speakers/labelling.ts'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import type { ImportReview } from './useImport.ts'
 
 /** How far a language model is with the lines that it is asked about. */
@@ -32,8 +32,8 @@ export interface LabelReview {
 
 /** Asks a language model who speaks the lines whose speaker is unclear, passage by passage, and holds what it says until the writer decides. */
 export function useLabels(review: ImportReview): LabelReview {
-  const world = useWorld()
-  const [run] = useState(() => world.newBlockId() as string)
+  const app = useApp()
+  const [run] = useState(() => app.newBlockId() as string)
   const [proposals, setProposals] = useState<Labels>(() => new Map())
   const [progress, setProgress] = useState<LabelProgress | null>(null)
   const [tokens, setTokens] = useState(0)
@@ -45,7 +45,7 @@ export function useLabels(review: ImportReview): LabelReview {
   const stop = () => {
     if (asking.current === null) return
     asking.current.abort()
-    world.bridge.call('labels:stop', { run }).catch(world.report)
+    app.bridge.call('labels:stop', { run }).catch(app.report)
   }
   const stopLast = useRef(stop)
   stopLast.current = stop
@@ -65,7 +65,7 @@ export function useLabels(review: ImportReview): LabelReview {
       const leftMs =
         index === 0 ? null : ((performance.now() - startedMs) / index) * (passages.length - index)
       setProgress({ done: index, total: passages.length, leftMs })
-      const answer = await world.bridge.call('labels:ask', { serverId, run, speakers: names, passage })
+      const answer = await app.bridge.call('labels:ask', { serverId, run, speakers: names, passage })
       setTokens((before) => before + answer.tokens)
       if (answer.labels === null) setUnread((before) => before + 1)
       const labels = (answer.labels ?? []).map(
@@ -90,7 +90,7 @@ export function useLabels(review: ImportReview): LabelReview {
       setUnread(0)
       askAll(serverId, controller)
         .catch((caught: unknown) => {
-          if (!(caught instanceof UserFacingError)) world.report(caught)
+          if (!(caught instanceof UserFacingError)) app.report(caught)
           else if (!controller.signal.aborted) setError(caught)
         })
         .finally(() => {

@@ -7,14 +7,14 @@ import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { INHERITED_SETTINGS, SETTING_NAMES, toOverrides } from '../../../shared/story/speechSettings.ts'
-import { openStory } from '../../actions/editing.ts'
 import { noteLocked } from '../../actions/locks.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
-import { useOfStory, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
+import { useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
@@ -28,8 +28,8 @@ import { mixedFields } from './mixedFields.ts'
 /** The fields of the chosen block, without its text and rank. A new value goes to all chosen blocks. */
 export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const selection = useViewState((state) => state.selection)
+  const session = useSession()
+  const selection = useEditor((state) => state.selection)
   const isLocked = useSelectionLocked()
   const number = useOfStory((story) => blockNumber(story, block.id))
   const character = useOfStory((story) => findCharacter(story, block.characterId))
@@ -155,11 +155,10 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   }
 
   function patchOf(ids: readonly BlockId[], label: TextKey, values: BlockPatch, coalesce?: string): void {
-    const story = openStory(world)
+    const story = storyOf(session)
     const key = coalesce === undefined ? undefined : `${coalesce}:${ids.join()}`
-    if (story === null) return
-    world.edit(label, patchBlocks(story, ids, values), key)
-    if (Object.keys(withoutSpeech(values)).length === 0) noteLocked(world, ids)
+    session.edit(label, patchBlocks(story, ids, values), key)
+    if (Object.keys(withoutSpeech(values)).length === 0) noteLocked(session, ids)
   }
 })
 

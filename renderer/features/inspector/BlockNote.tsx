@@ -6,7 +6,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
-import { useBlockState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useBlockState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
@@ -20,7 +20,7 @@ export function BlockNote({ blockId }: { readonly blockId: BlockId }) {
 
 function NoteOf({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const state = useBlockState(block)
   const isFree = useIsFree()
   const characters = useOfStory((story) => blockCharacters(story, block))
@@ -39,7 +39,7 @@ function NoteOf({ block }: { readonly block: Block }) {
       <div role="note" className={`${styles.note} ${styles.locked}`}>
         <StateMark state="locked" word={t('units.blockState.locked')} />
         <p>{t('inspector.lockedNote')}</p>
-        <Button size="small" onPress={() => runCommand(world, 'toggleLock')}>
+        <Button size="small" onPress={() => runCommand(session, 'toggleLock')}>
           {t('script.lock.unlock')}
         </Button>
       </div>
@@ -54,7 +54,7 @@ function NoteOf({ block }: { readonly block: Block }) {
       <Button
         size="small"
         aria-label={t('commands.playBlock')}
-        onPress={() => void playBlock(world, block.id).catch(world.report)}
+        onPress={() => void playBlock(session, block.id).catch(session.report)}
       >
         {t('inspector.play')}
       </Button>

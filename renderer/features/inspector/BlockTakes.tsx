@@ -10,10 +10,12 @@ import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { compareTakes } from '../../actions/blockTakes.ts'
 import { keepTake } from '../../actions/takes.ts'
-import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTakeOrigins, useTakeTag } from '../../hooks/takeOrigins.ts'
+import { useViewState } from '../../hooks/app.ts'
+import { useAudioState, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
+import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { CompareTakes } from './CompareTakes.tsx'
@@ -27,20 +29,20 @@ import { useTakeName } from './useTakeName.ts'
 /** The takes of a block, to hear, use, name, compare and delete them, and to have the block read again. */
 export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const allTakes = useAudioState((state) => state.allTakes)
   const takes = useAudioState((state) => state.takes)
   const removing = useAudioState((state) => state.removing)
-  const compared = useViewState(({ comparedTakes }) => comparedTakes)
-  const isRecording = useViewState(({ recording }) => recording === blockId)
+  const compared = useEditor((state) => shownTakes(state).compared)
+  const isRecording = useEditor((state) => shownTakes(state).recording === blockId)
   const block = findBlock(story, blockId)
   const own = useMemo(
     () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
     [story, block, allTakes, takes],
   )
   // The list goes with the block: another block is not compared, and no field is open when this one is shown again.
-  useEffect(() => () => world.view.setState({ comparedTakes: null, namedTake: null }), [world])
+  useEffect(() => () => changeTakes(session.editor, { compared: null, named: null }), [session])
   const origins = useTakeOrigins(own.map(({ take }) => take))
   const tagIn = useTakeTag(origins)
   if (block === undefined) return null
@@ -59,7 +61,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
             size="small"
             icon={<Columns2 size={14} />}
             aria-pressed={pair !== null}
-            onPress={() => compareTakes(world, blockId)}
+            onPress={() => compareTakes(session, blockId)}
           >
             {t('takes.compare')}
           </Button>
@@ -70,7 +72,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
           key={`${pair[0].take.id} ${pair[1].take.id}`}
           pair={pair}
           tagOf={tagOf}
-          onEnd={() => world.view.setState({ comparedTakes: null })}
+          onEnd={() => changeTakes(session.editor, { compared: null })}
         />
       )}
       {own.length === 0 ? (
@@ -90,7 +92,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
                 onCompare={
                   pair === null
                     ? null
-                    : () => world.view.setState({ comparedTakes: [pair[0].take.id, each.take.id] })
+                    : () => changeTakes(session.editor, { compared: [pair[0].take.id, each.take.id] })
                 }
               />
             ) : (
@@ -146,7 +148,7 @@ function RemovedTake({ blockTake, removal }: RemovedTakeProps) {
 /** The way back for a take that is about to be deleted. It gets the focus unless the takes are deleted from a dialog. */
 function UndoButton({ take, name }: { readonly take: Take; readonly name: string }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const hasDialog = useViewState(({ dialog }) => dialog !== null)
   const place = useRef<HTMLSpanElement>(null)
   useFocusOnNeighbour(place)
@@ -158,7 +160,7 @@ function UndoButton({ take, name }: { readonly take: Take; readonly name: string
         size="small"
         icon={<Undo2 size={14} />}
         aria-label={t('takes.undoDelete', { name })}
-        onPress={() => keepTake(world, take, name)}
+        onPress={() => keepTake(session, take, name)}
       >
         {t('takes.undo')}
       </Button>

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import type { TakeTag } from '../../hooks/takeOrigins.ts'
-import { usePlayback, useWorld } from '../../hooks/world.ts'
+import { usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/IconToggle.tsx'
@@ -27,7 +27,7 @@ interface CompareTakesProps {
 /** Two takes that are heard in turn: switching goes on at the same share of the other's length. */
 export function CompareTakes({ pair, tagOf, onEnd }: CompareTakesProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const [letter, setLetter] = useState<Letter>('A')
   const [isLooped, setLooped] = useState(true)
   const box = useRef<HTMLDivElement>(null)
@@ -39,16 +39,16 @@ export function CompareTakes({ pair, tagOf, onEnd }: CompareTakesProps) {
   const lengthOf = (each: Letter) => Math.max(1, takes[each].endMs - takes[each].startMs)
   const play = (next: Letter, share: number, loops = isLooped) => {
     const { audioId, startMs, endMs } = takes[next]
-    world.player.playAudio(audioId, startMs, endMs, { fromMs: share * lengthOf(next), isLooped: loops })
+    session.player.playAudio(audioId, startMs, endMs, { fromMs: share * lengthOf(next), isLooped: loops })
   }
-  const shareNow = () => (heard === undefined ? 0 : (world.player.clipMs() ?? 0) / lengthOf(heard))
+  const shareNow = () => (heard === undefined ? 0 : (session.player.clipMs() ?? 0) / lengthOf(heard))
   const switchTo = (next: Letter) => {
     if (heard !== undefined) play(next, Math.min(0.999, shareNow()))
     setLetter(next)
-    world.announce('takes.nowHeard', { letter: next, name: names[next] })
+    session.announce('takes.nowHeard', { letter: next, name: names[next] })
   }
   const end = () => {
-    if (heard !== undefined) world.player.pause()
+    if (heard !== undefined) session.player.pause()
     onEnd()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -86,7 +86,7 @@ export function CompareTakes({ pair, tagOf, onEnd }: CompareTakesProps) {
           className={styles.play}
           data-on={heard !== undefined || undefined}
           aria-label={t(heard === undefined ? 'takes.playBoth' : 'takes.stopBoth')}
-          onClick={() => (heard === undefined ? play(letter, 0) : world.player.pause())}
+          onClick={() => (heard === undefined ? play(letter, 0) : session.player.pause())}
         >
           {heard === undefined ? (
             <Play size={12} fill="currentColor" />

@@ -2,7 +2,8 @@ import type { Take } from '../../../shared/story/takes.ts'
 import { removeTake } from '../../actions/takes.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { creditsText } from '../../hooks/takeOrigins.ts'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 interface DeleteTakeDialogProps {
@@ -15,12 +16,12 @@ interface DeleteTakeDialogProps {
 /** The question before a take is deleted that was paid for. */
 export function DeleteTakeDialog({ take, name, credits }: DeleteTakeDialogProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   return (
     <DeleteQuestion
       question={t('takes.held.paidSure', { count: 1, credits: creditsText(t, credits) })}
       go={t('takes.deleteGo', { name })}
-      onDelete={async () => removeTake(world, take, name)}
+      onDelete={async () => removeTake(session, take, name)}
       onClose={useCloseDialog()}
     />
   )

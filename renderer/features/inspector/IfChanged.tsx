@@ -2,7 +2,7 @@ import { Coins } from 'lucide-react'
 import { isLocked } from '../../../shared/story/locks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import { useBlockStates, useDeferredStory, useIsFree, useViewState } from '../../hooks/world.ts'
+import { useBlockStates, useDeferredStory, useEditor, useIsFree } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { countStates } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
@@ -13,7 +13,7 @@ export function IfChanged() {
   const { t } = useTranslation()
   const story = useDeferredStory()
   const states = useBlockStates()
-  const selection = useViewState((state) => state.selection)
+  const selection = useEditor((state) => state.selection)
   const isFree = useIsFree()
   const { ready, changed, notMade, locked } = countStates(
     selection.map((id) => states.get(id)).filter((state) => state !== undefined),

@@ -3,8 +3,9 @@ import { findMusic } from '../../../shared/story/musicCommands.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { useStoryState, useViewState } from '../../hooks/world.ts'
+import { useEditor, useStoryState } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { chosenMusic } from '../../stores/editorStore.ts'
 import { BlockFields } from './BlockFields.tsx'
 import { BlockTakes } from './BlockTakes.tsx'
 import { IfChanged } from './IfChanged.tsx'
@@ -31,16 +32,15 @@ export function Inspector() {
 }
 
 function useMusicShown() {
-  const chosen = useViewState((state) => state.chosenMusic)
-  return useStoryState(({ open }) => (open === null ? undefined : findMusic(open.story, chosen)))
+  const chosen = useEditor(chosenMusic)
+  return useStoryState(({ story }) => findMusic(story, chosen))
 }
 
 function BlockInspector() {
   const { t } = useTranslation()
-  const chosen = useViewState((state) => state.selection.at(-1) ?? null)
-  const isOne = useViewState((state) => state.selection.length === 1)
-  const block = useStoryState(useShallow((state) => spokenAs(state.open?.story, chosen)))
-  const hasStory = useStoryState((state) => state.open !== null)
+  const chosen = useEditor((state) => state.selection.at(-1) ?? null)
+  const isOne = useEditor((state) => state.selection.length === 1)
+  const block = useStoryState(useShallow((state) => spokenAs(state.story, chosen)))
   return (
     <>
       <InspectorHead block={block} />
@@ -48,7 +48,7 @@ function BlockInspector() {
         {block === undefined ? (
           <>
             <p className={styles.empty}>{t('inspector.empty')}</p>
-            {hasStory ? <SilenceRulesFields /> : null}
+            <SilenceRulesFields />
           </>
         ) : (
           <>
@@ -62,7 +62,7 @@ function BlockInspector() {
 }
 
 /** A block without its words and its place: how it is spoken does not change while its text is written. */
-function spokenAs(story: Story | undefined, id: BlockId | null): Block | undefined {
-  const block = story === undefined ? undefined : findBlock(story, id)
+function spokenAs(story: Story, id: BlockId | null): Block | undefined {
+  const block = findBlock(story, id)
   return block && { ...block, text: '', rank: '' }
 }

@@ -5,7 +5,7 @@ import { openMenu } from '../../actions/blockMenus.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
-import { useOfStory, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
+import { useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
@@ -14,9 +14,9 @@ import styles from './Inspector.module.css'
 /** Which block is shown, and who speaks it, which can be changed; a drawer can be closed here. */
 export function InspectorHead({ block }: { readonly block: Block | undefined }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const { isDrawer } = usePanel('inspector')
-  const count = useViewState((state) => state.selection.length)
+  const count = useEditor((state) => state.selection.length)
   const isLocked = useSelectionLocked()
   const number = useOfStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
   const character = useOfStory((story) => findCharacter(story, block?.characterId ?? null))
@@ -34,7 +34,7 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
             aria-haspopup="menu"
             aria-label={t('inspector.characterIs', { name })}
             title={name}
-            onClick={(event) => openMenu(world, 'cast', event.currentTarget)}
+            onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
           >
             <Dot color={`--c${character?.color ?? 0}`} />
             <span className={styles.name} dir="auto">
@@ -49,8 +49,8 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
       {block === undefined ? null : (
         <IconButton
           label={t(isLocked ? 'script.lock.unlock' : 'script.lock.lock')}
-          tip={commandTip(world, 'toggleLock', t(isLocked ? 'script.lock.unlock' : 'script.lock.lock'))}
-          onPress={() => runCommand(world, 'toggleLock')}
+          tip={commandTip(session, 'toggleLock', t(isLocked ? 'script.lock.unlock' : 'script.lock.lock'))}
+          onPress={() => runCommand(session, 'toggleLock')}
         >
           {isLocked ? <Lock size={16} /> : <LockOpen size={16} />}
         </IconButton>
@@ -59,7 +59,7 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
         <IconButton
           label={t('inspector.close')}
           onPress={() => {
-            hidePanel(world, 'inspector')
+            hidePanel(session, 'inspector')
           }}
         >
           <X size={16} />

@@ -5,7 +5,7 @@ import type { Music } from '../../../shared/story/records.ts'
 import { changeMusic, deleteMusic } from '../../actions/music.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
@@ -18,9 +18,9 @@ import { MusicPlaceFields } from './MusicPlaceFields.tsx'
 /** How music sounds, and what it lies under. */
 export function MusicInspector({ music }: { readonly music: Music }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const { isDrawer } = usePanel('inspector')
-  const change = (patch: MusicPatch) => changeMusic(world, music.id, patch)
+  const change = (patch: MusicPatch) => changeMusic(session, music.id, patch)
   return (
     <>
       <div className={styles.head}>
@@ -28,11 +28,11 @@ export function MusicInspector({ music }: { readonly music: Music }) {
           {music.name}
         </h2>
         <span className={styles.space} />
-        <IconButton label={t('music.delete')} onPress={() => deleteMusic(world, music.id)}>
+        <IconButton label={t('music.delete')} onPress={() => deleteMusic(session, music.id)}>
           <Trash2 size={16} />
         </IconButton>
         {isDrawer ? (
-          <IconButton label={t('inspector.close')} onPress={() => hidePanel(world, 'inspector')}>
+          <IconButton label={t('inspector.close')} onPress={() => hidePanel(session, 'inspector')}>
             <X size={16} />
           </IconButton>
         ) : null}

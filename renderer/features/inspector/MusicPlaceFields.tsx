@@ -2,10 +2,10 @@ import { layout as layOut } from '../../../shared/story/layout.ts'
 import { placedMusic } from '../../../shared/story/musicLayout.ts'
 import type { BlockId, Music, MusicPlace } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
-import { openStory } from '../../actions/editing.ts'
 import { changeMusic, placeOfKind, placeText } from '../../actions/music.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { CountField } from '../../ui/CountField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -16,20 +16,20 @@ const KINDS = ['story', 'chapter', 'range', 'block'] as const
 /** What music is tied to: the story, a chapter, the blocks from one to another, or the block at which it begins. */
 export function MusicPlaceFields({ music }: { readonly music: Music }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useStory()
   const { place } = music
   const chapters = sectionsOf(story).flatMap(({ chapter, number }) =>
     chapter === null ? [] : [{ id: chapter.id, name: `${number} ${chapter.title}` }],
   )
   const set = (next: MusicPlace | null) => {
-    if (next !== null) changeMusic(world, music.id, { place: next })
+    if (next !== null) changeMusic(session, music.id, { place: next })
   }
   const choose = (kind: MusicPlace['kind']) => {
-    const now = openStory(world)
-    if (now === null || kind === place.kind) return
-    const placed = placedMusic(now, layOut(now, world.audio.getState().takes), music)
-    set(placeOfKind(world, now, kind, placed?.startMs ?? world.player.positionMs()))
+    const now = storyOf(session)
+    if (kind === place.kind) return
+    const placed = placedMusic(now, layOut(now, session.audio.getState().takes), music)
+    set(placeOfKind(session, now, kind, placed?.startMs ?? session.player.positionMs()))
   }
   const blocks = blocksOf(story)
   const numberOf = (id: BlockId) => blockNumber(story, id)

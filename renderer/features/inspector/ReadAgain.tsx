@@ -10,7 +10,7 @@ import { commandTip } from '../../actions/commands.ts'
 import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain } from '../../actions/takes.ts'
 import type { Times } from '../../actions/takes.ts'
-import { useAudioState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
 import { Button } from '../../ui/Button.tsx'
@@ -21,7 +21,7 @@ import styles from './Takes.module.css'
 /** Has a block read again, once or several times, with the price. */
 export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly hasTakes: boolean }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const [times, setTimes] = useState<Times>(1)
   const isFree = useIsFree()
   const isMaking = useAudioState(({ making }) => making.has(block.id))
@@ -39,10 +39,10 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
           icon={isMaking ? <LoaderCircle size={15} className={styles.turning} /> : <RefreshCw size={15} />}
           isDisabled={isMaking}
           onPress={() => {
-            readAgain(world, block.id, times).catch(world.report)
+            readAgain(session, block.id, times).catch(session.report)
           }}
         >
-          <span title={commandTip(world, 'readAgain', label)}>{label}</span>
+          <span title={commandTip(session, 'readAgain', label)}>{label}</span>
           <span className={styles.price}>{price}</span>
         </Button>
         <MenuButton
@@ -65,9 +65,9 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
             {
               id: 'microphone',
               label: t('takes.withMicrophone'),
-              onAction: () => openRecording(world, block.id),
+              onAction: () => openRecording(session, block.id),
             },
-            { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(world, block.id) },
+            { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
           ]}
         >
           <Mic size={15} aria-hidden="true" />

@@ -2,7 +2,8 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import { readAgain } from '../../actions/takes.ts'
-import { useCloseDialog, useStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,7 +13,7 @@ import styles from './Takes.module.css'
 /** Asks whether a block is read again for its price. */
 export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useStory()
   const block = findBlock(story, blockId)
   const button = useFocusAtOpen<HTMLButtonElement>()
@@ -32,7 +33,7 @@ export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
             ref={button}
             onPress={() => {
               close()
-              readAgain(world, blockId, 1).catch(world.report)
+              readAgain(session, blockId, 1).catch(session.report)
             }}
           >
             <span>{t('takes.readAgain')}</span>

@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
-import { storyStays } from '../../actions/editing.ts'
 import { addRecording, closeRecording } from '../../actions/recording.ts'
 import { openRecorder } from '../../actions/recorder.ts'
 import type { Recorder } from '../../actions/recorder.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Takes.module.css'
@@ -19,7 +18,7 @@ const QUIET_DB = -60
 /** Records a block's words: counts in, shows the level, and stops with Space. */
 export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const recorder = useRef<Recorder | null>(null)
   const meter = useRef<HTMLSpanElement>(null)
   /** What is still to be counted; 0 while it records; null until the microphone is open. */
@@ -39,8 +38,8 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
       },
       (error: unknown) => {
         if (isGone) return
-        closeRecording(world, blockId)
-        world.report(error)
+        closeRecording(session, blockId)
+        session.report(error)
       },
     )
     return () => {
@@ -48,22 +47,22 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
       if (recorder.current === null) return
       // Another block was chosen: the recorder does not open again by itself when the writer comes back.
       recorder.current.close()
-      closeRecording(world, blockId)
+      closeRecording(session, blockId)
     }
-  }, [world, blockId])
+  }, [session, blockId])
 
   useEffect(() => {
     if (left === null) return
     if (left > 0) {
-      world.announce('takes.countIn', { count: left })
+      session.announce('takes.countIn', { count: left })
       const timer = setTimeout(() => setLeft(left - 1), 1000)
       return () => clearTimeout(timer)
     }
     recorder.current?.start()
-    world.announce('takes.recordingNow')
+    session.announce('takes.recordingNow')
     const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
     return () => clearInterval(timer)
-  }, [world, left])
+  }, [session, left])
 
   useEffect(() => {
     let frame = 0
@@ -82,19 +81,18 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
     if (opened === null || left !== 0 || isStoring) return
     setStoring(true)
     try {
-      const stays = storyStays(world)
       const file = await opened.stop()
       recorder.current = null
-      if (stays()) await addRecording(world, blockId, file)
+      if (!session.isClosed()) await addRecording(session, blockId, file)
     } finally {
-      closeRecording(world, blockId)
+      closeRecording(session, blockId)
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    closeRecording(world, blockId)
+    closeRecording(session, blockId)
   }
   const state =
     left === null
@@ -117,12 +115,12 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
           tone="primary"
           icon={<Square size={13} fill="currentColor" />}
           onPress={() => {
-            stop().catch(world.report)
+            stop().catch(session.report)
           }}
         >
           {t('takes.stopRecording')}
         </Button>
-        <Button onPress={() => closeRecording(world, blockId)}>{t('takes.cancelRecording')}</Button>
+        <Button onPress={() => closeRecording(session, blockId)}>{t('takes.cancelRecording')}</Button>
       </div>
       <p className={styles.note}>{t('takes.recordHint')}</p>
     </div>

@@ -2,7 +2,7 @@ import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { giveTo } from '../../actions/speaking.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 
@@ -17,8 +17,8 @@ interface SharedCharacterProps {
 /** The character of several selected blocks. */
 export function SharedCharacter({ mixed, value }: SharedCharacterProps) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const selection = useViewState((state) => state.selection)
+  const session = useSession()
+  const selection = useEditor((state) => state.selection)
   const characters = useOfStory((story) => story.cast)
   const values = mixed.get('characterId')
   const cast = [
@@ -33,7 +33,7 @@ export function SharedCharacter({ mixed, value }: SharedCharacterProps) {
       options={cast}
       emptyText={t('inspector.noMatch')}
       onChange={(id) => {
-        giveTo(world, selection, id === NO_CHARACTER ? null : characterIdSchema.parse(id))
+        giveTo(session, selection, id === NO_CHARACTER ? null : characterIdSchema.parse(id))
       }}
     />
   )

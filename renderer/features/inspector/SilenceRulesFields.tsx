@@ -9,10 +9,10 @@ import {
 } from '../../../shared/story/records.ts'
 import type { SilenceRules } from '../../../shared/story/records.ts'
 import { countSilences } from '../../../shared/story/silences.ts'
-import { openStory } from '../../actions/editing.ts'
-import { useAudioState, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isHeardWhole } from '../../stores/timing.ts'
+import { storyOf } from '../../stores/app.ts'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Inspector.module.css'
@@ -23,7 +23,7 @@ const PRESET_NAMES = ['none', 'natural', 'calm'] as const
 /** The silences of the story's rules: one for each boundary, or all of them at once. */
 export function SilenceRulesFields() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const rules = useOfStory((story) => story.info.silenceRules)
   const ruled = useOfStory((story) => countSilences(story).ruled)
   const pinned = useOfStory((story) => countSilences(story).pinned)
@@ -59,7 +59,6 @@ export function SilenceRulesFields() {
   )
 
   function patch(values: Partial<SilenceRules>, coalesce?: string): void {
-    const story = openStory(world)
-    if (story !== null) world.edit('edits.silenceRules', patchSilenceRules(story, values), coalesce)
+    session.edit('edits.silenceRules', patchSilenceRules(storyOf(session), values), coalesce)
   }
 }

@@ -6,9 +6,11 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { askToRemoveTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
-import { useAppState, usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { TakeTag } from '../../hooks/takeOrigins.ts'
@@ -32,19 +34,19 @@ interface TakeRowProps {
 /** A take: played, used, named by F2 or a double click, deleted by the Delete key. */
 export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const { take, isUsed } = blockTake
   const name = useTakeName(blockTake)
   const facts = useFacts(blockTake)
-  const isNaming = useViewState(({ namedTake }) => namedTake === take.id)
-  const setNaming = (isOn: boolean) => world.view.setState({ namedTake: isOn ? take.id : null })
+  const isNaming = useEditor((state) => shownTakes(state).named === take.id)
+  const setNaming = (isOn: boolean) => changeTakes(session.editor, { named: isOn ? take.id : null })
   const row = useRef<HTMLLIElement>(null)
   const isPlaying = usePlayback(({ clip }) => clip?.audioId === take.audioId && clip.startMs === take.startMs)
   const keepsTake = isLocked && isUsed
   const focusPlay = () => row.current?.querySelector<HTMLElement>('[data-play]')?.focus()
   const remove = () => {
-    if (keepsTake) world.note('takes.usedByLock')
-    else askToRemoveTake(world, take, name).catch(world.report)
+    if (keepsTake) session.note('takes.usedByLock')
+    else askToRemoveTake(session, take, name).catch(session.report)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isNaming || event.ctrlKey || event.metaKey || event.altKey) return
@@ -73,7 +75,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
         className={styles.play}
         data-on={isPlaying || undefined}
         aria-label={t(isPlaying ? 'takes.stop' : 'takes.play', { name })}
-        onClick={() => toggleTake(world, take)}
+        onClick={() => toggleTake(session, take)}
       >
         {isPlaying ? <Pause size={12} fill="currentColor" /> : <Play size={12} fill="currentColor" />}
       </button>
@@ -85,7 +87,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
             onDone={(next) => {
               setNaming(false)
               requestAnimationFrame(focusPlay)
-              if (next !== null && next !== take.name) renameTake(world, take, next).catch(world.report)
+              if (next !== null && next !== take.name) renameTake(session, take, next).catch(session.report)
             }}
           />
         ) : (
@@ -111,7 +113,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
           isDisabled={isLocked}
           aria-label={t('takes.useOne', { name })}
           onPress={() => {
-            takeForBlock(world, blockId, take, name)
+            takeForBlock(session, blockId, take, name)
             focusPlay()
           }}
         >

@@ -12,7 +12,7 @@ import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { changeLexicon, keepDraft, removeEntry, showHits } from '../../actions/lexicon.ts'
-import { useAudioState, useIsFree, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useIsFree, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { trialOf } from '../../stores/lexiconDraft.ts'
@@ -41,7 +41,7 @@ interface EntryEditorProps {
 /** An entry to write: nothing goes stale before it is kept. */
 export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const { entry, isCommon } = draft
   const deferred = useDeferredValue(draft)
   const takes = useAudioState((state) => state.takes)
@@ -65,9 +65,9 @@ export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
   )
   const saved = scopedEntries(story).find((each) => each.entry.id === entry.id)
   const patch = (change: Partial<LexiconEntry>, common = isCommon) =>
-    changeLexicon(world, { draft: { entry: { ...entry, ...change }, isCommon: common } })
+    changeLexicon(session, { draft: { entry: { ...entry, ...change }, isCommon: common } })
   const keep = () => {
-    keepDraft(world).catch(world.report)
+    keepDraft(session).catch(session.report)
   }
   const scopes = [
     { id: STORY, name: t('lexicon.thisStory') },
@@ -97,7 +97,7 @@ export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
         <Button
           size="small"
           isDisabled={effect.blocks.length === 0}
-          onPress={() => showHits(world, entry.written, effect)}
+          onPress={() => showHits(session, entry.written, effect)}
         >
           {t('lexicon.showThem')}
         </Button>
@@ -105,7 +105,7 @@ export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
           <IconButton
             label={t('lexicon.remove', { word: entry.written })}
             onPress={() => {
-              removeEntry(world, saved).catch(world.report)
+              removeEntry(session, saved).catch(session.report)
             }}
           >
             <Trash2 size={15} />

@@ -6,7 +6,7 @@ import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { changeLexicon } from '../../actions/lexicon.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { stoppedOf } from '../../stores/timing.ts'
@@ -27,12 +27,12 @@ interface EntryListProps {
 /** The entries with how often they are used. Only rows in view are in the page. Arrows move, Enter opens an entry to write. */
 export function EntryList({ story, entries, chosenId, hear }: EntryListProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const uses = entryUses(story)
   const stopped = new Set(stoppedOf(story).map(({ entry }) => entry.id))
   const open = (key: string) => {
     const draft = entries.find(({ entry }) => entry.id === key)
-    if (draft !== undefined) changeLexicon(world, { draft })
+    if (draft !== undefined) changeLexicon(session, { draft })
   }
   const onKey = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row' || event.key !== 'Enter') return

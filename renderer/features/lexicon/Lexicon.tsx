@@ -7,11 +7,12 @@ import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import { addWord, changeLexicon, closeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
-import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { LexiconView } from '../../stores/lexiconDraft.ts'
+import { shownLexicon } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -25,13 +26,13 @@ const LISTS = ['story', 'common'] as const
 
 /** The open lexicon. */
 export function Lexicon() {
-  const lexicon = useViewState((state) => state.lexicon)
+  const lexicon = useEditor(shownLexicon)
   return lexicon === null ? null : <OpenLexicon {...lexicon} />
 }
 
 function OpenLexicon({ listed, search, draft }: LexiconView) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const hear = useLineHearing(story)
   const [problems, setProblems] = useState<LexiconTable['problems']>([])
@@ -44,7 +45,7 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
       .filter((each) => each.isCommon === (listed === 'common') && isFound(each))
       .sort((a, b) => a.entry.written.localeCompare(b.entry.written, locale))
   }, [story, listed, search])
-  const add = () => addWord(world, search.trim(), listed === 'common')
+  const add = () => addWord(session, search.trim(), listed === 'common')
   return (
     <aside
       className={styles.lexicon}
@@ -57,8 +58,8 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
         if (event.key !== 'Escape' || event.isDefaultPrevented()) return
         event.preventDefault()
         event.stopPropagation()
-        if (draft === null) closeLexicon(world)
-        else changeLexicon(world, { draft: null })
+        if (draft === null) closeLexicon(session)
+        else changeLexicon(session, { draft: null })
       }}
     >
       <div className={styles.title}>
@@ -72,9 +73,9 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
             id,
             name: t(id === 'story' ? 'lexicon.thisStory' : 'lexicon.allStories'),
           }))}
-          onChange={(next) => changeLexicon(world, { listed: next })}
+          onChange={(next) => changeLexicon(session, { listed: next })}
         />
-        <IconButton label={t('app.close')} onPress={() => closeLexicon(world)}>
+        <IconButton label={t('app.close')} onPress={() => closeLexicon(session)}>
           <X size={16} />
         </IconButton>
       </div>
@@ -85,7 +86,7 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
           placeholder={t('lexicon.searchPlaceholder')}
           value={search}
           isEntry
-          onChange={(text) => changeLexicon(world, { search: text })}
+          onChange={(text) => changeLexicon(session, { search: text })}
           onSubmit={() => {
             if (entries.length === 0) add()
           }}
@@ -94,15 +95,15 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
           label={t('lexicon.import')}
           extensions={extensionsFor('export-csv')}
           onChoose={(file) => {
-            importLexicon(world, file)
+            importLexicon(session, file)
               .then((table) => setProblems(table.problems))
-              .catch(world.report)
+              .catch(session.report)
           }}
         />
         <Button
           isDisabled={entries.length === 0}
           onPress={() => {
-            exportLexicon(world, entries).catch(world.report)
+            exportLexicon(session, entries).catch(session.report)
           }}
         >
           {t('lexicon.export')}

@@ -3,7 +3,7 @@ import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { addWord, showLexicon } from '../../actions/lexicon.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useSection } from '../../hooks/panels.ts'
-import { useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -15,7 +15,7 @@ const MOST = 30
 /** The lexicon as a section of the left panel: its first entries, the way to all of them, and below, open or not, which are switched off. */
 export function LexiconSection() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const section = useSection('lexicon')
   const entries = scopedEntries(useDeferredStory())
   return (
@@ -25,7 +25,7 @@ export function LexiconSection() {
         count={entries.length}
         {...section}
         action={
-          <IconButton label={t('lexicon.addWord')} size="small" onPress={() => addWord(world, '')}>
+          <IconButton label={t('lexicon.addWord')} size="small" onPress={() => addWord(session, '')}>
             <Plus size={16} />
           </IconButton>
         }
@@ -35,7 +35,11 @@ export function LexiconSection() {
           <ul>
             {entries.slice(0, MOST).map((each) => (
               <li key={each.entry.id}>
-                <button type="button" className={styles.sectionRow} onClick={() => showLexicon(world, each)}>
+                <button
+                  type="button"
+                  className={styles.sectionRow}
+                  onClick={() => showLexicon(session, each)}
+                >
                   <b dir="auto" title={each.entry.written}>
                     {each.entry.written}
                   </b>
@@ -46,7 +50,7 @@ export function LexiconSection() {
               </li>
             ))}
           </ul>
-          <Button size="small" onPress={() => showLexicon(world)}>
+          <Button size="small" onPress={() => showLexicon(session)}>
             {t('lexicon.showAll')}
           </Button>
         </div>

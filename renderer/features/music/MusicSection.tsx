@@ -2,8 +2,9 @@ import { Music4, Plus } from 'lucide-react'
 import { runCommand } from '../../actions/commands.ts'
 import { placeText, showMusic } from '../../actions/music.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { chosenMusic } from '../../stores/editorStore.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './MusicSection.module.css'
@@ -11,13 +12,13 @@ import styles from './MusicSection.module.css'
 /** The music and effects of the story as a section of the left panel, also those whose place is gone. */
 export function MusicSection() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
-  const chosen = useViewState((state) => state.chosenMusic)
+  const chosen = useEditor(chosenMusic)
   const add = (['addMusic', 'addEffect'] as const).map((id) => ({
     id,
     label: t(`commands.${id}`),
-    onAction: () => runCommand(world, id),
+    onAction: () => runCommand(session, id),
   }))
   return (
     <Section
@@ -38,7 +39,7 @@ export function MusicSection() {
               type="button"
               className={styles.row}
               aria-pressed={id === chosen}
-              onClick={() => showMusic(world, id)}
+              onClick={() => showMusic(session, id)}
             >
               <Music4 size={14} aria-hidden="true" />
               <span>

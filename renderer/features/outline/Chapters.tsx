@@ -6,24 +6,25 @@ import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { moveChapter, openStory, placeChapter, revealBlock } from '../../actions/editing.ts'
+import { moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
-import {
-  useBlockStates,
-  useDeferredStory,
-  useLayout,
-  useOfStory,
-  useViewState,
-  useWorld,
-} from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
+import { storyOf } from '../../stores/app.ts'
 import { useRowDrag } from '../../ui/useRowDrag.ts'
 import styles from './Outline.module.css'
+import {
+  useBlockStates,
+  useDeferredStory,
+  useEditor,
+  useLayout,
+  useOfStory,
+  useSession,
+} from '../../hooks/session.ts'
 
 /** The height of a row, in px. */
 const ROW_PX = 30
@@ -33,36 +34,35 @@ const OPENING = 'opening'
 /** The chapters with their lengths: choosing one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
 export const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const rows = useOfStory(rowsOf)
   const { isDrawer } = usePanel('left')
   const list = useRef<HTMLDivElement>(null)
   const { drag, start } = useRowDrag<ChapterId, ChapterId | null>(list, {
     rowPx: ROW_PX,
     placeAt(wanted) {
-      const story = openStory(world)
-      if (story === null) return null
+      const story = storyOf(session)
       const sections = sectionsOf(story)
       const first = sections[0]?.chapter === null ? 1 : 0 // the opening stays first
       const row = Math.max(first, Math.min(sections.length, wanted))
       return { row, place: sections[row]?.chapter?.id ?? null }
     },
     onDrop(id, before) {
-      placeChapter(world, id, before)
+      placeChapter(session, id, before)
     },
   })
   const rowAt = (key: unknown) => rows.find(({ id }) => id === key)
   const chapterAt = (key: unknown): ChapterId | undefined => rowAt(key)?.chapter?.id
 
   const goTo = (key: unknown) => {
-    const { story, audio, player } = world
-    const { open } = story.getState()
+    const { audio, player } = session
+    const story = storyOf(session)
     const index = rowAt(key)?.index
-    if (open === null || index === undefined) return
-    const [first] = sectionsOf(open.story)[index]?.blocks ?? []
-    if (first !== undefined) revealBlock(world, first.id, false, true)
-    player.seek(layoutOf(open.story, audio.getState().takes).chapters[index]?.startMs ?? 0)
-    if (isDrawer) hidePanel(world, 'left')
+    if (index === undefined) return
+    const [first] = sectionsOf(story)[index]?.blocks ?? []
+    if (first !== undefined) revealBlock(session, first.id, false, true)
+    player.seek(layoutOf(story, audio.getState().takes).chapters[index]?.startMs ?? 0)
+    if (isDrawer) hidePanel(session, 'left')
   }
   const moveByKey = (event: KeyboardEvent) => {
     const direction = event.altKey ? MOVES[event.key] : undefined
@@ -71,7 +71,7 @@ export const Chapters = memo(function Chapters() {
     if (direction === undefined || id === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    moveChapter(world, id, direction)
+    moveChapter(session, id, direction)
   }
 
   return (
@@ -182,7 +182,7 @@ function Facts({ index }: Pick<Row, 'index'>) {
   const section = sectionsOf(useDeferredStory())[index]
   const { startMs = 0, endMs = 0 } = useLayout().chapters[index] ?? {}
   const states = useBlockStates()
-  const isCurrent = useViewState(({ selection }) => {
+  const isCurrent = useEditor(({ selection }) => {
     const chosen = selection.at(-1)
     return section?.blocks.some(({ id }) => id === chosen) === true
   })

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { addChapter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -12,7 +12,7 @@ import styles from './Outline.module.css'
 /** The chapters of the story, as a section of the left panel. */
 export function Outline() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const count = useOfStory((story) => sectionsOf(story).at(-1)?.number ?? 0)
   return (
     <Section
@@ -24,7 +24,7 @@ export function Outline() {
           label={t('app.addChapterLast')}
           size="small"
           onPress={() => {
-            addChapter(world, t('script.newChapter'), 'end')
+            addChapter(session, t('script.newChapter'), 'end')
           }}
         >
           <Plus size={16} />

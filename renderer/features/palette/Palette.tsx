@@ -9,9 +9,11 @@ import { isEnabled, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
 import { canGoTo, goToPlace, PLACE_IDS, PLACES } from '../../actions/palettePlaces.ts'
-import { useAppState, useCloseDialog, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
+import { useOpenSession, useSelectionIfOpen, useStoryIfOpen } from '../../hooks/session.ts'
 import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { Session } from '../../stores/app.ts'
 import { DialogFrame } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findEntries } from './findEntries.ts'
@@ -22,9 +24,10 @@ import styles from './Palette.module.css'
 /** The command palette. Arrows choose, Enter does it, Escape closes. */
 export function Palette() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const story = useStoryState((state) => state.open?.story)
-  const selection = useViewState((state) => state.selection)
+  const app = useApp()
+  const session = useOpenSession()
+  const story = useStoryIfOpen((state) => state.story)
+  const selection = useSelectionIfOpen()
   const voices = useAppState((state) => state.voices)
   const recent = useAppState((state) => state.settings.recentCommands)
   const [text, setText] = useState('')
@@ -36,11 +39,11 @@ export function Palette() {
         id,
         label: t(`commands.${id}`),
         words: optionalText(t, `palette.words.${id}`),
-        keys: shownKeys(world, id),
-        isEnabled: isEnabled(world, id),
+        keys: shownKeys(app, id),
+        isEnabled: isEnabled(app, id),
         isForBlock: COMMANDS[id].enabledWhen === 'selection',
       })),
-    [t, world],
+    [t, app],
   )
   const hasStory = story !== undefined
   const places = useMemo(
@@ -124,28 +127,30 @@ export function Palette() {
   }
 
   function run(entry: PaletteEntry): void {
-    switch (entry.kind) {
-      case 'command':
-        runFromPalette(world, entry.command.id)
-        break
-      case 'place':
-        goToPlace(world, entry.place.id)
-        break
-      case 'give':
-        giveSelection(world, entry.character.id)
-        break
-      case 'character':
-        showCharacter(world, entry.character.id)
-        break
-      case 'chapter':
-        revealBlock(world, entry.first, false, true)
-        break
-      case 'voice':
-        findVoice(world, entry.voice.name, selection)
-        break
-      case 'block':
-        revealBlock(world, entry.block.id)
-    }
+    if (entry.kind === 'command') runFromPalette(app, entry.command.id)
+    else if (entry.kind === 'place') goToPlace(app, entry.place.id)
+    else if (entry.kind === 'voice') findVoice(app, entry.voice.name, selection)
+    else if (session !== null) goTo(session, entry)
+  }
+}
+
+/** Does what an entry stands for that is in the story. */
+function goTo(
+  session: Session,
+  entry: Exclude<PaletteEntry, { readonly kind: 'command' | 'place' | 'voice' }>,
+): void {
+  switch (entry.kind) {
+    case 'give':
+      giveSelection(session, entry.character.id)
+      break
+    case 'character':
+      showCharacter(session, entry.character.id)
+      break
+    case 'chapter':
+      revealBlock(session, entry.first, false, true)
+      break
+    case 'block':
+      revealBlock(session, entry.block.id)
   }
 }
 

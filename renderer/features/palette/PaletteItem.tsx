@@ -1,7 +1,7 @@
 import { AudioLines, BookOpen, ChevronRight, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MenuItem } from 'react-aria-components'
-import { useAppState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice } from '../../i18n/voiceText.ts'
 import { characterColor } from '../../ui/characterColor.ts'

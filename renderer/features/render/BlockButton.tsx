@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import { revealBlock } from '../../actions/editing.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './RenderPlan.module.css'
@@ -18,7 +18,7 @@ interface BlockButtonProps {
 /** A block in a list, by its number, character and words. A press leads to it. */
 export function BlockButton({ block, onShow, children }: BlockButtonProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useStory()
   const character = findCharacter(story, block.characterId)
   return (
@@ -27,7 +27,7 @@ export function BlockButton({ block, onShow, children }: BlockButtonProps) {
       className={styles.row}
       onClick={() => {
         onShow()
-        revealBlock(world, block.id, false)
+        revealBlock(session, block.id, false)
       }}
     >
       <span className={styles.number}>{blockNumber(story, block.id)}</span>

@@ -1,6 +1,6 @@
 import type { BrokenOff } from '../../../shared/jobs/jobView.ts'
 import { answerBrokenOff } from '../../actions/rendering.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -8,16 +8,16 @@ import { Dialog } from '../../ui/Dialog.tsx'
 /** Asks whether a render that broke off goes on in this file, which lacks what was bought meanwhile. Closed, it asks again next time. */
 export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const answer = (isWanted: boolean) => () => {
-    answerBrokenOff(world, isWanted).catch(world.report)
+    answerBrokenOff(session, isWanted).catch(session.report)
   }
   return (
     <Dialog
       title={t('render.brokenOff.title')}
       closeLabel={t('app.close')}
       onClose={() => {
-        world.view.setState({ brokenOff: null })
+        session.editor.setState({ brokenOff: null })
       }}
       actions={
         <>

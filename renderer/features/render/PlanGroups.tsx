@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { unlockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { BlockPlan, RenderPlan } from '../../../shared/story/renderPlan.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ const MORE = 100
 /** What happens to the blocks, in groups that unfold. A press on a block leads to it. */
 export function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onShow: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useStory()
   const { make, keep, locked, barred, credits } = plan
   const outOfDate = locked.filter(({ isOutOfDate }) => isOutOfDate).map(({ block }) => block.id)
@@ -54,7 +54,7 @@ export function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readon
               tone="quiet"
               size="small"
               onPress={() => {
-                world.edit('edits.unlock', unlockBlocks(story, outOfDate))
+                session.edit('edits.unlock', unlockBlocks(story, outOfDate))
               }}
             >
               {t('render.unlock', { count: outOfDate.length })}

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { runCommand } from '../../actions/commands.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,13 +16,13 @@ export function PlanSpending({
   readonly credits: number
 }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const headId = useId()
   return (
     <section aria-labelledby={headId} className={styles.part}>
       <div className={styles.partHead}>
         <h3 id={headId}>{t('render.spending')}</h3>
-        <Button tone="quiet" size="small" onPress={() => runCommand(world, 'settings')}>
+        <Button tone="quiet" size="small" onPress={() => runCommand(app, 'settings')}>
           {t('render.changeCaps')}
         </Button>
       </div>

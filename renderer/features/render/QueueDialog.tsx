@@ -2,7 +2,8 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { pauseRender } from '../../actions/renderQueue.ts'
-import { useBlockStates, useCloseDialog, useRenderState, useStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +15,7 @@ import styles from './RenderPlan.module.css'
 /** The queue of the render that is under way: which blocks are made, wait or failed, and what can be done about each. */
 export function QueueDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useStory()
   const render = useRenderState()
   const states = useBlockStates()
@@ -52,13 +53,13 @@ export function QueueDialog() {
         <>
           {queue === null ? null : (
             <>
-              <Button tone="quiet" onPress={() => runCommand(world, 'stopRender')}>
+              <Button tone="quiet" onPress={() => runCommand(session, 'stopRender')}>
                 {t('app.render.stop')}
               </Button>
               <Button
                 ref={pauseButton}
                 onPress={() => {
-                  pauseRender(world, !queue.isPaused).catch(world.report)
+                  pauseRender(session, !queue.isPaused).catch(session.report)
                 }}
               >
                 {t(queue.isPaused ? 'render.queue.resume' : 'render.queue.pause')}

@@ -4,7 +4,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { changeQueue, retryBlock } from '../../actions/renderQueue.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -63,7 +63,7 @@ export function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) 
 
 function Failed({ block, error }: { readonly block: Block; readonly error: WireError | null }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const number = blockNumber(useStory(), block.id)
   return (
     <>
@@ -72,7 +72,7 @@ function Failed({ block, error }: { readonly block: Block; readonly error: WireE
         icon={<RefreshCw size={13} />}
         aria-label={t('render.queue.retryOne', { number })}
         onPress={() => {
-          retryBlock(world, block.id).catch(world.report)
+          retryBlock(session, block.id).catch(session.report)
         }}
       >
         {t('app.render.again')}
@@ -90,7 +90,7 @@ interface WaitingProps {
 
 function Waiting({ block, isFirst, isLast }: WaitingProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const number = blockNumber(useStory(), block.id)
   return (
     <span className={styles.queueTools}>
@@ -106,7 +106,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
             aria-disabled={isIdle}
             data-act={`${block.id} ${act}`}
             onPress={() => {
-              if (!isIdle) changeQueue(world, block.id, act).catch(world.report)
+              if (!isIdle) changeQueue(session, block.id, act).catch(session.report)
             }}
           >
             <Icon size={14} />

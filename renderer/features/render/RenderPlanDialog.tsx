@@ -5,11 +5,12 @@ import { timeFor } from '../../../shared/jobs/pace.ts'
 import type { Paces } from '../../../shared/jobs/pace.ts'
 import { startRender } from '../../actions/rendering.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
-import { useAppState, useAudioState, useStory, useWorld } from '../../hooks/world.ts'
 import { useLedger } from '../../hooks/useLedger.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { RenderQuestion } from '../../stores/viewStore.ts'
+import type { RenderQuestion } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
@@ -22,7 +23,7 @@ import styles from './RenderPlan.module.css'
 /** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
 export function RenderPlanDialog({ question: { only, answer } }: { readonly question: RenderQuestion }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useStory()
   const takes = useAudioState((state) => state.takes)
   const allTakes = useAudioState((state) => state.allTakes)
@@ -63,9 +64,9 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
       return
     }
     const order = { only, plan, way: wished, pastCaps: isOverCap ? credits : 0 }
-    startRender(world, order).then(() => {
+    startRender(session, order).then(() => {
       answer(true)
-    }, world.report)
+    }, session.report)
   }
   return (
     <Dialog
@@ -105,10 +106,10 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
 
 /** How fast a service made blocks before; null until the app has answered. */
 function usePaces(connectionId: string): Paces | null {
-  const world = useWorld()
+  const app = useApp()
   const [paces, setPaces] = useState<Paces | null>(null)
   useEffect(() => {
-    world.bridge.call('jobs:paces', { connectionId }).then(setPaces, world.report)
-  }, [world, connectionId])
+    app.bridge.call('jobs:paces', { connectionId }).then(setPaces, app.report)
+  }, [app, connectionId])
   return paces
 }

@@ -5,7 +5,8 @@ import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { VibeRef } from '../../../shared/story/speechSettings.ts'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
-import { useAppState, useStoryState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useStoryState } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -15,9 +16,7 @@ import styles from './BlockRow.module.css'
 export function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
-  const isExpressive = useStoryState(
-    (state) => state.open !== null && isEmotional(settingsOf(state.open.story, block)),
-  )
+  const isExpressive = useStoryState(({ story }) => isEmotional(settingsOf(story, block)))
   const { model, speed, vibe } = block
   const texts = [
     voice ?? block.voiceId,

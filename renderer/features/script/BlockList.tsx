@@ -9,7 +9,8 @@ import type { ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { textField } from '../../actions/writing.ts'
-import { useAppState, useViewState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useEditor } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
@@ -40,8 +41,8 @@ interface BlockListProps extends Pick<ScriptRows, 'rows' | 'order'> {
 export function BlockList(props: BlockListProps) {
   const { rows, order, scroll, dragged, focusedId, onFocusedId, children } = props
   const { t } = useTranslation()
-  const reveal = useViewState((state) => state.reveal)
-  const shownChoice = useViewState(({ selection }) => selection.at(-1) ?? null)
+  const reveal = useEditor((state) => state.reveal)
+  const shownChoice = useEditor(({ selection }) => selection.at(-1) ?? null)
   const storyTextPx = useAppState(({ settings }) => settings.storyTextPx)
   const roomOfRows = useAppState(({ settings }) => settings.rows)
   const indexOf = (id: BlockId | null) => (id === null ? -1 : rows.findIndex(({ block }) => block.id === id))

@@ -16,9 +16,10 @@ import { closeMenu } from '../../actions/blockMenus.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { giveTo } from '../../actions/speaking.ts'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { BlockMenu } from '../../stores/viewStore.ts'
+import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import { showKeys } from '../../ui/keys.ts'
@@ -26,21 +27,21 @@ import styles from './BlockMenus.module.css'
 
 /** The open menu of the chosen blocks, if any: one for all rows. */
 export function BlockMenus() {
-  const menu = useViewState((state) => state.blockMenu)
+  const menu = useEditor((state) => state.blockMenu)
   return menu === null ? null : <OpenBlockMenu key={menu.kind} menu={menu} />
 }
 
 function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
-  const world = useWorld()
+  const session = useSession()
   const place = useRef<HTMLSpanElement>(null)
-  const shown = useViewState(({ selection }) => selection.at(-1))
+  const shown = useEditor(({ selection }) => selection.at(-1))
   const atRow = document.querySelector(`[data-row="${CSS.escape(shown ?? '')}"] [data-name]`)
   const { x: left, y: top, width, height } = menu.anchor ?? { x: 0, y: 0, width: 0, height: 0 }
   /** What had the focus before. */
   const [opener] = useState(() => document.activeElement)
   /** Closes the menu and gives the focus back: to what had it, or to the chosen row if that is gone, as the tools of a row are. */
   const close = () => {
-    flushSync(() => closeMenu(world))
+    flushSync(() => closeMenu(session))
     if (document.activeElement !== document.body) return // what was chosen has taken the focus
     const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(shown ?? '')}"]`)
     const target = opener instanceof HTMLElement && opener.isConnected ? opener : row
@@ -67,7 +68,7 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
 /** What can be done with the chosen blocks. */
 function ActionsMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <Menu className={menuStyles.menu ?? ''} aria-label={t('script.actions')} autoFocus="first">
       {rowGroups().flatMap((ids, index) => [
@@ -80,11 +81,11 @@ function ActionsMenu({ onClose }: { readonly onClose: () => void }) {
             textValue={t(`commands.${id}`)}
             onAction={() => {
               onClose() // before the command: if that takes the row out of the page, it passes the focus on
-              runCommand(world, id)
+              runCommand(app, id)
             }}
           >
             {t(`commands.${id}`)}
-            {shownKeys(world, id) === undefined ? null : <kbd>{shownKeys(world, id)}</kbd>}
+            {shownKeys(app, id) === undefined ? null : <kbd>{shownKeys(app, id)}</kbd>}
           </MenuItem>
         )),
       ])}
@@ -100,20 +101,20 @@ const WITH_KEYS = 9
 /** The cast, to be narrowed by typing: gives the chosen blocks to a character, which can be a new one of the typed name. */
 function CastMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const cast = useOfStory((story) => story.cast)
   const query = useRef('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const give = (key: string) => {
-    const { selection } = world.view.getState()
+    const { selection } = session.editor.getState()
     const typed = query.current.trim()
-    if (key === NOBODY) giveTo(world, selection, null)
-    else if (key !== NEW) giveTo(world, selection, characterIdSchema.parse(key))
+    if (key === NOBODY) giveTo(session, selection, null)
+    else if (key !== NEW) giveTo(session, selection, characterIdSchema.parse(key))
     else
       giveTo(
-        world,
+        session,
         selection,
-        addCharacter(world, typed === '' ? t('inspector.newCharacter') : typed, typed !== ''),
+        addCharacter(session, typed === '' ? t('inspector.newCharacter') : typed, typed !== ''),
       )
   }
   return (

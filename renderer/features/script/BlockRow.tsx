@@ -7,7 +7,7 @@ import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
-import { useBlockState, usePlayback, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useBlockState, useEditor, usePlayback, useSession, useStoryState } from '../../hooks/session.ts'
 import { formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -31,12 +31,10 @@ interface BlockRowProps {
 export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const { block, number, isTabStop, onSetSilence } = props
   const { t } = useTranslation()
-  const world = useWorld()
-  const isChosen = useViewState(({ selection }) => selection.includes(block.id))
-  const isSelecting = useViewState(({ selection }) => selection.length > 1)
-  const character = useStoryState(
-    (state) => (state.open && findCharacter(state.open.story, block.characterId)) ?? null,
-  )
+  const session = useSession()
+  const isChosen = useEditor(({ selection }) => selection.includes(block.id))
+  const isSelecting = useEditor(({ selection }) => selection.length > 1)
+  const character = useStoryState(({ story }) => findCharacter(story, block.characterId) ?? null)
   const state = useBlockState(block)
   const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
@@ -63,7 +61,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
     }
     // A control of one of several chosen blocks is for them all.
     const isForAll = isChosen && choice === 'alone' && target.closest('button, input') !== null
-    if (!isForAll) chooseBlock(world, block.id, choice, { reveals: false })
+    if (!isForAll) chooseBlock(session, block.id, choice, { reveals: false })
   }
   return (
     <div
@@ -94,7 +92,8 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       onPointerLeave={() => setPointedAt(false)}
       onFocus={({ target }) => {
         setFocus(target.matches('textarea') ? 'text' : target.matches(':focus-visible') ? 'row' : null)
-        if (target.matches('textarea') && !isChosen) chooseBlock(world, block.id, 'alone', { reveals: false })
+        if (target.matches('textarea') && !isChosen)
+          chooseBlock(session, block.id, 'alone', { reveals: false })
       }}
       onBlur={(event: FocusEvent) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocus(null)
@@ -102,8 +101,8 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       onContextMenu={(event) => {
         if (event.target instanceof HTMLTextAreaElement) return // the browser's own menu corrects words
         event.preventDefault()
-        if (!isChosen) chooseBlock(world, block.id, 'alone', { reveals: false })
-        openMenu(world, 'actions', { x: event.clientX, y: event.clientY })
+        if (!isChosen) chooseBlock(session, block.id, 'alone', { reveals: false })
+        openMenu(session, 'actions', { x: event.clientX, y: event.clientY })
       }}
     >
       <div className={styles.lead} data-selecting={isSelecting || undefined}>
@@ -127,7 +126,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
             checked={isChosen}
             aria-label={t('script.select', { number })}
             onMouseDown={(event) => event.stopPropagation()}
-            onChange={() => chooseBlock(world, block.id, 'toggle', { reveals: false })}
+            onChange={() => chooseBlock(session, block.id, 'toggle', { reveals: false })}
           />
         ) : null}
       </div>
@@ -140,7 +139,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
           aria-label={t('script.characterOf', { name, number })}
           title={name}
           data-name
-          onClick={(event) => openMenu(world, 'cast', event.currentTarget)}
+          onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
         >
           <span dir="auto">{name}</span>
           {isActive ? <ChevronDown size={12} /> : null}
@@ -168,7 +167,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
           aria-label={t('script.addAfter', { number })}
           title={t('script.addAfter', { number })}
           onMouseDown={(event) => event.stopPropagation()}
-          onClick={() => addBlockAfter(world, block.id)}
+          onClick={() => addBlockAfter(session, block.id)}
         >
           <Plus size={12} />
         </button>

@@ -9,14 +9,6 @@ import { findTake } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import {
-  useAudioState,
-  useIsFree,
-  useOfStory,
-  usePlayback,
-  useStoryState,
-  useWorld,
-} from '../../hooks/world.ts'
 import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockState } from '../../stores/blockState.ts'
@@ -24,6 +16,14 @@ import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './BlockRow.module.css'
 import { startOf, useProgress } from './progress.ts'
+import {
+  useAudioState,
+  useIsFree,
+  useOfStory,
+  usePlayback,
+  useSession,
+  useStoryState,
+} from '../../hooks/session.ts'
 
 const WIDTH_PX = 70
 const HEIGHT_PX = 20
@@ -41,13 +41,13 @@ interface BlockSoundProps {
 export function BlockSound({ block, number, state, tabIndex, tools }: BlockSoundProps) {
   const { t } = useTranslation()
   const takes = useAudioState((state) => state.takes)
-  const take = useStoryState((state) => state.open && findTake(state.open.story, block, takes)) ?? null
+  const take = useStoryState(({ story }) => findTake(story, block, takes)) ?? null
   const isOld = take === null && state.kind === 'changed'
   const old = useAudioState((audio) =>
     isOld ? (audio.allTakes.findLast(({ blockId }) => blockId === block.id) ?? null) : null,
   )
   const shown = take ?? old
-  const estimate = useStoryState((state) => (state.open ? estimateMs(state.open.story, block) : 0))
+  const estimate = useStoryState(({ story }) => estimateMs(story, block))
   const lengthMs = shown === null ? estimate : shown.endMs - shown.startMs
   return (
     <>
@@ -99,7 +99,7 @@ interface WaveProps {
 /** A take's waveform as one path. The part that was not heard yet is paler while the block is heard. A press plays from there. */
 function Wave({ block, take, isOld, number }: WaveProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const peaks = usePeaks(take.audioId)
   const clipId = useId()
   const progressMs = useProgress(block)
@@ -115,7 +115,7 @@ function Wave({ block, take, isOld, number }: WaveProps) {
   const seek = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     const share = Math.max(0, Math.min(1, (clientX - left) / Math.max(1, width)))
-    world.player.seek(startOf(world, block) + share * lengthMs)
+    session.player.seek(startOf(session, block) + share * lengthMs)
   }
   return (
     <svg
@@ -150,7 +150,7 @@ interface PlayButtonProps {
 
 function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const isFree = useIsFree()
   const isPlaying = usePlayback(
     (playback) =>
@@ -170,7 +170,7 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
       title={isPlaying ? t('script.pause', { number }) : `${name}${cost}`}
       disabled={state.kind === 'empty' || state.kind === 'tooLong'}
       onClick={() => {
-        playBlock(world, block.id).catch(world.report)
+        playBlock(session, block.id).catch(session.report)
       }}
     >
       {state.kind === 'making' && !isPlaying ? (

@@ -11,12 +11,14 @@ import { isTooLong } from '../../../shared/story/renderPlan.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { lexiconHitsOf } from '../../../shared/story/spokenText.ts'
 import { pasteIntoText } from '../../actions/clipboard.ts'
-import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
+import { addBlockAfter, remove, writeIn } from '../../actions/editing.ts'
 import { searchOf } from '../../actions/finding.ts'
 import { merge } from '../../actions/writing.ts'
-import { useDeferredStory, useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { trialOf } from '../../stores/lexiconDraft.ts'
+import { storyOf } from '../../stores/app.ts'
+import { shownLexicon } from '../../stores/editorStore.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
@@ -36,11 +38,11 @@ export const problemId = ({ id }: Block) => `problem-${id}`
 /** The text of a block. Enter makes the next block, Shift+Enter a line break; Escape goes to the block's row. */
 export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const field = useRef<HTMLTextAreaElement>(null)
   // The row may be drawn from a deferred story; what is typed is not.
   const text = useOfStory((story) => findBlock(story, block.id)?.text ?? block.text)
-  const isFinding = useViewState(({ finding }) => finding?.place === 'words' && finding.source !== '')
+  const isFinding = useEditor(({ finding }) => finding?.place === 'words' && finding.source !== '')
   const tooLong = useOfStory((story) => isTooLong(story, block))
   return (
     <>
@@ -63,9 +65,8 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
         aria-describedby={tooLong ? problemId(block) : undefined}
         placeholder={t('script.placeholder')}
         onChange={(event) => {
-          const story = openStory(world)
-          if (story !== null)
-            world.edit('edits.typing', editText(story, block.id, event.target.value), `text:${block.id}`)
+          const change = editText(storyOf(session), block.id, event.target.value)
+          session.edit('edits.typing', change, `text:${block.id}`)
         }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -75,7 +76,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   )
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
-    if (pasteIntoText(world, block.id, event.clipboardData)) event.preventDefault()
+    if (pasteIntoText(session, block.id, event.clipboardData)) event.preventDefault()
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -86,11 +87,11 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
     const pressed = pressedKeys(event)
     if (pressed === PLACE_KEYS.newBlock) {
       event.preventDefault()
-      addBlockAfter(world, block.id)
+      addBlockAfter(session, block.id)
     } else if (pressed === PLACE_KEYS.joinAtStart && isAtStart && number > 1) {
       event.preventDefault()
       if (value === '') removeEmpty()
-      else merge(world, block.id)
+      else merge(session, block.id)
     } else if (pressed === 'ArrowUp' && isAtStart) goTo(event, number - 1)
     else if (pressed === 'ArrowDown' && isAtEnd) goTo(event, number + 1)
     else if (pressed === 'Escape') {
@@ -100,18 +101,18 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   }
 
   function removeEmpty(): void {
-    const story = openStory(world)
-    const previous = story === null ? undefined : blocksOf(story)[number - 2]
-    remove(world, [block.id])
-    if (previous !== undefined) writeIn(world, previous.id)
+    const story = storyOf(session)
+    const previous = blocksOf(story)[number - 2]
+    remove(session, [block.id])
+    if (previous !== undefined) writeIn(session, previous.id)
   }
 
   function goTo(event: KeyboardEvent, target: number): void {
-    const story = openStory(world)
-    const other = story === null ? undefined : blocksOf(story)[target - 1]
+    const story = storyOf(session)
+    const other = blocksOf(story)[target - 1]
     if (other === undefined) return
     event.preventDefault()
-    writeIn(world, other.id)
+    writeIn(session, other.id)
   }
 }
 
@@ -127,7 +128,7 @@ function PauseMarks({ text }: { readonly text: string }) {
 
 /** The words of a block behind its text field, with the places marked at which the entry that is being written is used. */
 function EntryHits({ block }: { readonly block: Block }) {
-  const draft = useViewState((state) => state.lexicon?.draft ?? null)
+  const draft = useEditor((state) => shownLexicon(state)?.draft ?? null)
   return draft === null ? null : <HitsOf block={block} draft={draft} />
 }
 
@@ -144,7 +145,7 @@ function HitsOf({ block, draft }: { readonly block: Block; readonly draft: Scope
 
 /** The words of a block behind its text field, with the hits of the open search marked. */
 function FoundWords({ block, text }: { readonly block: Block; readonly text: string }) {
-  const finding = useViewState((state) => (state.finding?.place === 'words' ? state.finding : null))
+  const finding = useEditor((state) => (state.finding?.place === 'words' ? state.finding : null))
   const search = finding === null ? null : searchOf(finding)
   const hits = useMemo(
     () => (search === null ? [] : (matcherOf(search)?.(text) ?? [])),

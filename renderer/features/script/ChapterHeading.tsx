@@ -4,11 +4,12 @@ import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
 import { chooseChapter } from '../../actions/choosing.ts'
-import { leaveForRow, moveChapter, openStory, remove } from '../../actions/editing.ts'
+import { leaveForRow, moveChapter, remove } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useLayout, useOfStory, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './ChapterHeading.module.css'
@@ -17,7 +18,7 @@ import type { Heading } from './rows.ts'
 /** A chapter's title, written in place, with how long the chapter is, and what can be done with it. */
 export const ChapterHeading = memo(function ChapterHeading({ heading }: { readonly heading: Heading }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const { chapter, number } = heading
   const isLast = useOfStory((story) => sectionsOf(story).at(-1)?.number === number)
   // The heading may be drawn from a deferred story; what is typed is not.
@@ -35,13 +36,12 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
           aria-label={t('script.chapterTitle', { number })}
           placeholder={t('script.newChapter')}
           onChange={(event) => {
-            const story = openStory(world)
-            if (story === null) return
+            const story = storyOf(session)
             const change = renameChapter(story, chapter.id, event.target.value)
-            world.edit('edits.rename', change, `chapter:${chapter.id}`)
+            session.edit('edits.rename', change, `chapter:${chapter.id}`)
           }}
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) leaveForRow(world, currentTarget, chapter.id)
+            if (key === 'Enter' && !nativeEvent.isComposing) leaveForRow(session, currentTarget, chapter.id)
           }}
         />
         <KeptCursor field={name} value={title} />
@@ -54,24 +54,24 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
             id: 'up',
             label: t('script.moveChapterUp', { number }),
             isDisabled: number === 1,
-            onAction: () => moveChapter(world, chapter.id, -1),
+            onAction: () => moveChapter(session, chapter.id, -1),
           },
           {
             id: 'down',
             label: t('script.moveChapterDown', { number }),
             isDisabled: isLast,
-            onAction: () => moveChapter(world, chapter.id, 1),
+            onAction: () => moveChapter(session, chapter.id, 1),
           },
           {
             id: 'select',
             label: t('script.selectChapter', { number }),
-            onAction: () => chooseChapter(world, chapter.id),
+            onAction: () => chooseChapter(session, chapter.id),
           },
           {
             id: 'remove',
             label: t('script.removeChapter', { number }),
             startsGroup: true,
-            onAction: () => remove(world, [chapter.id]),
+            onAction: () => remove(session, [chapter.id]),
           },
         ]}
       >

@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { chooseShown } from '../../actions/choosing.ts'
-import { useBlockStates, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useBlockStates, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { stateCountsOf } from '../../stores/blockState.ts'
@@ -17,13 +17,13 @@ import styles from './SubBar.module.css'
 /** Chooses which blocks the script shows; and, where blocks have changed, a button that shows them. */
 export function FilterMenu() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const filter = useViewState((state) => state.filter)
-  const isOpen = useViewState((state) => state.isFilterOpen)
+  const session = useSession()
+  const filter = useEditor((state) => state.filter)
+  const isOpen = useEditor((state) => state.isFilterOpen)
   const story = useDeferredStory()
   const counts = stateCountsOf(useBlockStates())
   const narrated = narratedSpeechOf(story).size
-  const show = (wanted: BlockFilter | null) => world.view.setState({ filter: wanted })
+  const show = (wanted: BlockFilter | null) => session.editor.setState({ filter: wanted })
   const choices: { id: string; filter: BlockFilter | null; name: string; count: number }[] = [
     { id: 'all', filter: null, name: t('script.filter.all'), count: blocksOf(story).length },
     ...FILTER_STATES.map((state) => ({
@@ -62,7 +62,7 @@ export function FilterMenu() {
         className={styles.button}
         isOn={filter !== null}
         isOpen={isOpen}
-        onOpenChange={(isFilterOpen) => world.view.setState({ isFilterOpen })}
+        onOpenChange={(isFilterOpen) => session.editor.setState({ isFilterOpen })}
         entries={[
           ...choices.map(({ id, name: label, count, filter: wanted }, index) => ({
             id,
@@ -77,7 +77,7 @@ export function FilterMenu() {
             id: 'select',
             label: t('script.filter.select'),
             startsGroup: true,
-            onAction: () => chooseShown(world),
+            onAction: () => chooseShown(session),
           },
         ]}
       >

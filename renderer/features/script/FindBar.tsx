@@ -14,9 +14,9 @@ import {
   replaceOne,
   searchOf,
 } from '../../actions/finding.ts'
-import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { FindState } from '../../stores/viewStore.ts'
+import type { FindState } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import styles from './FindBar.module.css'
@@ -25,7 +25,7 @@ import { FindSpoken } from './FindSpoken.tsx'
 
 /** Find and replace, above the script. */
 export function FindBar() {
-  const finding = useViewState((state) => state.finding)
+  const finding = useEditor((state) => state.finding)
   return finding === null ? null : <OpenFindBar finding={finding} />
 }
 
@@ -33,7 +33,7 @@ const PLACES = ['words', 'names', 'spoken'] as const
 
 function OpenFindBar({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   return (
     <div
       className={styles.bar}
@@ -42,7 +42,7 @@ function OpenFindBar({ finding }: { readonly finding: FindState }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
-        closeFinding(world)
+        closeFinding(session)
       }}
     >
       <div className={styles.row}>
@@ -52,7 +52,7 @@ function OpenFindBar({ finding }: { readonly finding: FindState }) {
           value={finding.place}
           onChange={({ target }) => {
             const place = PLACES.find((each) => each === target.value)
-            if (place !== undefined) changeFinding(world, { place })
+            if (place !== undefined) changeFinding(session, { place })
           }}
         >
           {PLACES.map((place) => (
@@ -63,7 +63,7 @@ function OpenFindBar({ finding }: { readonly finding: FindState }) {
         </select>
         {finding.place === 'spoken' ? null : <FindWords finding={finding} />}
         {finding.place === 'spoken' ? <span className={styles.space} /> : null}
-        <IconButton label={t('script.find.close')} onPress={() => closeFinding(world)}>
+        <IconButton label={t('script.find.close')} onPress={() => closeFinding(session)}>
           <X size={16} />
         </IconButton>
       </div>
@@ -85,7 +85,7 @@ const SWITCHES = [
 /** What is looked for, how many hits there are, and ways to go through them. */
 function FindWords({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const field = useFocusedField(finding, 'source')
   const { source, isReplacing } = finding
   const hits = useHits(finding)
@@ -94,7 +94,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    goToHit(world, event.shiftKey ? -1 : 1)
+    goToHit(session, event.shiftKey ? -1 : 1)
   }
   const text =
     source === ''
@@ -114,7 +114,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
         placeholder={t('script.find.find')}
         aria-invalid={isWrong || undefined}
         value={source}
-        onChange={({ target }) => changeFinding(world, { source: target.value })}
+        onChange={({ target }) => changeFinding(session, { source: target.value })}
         onKeyDown={onKeyDown}
       />
       {SWITCHES.map(({ name, sign }) => (
@@ -123,7 +123,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
           label={t(`script.find.${name}`)}
           tip={t(`script.find.${name}`)}
           isOn={finding[name]}
-          onChange={(isOn) => changeFinding(world, { [name]: isOn })}
+          onChange={(isOn) => changeFinding(session, { [name]: isOn })}
         >
           <span aria-hidden="true">{sign}</span>
         </IconToggle>
@@ -131,14 +131,14 @@ function FindWords({ finding }: { readonly finding: FindState }) {
       <span className={styles.count} role="status" data-wrong={isWrong || undefined}>
         {text}
       </span>
-      <IconButton label={t('script.find.previous')} onPress={() => goToHit(world, -1)}>
+      <IconButton label={t('script.find.previous')} onPress={() => goToHit(session, -1)}>
         <ChevronUp size={16} />
       </IconButton>
-      <IconButton label={t('script.find.next')} onPress={() => goToHit(world, 1)}>
+      <IconButton label={t('script.find.next')} onPress={() => goToHit(session, 1)}>
         <ChevronDown size={16} />
       </IconButton>
       {isReplacing ? null : (
-        <Button size="small" tone="quiet" onPress={() => openFinding(world, true)}>
+        <Button size="small" tone="quiet" onPress={() => openFinding(session, true)}>
           {t('script.find.replace')}
         </Button>
       )}
@@ -149,7 +149,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
 /** What the hits are replaced by, and what replacing all of them does. */
 function Replace({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const field = useFocusedField(finding, 'replacement')
   const late = useDeferredValue(finding)
@@ -168,21 +168,21 @@ function Replace({ finding }: { readonly finding: FindState }) {
         placeholder={t('script.find.by')}
         value={finding.replacement}
         onChange={({ target }) =>
-          changeFinding(world, { replacement: target.value, current: finding.current })
+          changeFinding(session, { replacement: target.value, current: finding.current })
         }
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          replaceOne(world)
+          replaceOne(session)
         }}
       />
-      <Button size="small" isDisabled={done === null} onPress={() => replaceOne(world)}>
+      <Button size="small" isDisabled={done === null} onPress={() => replaceOne(session)}>
         {t('script.find.replace')}
       </Button>
       <Button
         size="small"
         isDisabled={done === null || done.replaced === 0}
-        onPress={() => replaceAll(world)}
+        onPress={() => replaceAll(session)}
       >
         {t('script.find.replaceAll')}
       </Button>

@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Change } from '../../../shared/story/changes.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
-import { useAudioState, useDeferredStory, useIsFree } from '../../hooks/world.ts'
+import { useAudioState, useDeferredStory, useIsFree } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './FindBar.module.css'
 

@@ -8,7 +8,8 @@ import type { Character } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { selectBlocks } from '../../actions/editing.ts'
 import { replaceSpoken } from '../../actions/finding.ts'
-import { useAppState, useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,7 +22,7 @@ const SPEEDS = [1, 1.1, 1.25, 1.5, 2]
 /** Finds blocks by who speaks them or how, and gives all of them another speaker or setting. */
 export function FindSpoken() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const story = useDeferredStory()
   const voices = useAppState((state) => state.voices)
   const [field, setField] = useState<SpokenField>('characterId')
@@ -99,14 +100,18 @@ export function FindSpoken() {
           ))}
         </select>
       </label>
-      <Button size="small" isDisabled={hit === undefined} onPress={() => selectBlocks(world, hit?.ids ?? [])}>
+      <Button
+        size="small"
+        isDisabled={hit === undefined}
+        onPress={() => selectBlocks(session, hit?.ids ?? [])}
+      >
         {t('script.find.select')}
       </Button>
       <Button
         size="small"
         isDisabled={change === null}
         onPress={() => {
-          if (change !== null) replaceSpoken(world, change)
+          if (change !== null) replaceSpoken(session, change)
         }}
       >
         {t('script.find.setAll')}

@@ -8,7 +8,8 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { shownKeys } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
+import { useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
@@ -25,14 +26,14 @@ const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
 /** A hint below the script, one at a time. A hint that was dismissed comes back only when all of them are asked for again. */
 export const Hints = memo(function Hints() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const dismissed = useAppState((state) => state.settings.dismissedHints)
   const isSmall = useViewState((state) => state.windowSize === 'small')
   const isKnown = useAppState((state) => state.info !== null)
   const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
   if (hint === null || isSmall || !isKnown) return null
   const dismiss = (gone: readonly NewcomerHint[]) => () => {
-    changeSettings(world, { dismissedHints: [...new Set([...dismissed, ...gone])] })
+    changeSettings(app, { dismissedHints: [...new Set([...dismissed, ...gone])] })
   }
   return (
     <aside className={styles.hint} aria-label={t('script.hints.label')}>
@@ -41,7 +42,7 @@ export const Hints = memo(function Hints() {
         {t(`script.hints.${hint}`, {
           keys: showKeys(PLACE_KEYS.newBlock),
           lineBreak: showKeys(PLACE_KEYS.lineBreak),
-          palette: shownKeys(world, 'palette') ?? '',
+          palette: shownKeys(app, 'palette') ?? '',
         })}
       </p>
       <Button size="small" onPress={dismiss([hint])}>

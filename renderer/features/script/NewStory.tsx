@@ -2,7 +2,8 @@ import { FileDown, FolderOpen } from 'lucide-react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { isBlank } from '../../../shared/story/newStory.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
-import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
@@ -12,13 +13,13 @@ import styles from './NewStory.module.css'
 /** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
 export function NewStory() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const blank = useOfStory(isBlank)
   if (!blank) return null
   const keys = [
     { id: 'newBlock', keys: showKeys(PLACE_KEYS.newBlock) },
     { id: 'lineBreak', keys: showKeys(PLACE_KEYS.lineBreak) },
-    ...(['addChapter', 'palette'] as const).map((id) => ({ id, keys: shownKeys(world, id) })),
+    ...(['addChapter', 'palette'] as const).map((id) => ({ id, keys: shownKeys(app, id) })),
   ] as const
   return (
     <div className={styles.box}>
@@ -28,7 +29,7 @@ export function NewStory() {
       <Button
         icon={<FolderOpen size={15} />}
         onPress={() => {
-          runCommand(world, 'openStory')
+          runCommand(app, 'openStory')
         }}
       >
         {t('app.upload')}

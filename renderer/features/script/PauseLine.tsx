@@ -3,9 +3,9 @@ import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { openStory } from '../../actions/editing.ts'
-import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import styles from './PauseLine.module.css'
 
@@ -18,7 +18,7 @@ interface PauseLineProps {
 /** The silence before a block, changed in place. An empty field follows the story's rules. */
 export function PauseLine({ block, number, isTabStop }: PauseLineProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
   const Mark = isPinned(block) ? Pin : Timer
   return (
@@ -33,10 +33,9 @@ export function PauseLine({ block, number, isTabStop }: PauseLineProps) {
           valueMs={silenceMs}
           maxMs={MAX_SILENCE_MS}
           onChange={(value) => {
-            const story = openStory(world)
-            if (story === null) return
+            const story = storyOf(session)
             const change = patchBlocks(story, [block.id], { silenceBeforeMs: value })
-            world.edit('edits.silence', change, `silence:${block.id}`)
+            session.edit('edits.silence', change, `silence:${block.id}`)
           }}
         />
         {isPinned(block) ? <span>{t('script.pinned')}</span> : null}

@@ -4,7 +4,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './BlockRow.module.css'
 
@@ -12,7 +12,7 @@ import styles from './BlockRow.module.css'
 export function RowTools({ block, number }: { readonly block: Block; readonly number: number }) {
   const isKept = isLocked(block)
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const isFree = useIsFree()
   const credits = useOfStory((story) => blockCharacters(story, block))
   const price = isFree ? t('app.free') : t('units.estimate', { count: credits })
@@ -40,8 +40,8 @@ export function RowTools({ block, number }: { readonly block: Block; readonly nu
           type="button"
           className={styles.tool}
           aria-label={label}
-          title={`${commandTip(world, id, label)}${note}`}
-          onClick={() => runCommand(world, id)}
+          title={`${commandTip(session, id, label)}${note}`}
+          onClick={() => runCommand(session, id)}
         >
           {icon}
         </button>
@@ -52,7 +52,7 @@ export function RowTools({ block, number }: { readonly block: Block; readonly nu
         aria-label={t('script.more', { number })}
         title={t('script.more', { number })}
         aria-haspopup="menu"
-        onClick={(event) => openMenu(world, 'actions', event.currentTarget)}
+        onClick={(event) => openMenu(session, 'actions', event.currentTarget)}
       >
         <Ellipsis size={14} />
       </button>

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
-import { openStory } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { createHeardWords } from '../../stores/heardWords.ts'
+import { storyOf } from '../../stores/app.ts'
 import { markSpoken } from '../../ui/spokenHighlight.ts'
 import row from './BlockRow.module.css'
 import { startOf } from './progress.ts'
@@ -20,7 +20,7 @@ interface SaidWordsProps {
  * the voice told when each is said. The frames of playback draw nothing anew but another sentence.
  */
 export function SaidWords({ block, text }: SaidWordsProps) {
-  const world = useWorld()
+  const session = useSession()
   const words = useRef<HTMLDivElement>(null)
   const [sentence, setSentence] = useState(0)
 
@@ -30,23 +30,23 @@ export function SaidWords({ block, text }: SaidWordsProps) {
     const heardIn = createHeardWords(block.id)
     let marked: unknown = null
     const show = (positionMs: number) => {
-      const story = openStory(world)
-      const heard = story === null ? null : heardIn(story, world.audio.getState().takes)
+      const story = storyOf(session)
+      const heard = heardIn(story, session.audio.getState().takes)
       if (heard === null) return
-      const atMs = Math.max(0, positionMs - startOf(world, heard.block))
+      const atMs = Math.max(0, positionMs - startOf(session, heard.block))
       setSentence(heard.words.sentenceAt(atMs))
       // Words that were typed a moment ago are not drawn yet.
       const word = node.data === heard.block.text ? heard.words.wordAt(atMs) : null
       if (word !== marked) markSpoken(node, word)
       marked = word
     }
-    show(world.player.positionMs())
-    const stop = world.player.onPosition(show)
+    show(session.player.positionMs())
+    const stop = session.player.onPosition(show)
     return () => {
       stop()
       markSpoken(node, null)
     }
-  }, [world, block.id, text])
+  }, [session, block.id, text])
 
   const end = sentenceStarts(text).find((start) => start > sentence) ?? text.length
   return (

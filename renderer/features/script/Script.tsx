@@ -4,14 +4,8 @@ import { useShallow } from 'zustand/react/shallow'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter } from '../../actions/editing.ts'
-import {
-  useAudioState,
-  useJobsState,
-  useOpenProjectId,
-  useOrderedStory,
-  useViewState,
-  useWorld,
-} from '../../hooks/world.ts'
+import { useJobsState } from '../../hooks/app.ts'
+import { useAudioState, useEditor, useOrderedStory, useProjectId, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shownBlocks } from '../../stores/blockFilter.ts'
 import { blockStatesOf } from '../../stores/blockState.ts'
@@ -36,7 +30,7 @@ export function Script() {
   const { t } = useTranslation()
   useClipboard()
   const story = useOrderedStory()
-  const isSelecting = useViewState(({ selection }) => selection.length > 1)
+  const isSelecting = useEditor(({ selection }) => selection.length > 1)
   const [focusedId, setFocusedId] = useState<BlockId | null>(null)
   const shown = useShownBlocks(story, focusedId)
   const { rows, order, trailing } = useMemo(() => rowsOf(story, shown), [story, shown])
@@ -75,7 +69,7 @@ interface ScriptFootProps {
 /** What stands below the last block. */
 const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: ScriptFootProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   return (
     <div className={styles.foot}>
       <NewStory />
@@ -86,14 +80,14 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
         <p className={styles.empty}>{t(isFiltered ? 'script.filter.none' : 'script.empty')}</p>
       ) : null}
       {isFiltered ? (
-        <Button tone="quiet" onPress={() => world.view.setState({ filter: null })}>
+        <Button tone="quiet" onPress={() => session.editor.setState({ filter: null })}>
           {t('script.filter.showAll')}
         </Button>
       ) : (
         <Button
           tone="quiet"
           icon={<Plus size={15} />}
-          onPress={() => addChapter(world, t('script.newChapter'), 'end')}
+          onPress={() => addChapter(session, t('script.newChapter'), 'end')}
         >
           {t('commands.addChapter')}
         </Button>
@@ -104,9 +98,9 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
 
 /** The blocks that the filter shows, or null for all; among them the one that has the focus, and the one that was revealed last. */
 function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<BlockId> | null {
-  const filter = useViewState((state) => state.filter)
-  const revealedId = useViewState((state) => state.reveal?.blockId ?? null)
-  const projectId = useOpenProjectId()
+  const filter = useEditor((state) => state.filter)
+  const revealedId = useEditor((state) => state.reveal?.blockId ?? null)
+  const projectId = useProjectId()
   const audio = useAudioState(
     useShallow(({ takes, allTakes, render, making }) => ({ takes, allTakes, render, making })),
   )

@@ -19,9 +19,10 @@ import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { draggedWith } from '../../actions/choosing.ts'
-import { openStory, revealBlock } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { revealBlock } from '../../actions/editing.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { headingsPx } from './rows.ts'
@@ -53,7 +54,7 @@ const DropLineY = createContext<number | null>(null)
 
 export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const [active, setActive] = useState<{ row: ScriptRow; count: number } | null>(null)
   const [place, setPlace] = useState<DropPlace | null>(null)
   /** The same at once: the drop may come before the place has been drawn. */
@@ -107,8 +108,8 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     const row = rows[index]
     if (row === undefined) return
     dragged.current = index
-    const { selection } = world.view.getState()
-    if (!selection.includes(row.block.id)) world.view.setState({ selection: [row.block.id] })
+    const { selection } = session.editor.getState()
+    if (!selection.includes(row.block.id)) session.editor.setState({ selection: [row.block.id] })
     setActive({ row, count: selection.includes(row.block.id) ? selection.length : 1 })
     keyboardStop.current =
       activatorEvent instanceof KeyboardEvent
@@ -123,7 +124,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
         setTimeout(() => (held.current === row.block.id ? drop() : undefined))
       })
     } else holdKeysUntilHeard()
-    world.announce('script.pickedUp', { number: row.number, count: countBlocks() })
+    session.announce('script.pickedUp', { number: row.number, count: countBlocks() })
   }
 
   function onMove({ delta }: DragMoveEvent): void {
@@ -133,21 +134,21 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     latestPlace.current = next
     if (next.row === place?.row && next.beforeId === place.beforeId) return
     setPlace(next)
-    world.announce('script.wouldMoveTo', numbersOf(next))
+    session.announce('script.wouldMoveTo', numbersOf(next))
   }
 
   /** Moves what is held to the latest place. */
   function drop(): void {
-    const story = openStory(world)
+    const story = storyOf(session)
     const place = latestPlace.current
-    const { selection } = world.view.getState()
+    const { selection } = session.editor.getState()
     const blockId = held.current
-    if (story !== null && blockId !== null && place !== null) {
+    if (blockId !== null && place !== null) {
       const moving = draggedWith(story, selection, blockId)
-      world.edit('edits.move', moveEntries(story, moving, place.beforeId))
-      revealBlock(world, blockId)
-      world.view.setState({ selection: moving })
-      world.announce('script.movedTo', numbersOf(place))
+      session.edit('edits.move', moveEntries(story, moving, place.beforeId))
+      revealBlock(session, blockId)
+      session.editor.setState({ selection: moving })
+      session.announce('script.movedTo', numbersOf(place))
     }
     reset()
   }
@@ -212,8 +213,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
 
   /** The blocks of the story: a filter may hide some of them. */
   function countBlocks(): number {
-    const story = openStory(world)
-    return story === null ? 0 : blocksOf(story).length
+    return blocksOf(storyOf(session)).length
   }
 
   function itemAt(index: number): VirtualItem | undefined {

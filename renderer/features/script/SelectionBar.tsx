@@ -6,7 +6,7 @@ import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseAllOf } from '../../actions/choosing.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setSpeech } from '../../actions/speaking.ts'
-import { useLayout, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
+import { useEditor, useLayout, useSelectionLocked, useSession } from '../../hooks/session.ts'
 import { formatClock, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -27,8 +27,8 @@ interface SelectionBarProps {
 /** Takes the place of the bar above the script while several blocks are chosen: what can be done with all of them. */
 export function SelectionBar({ rows, scroll }: SelectionBarProps) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const selection = useViewState((state) => state.selection)
+  const session = useSession()
+  const selection = useEditor((state) => state.selection)
   const chosen = useMemo(() => new Set(selection), [selection])
   const lengthMs = useLayout().spans.reduce(
     (sum, { id, startMs, endMs }) => (chosen.has(id) ? sum + endMs - startMs : sum),
@@ -42,7 +42,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
     index > lastInView && chosen.has(block.id) ? [index] : [],
   )
   const [firstBelow] = below
-  const clear = () => runCommand(world, 'clearSelection')
+  const clear = () => runCommand(session, 'clearSelection')
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('script.selection.label')}>
       <input
@@ -57,7 +57,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
           isAll
             ? clear()
             : chooseAllOf(
-                world,
+                session,
                 rows.map(({ block }): BlockId => block.id),
               )
         }
@@ -69,7 +69,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
         type="button"
         className={styles.button}
         aria-haspopup="menu"
-        onClick={(event) => openMenu(world, 'cast', event.currentTarget)}
+        onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
       >
         {t('inspector.character')} <ChevronDown size={12} />
       </button>
@@ -79,7 +79,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
         entries={SPEECH_MODELS.map((model) => ({
           id: model,
           label: t(`inspector.models.${model}`),
-          onAction: () => setSpeech(world, selection, { model }),
+          onAction: () => setSpeech(session, selection, { model }),
         }))}
       >
         {t('inspector.settings.model')} <ChevronDown size={12} />
@@ -90,7 +90,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
         entries={SPEEDS.map((speed) => ({
           id: String(speed),
           label: t('units.speed', { value: formatSpeed(speed) }),
-          onAction: () => setSpeech(world, selection, { speed }),
+          onAction: () => setSpeech(session, selection, { speed }),
         }))}
       >
         {t('inspector.settings.speed')} <ChevronDown size={12} />
@@ -99,8 +99,8 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
         type="button"
         className={styles.button}
         aria-label={lock}
-        title={commandTip(world, 'toggleLock', lock)}
-        onClick={() => runCommand(world, 'toggleLock')}
+        title={commandTip(session, 'toggleLock', lock)}
+        onClick={() => runCommand(session, 'toggleLock')}
       >
         {isLocked ? <LockOpen size={14} /> : <Lock size={14} />}
         <span>{lock}</span>
@@ -111,8 +111,8 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
           type="button"
           className={styles.button}
           aria-label={t(`commands.${id}`)}
-          title={commandTip(world, id)}
-          onClick={() => runCommand(world, id)}
+          title={commandTip(session, id)}
+          onClick={() => runCommand(session, id)}
         >
           {icon}
           <span>{t(`commands.${id}`)}</span>
@@ -132,7 +132,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
         type="button"
         className={styles.button}
         aria-label={t('commands.clearSelection')}
-        title={commandTip(world, 'clearSelection')}
+        title={commandTip(session, 'clearSelection')}
         onClick={clear}
       >
         <X size={15} />

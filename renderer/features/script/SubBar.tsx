@@ -2,7 +2,8 @@ import { Plus } from 'lucide-react'
 import { memo } from 'react'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { useLayout, useOfStory, useOrderedStory, useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useLayout, useOfStory, useOrderedStory } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Later } from '../../ui/Later.tsx'
@@ -24,7 +25,7 @@ interface SubBarProps {
 /** The bar above the script: the chapter that is in view, the filter, and a button that adds a block. */
 export const SubBar = memo(function SubBar(props: SubBarProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <div className={styles.bar}>
       <div className={styles.place}>
@@ -37,8 +38,8 @@ export const SubBar = memo(function SubBar(props: SubBarProps) {
         type="button"
         className={styles.button}
         aria-label={t('commands.addBlock')}
-        title={commandTip(world, 'addBlock')}
-        onClick={() => runCommand(world, 'addBlock')}
+        title={commandTip(app, 'addBlock')}
+        onClick={() => runCommand(app, 'addBlock')}
       >
         <Plus size={14} />
         <span>{t('script.block')}</span>

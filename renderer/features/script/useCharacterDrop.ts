@@ -2,11 +2,11 @@ import type { DragEvent } from 'react'
 import { useRef } from 'react'
 import { blockIdSchema, characterIdSchema } from '../../../shared/story/records.ts'
 import { CHARACTER_DRAG, giveTo } from '../../actions/speaking.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 
 /** What a list of rows does with a character of the cast that is dragged over it: dropped on a row, it speaks the block, or all that are selected with it. */
 export function useCharacterDrop() {
-  const world = useWorld()
+  const session = useSession()
   const marked = useRef<Element | null>(null)
   const mark = (row: Element | null) => {
     if (row === marked.current) return
@@ -35,8 +35,8 @@ export function useCharacterDrop() {
       const characterId = characterIdSchema.safeParse(event.dataTransfer.getData(CHARACTER_DRAG)).data
       if (id === undefined || characterId === undefined) return
       event.preventDefault()
-      const { selection } = world.view.getState()
-      giveTo(world, selection.includes(id) ? selection : [id], characterId)
+      const { selection } = session.editor.getState()
+      giveTo(session, selection.includes(id) ? selection : [id], characterId)
     },
   }
 }

@@ -1,24 +1,24 @@
 import { useEffect } from 'react'
 import { takeCopy, takePasteOfBlocks } from '../../actions/clipboard.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 
 /** Cut, copy and paste of the selected blocks, wherever the focus is but in a text field or a dialog, which keep their own. */
 export function useClipboard(): void {
-  const world = useWorld()
+  const session = useSession()
   useEffect(() => {
     const isForBlocks = (event: ClipboardEvent) => {
       const { target } = event
       const isTyping =
         target instanceof Element &&
         target.closest('input, textarea, [contenteditable], [role=dialog]') !== null
-      return !event.defaultPrevented && !isTyping && world.view.getState().dialog === null
+      return !event.defaultPrevented && !isTyping && session.view.getState().dialog === null
     }
     const onCopy = (event: ClipboardEvent) => {
       // Text that is selected on the page is copied as it is.
-      if (isForBlocks(event) && (window.getSelection()?.isCollapsed ?? true)) takeCopy(world, event)
+      if (isForBlocks(event) && (window.getSelection()?.isCollapsed ?? true)) takeCopy(session, event)
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (isForBlocks(event)) takePasteOfBlocks(world, event)
+      if (isForBlocks(event)) takePasteOfBlocks(session, event)
     }
     window.addEventListener('copy', onCopy)
     window.addEventListener('cut', onCopy)
@@ -28,5 +28,5 @@ export function useClipboard(): void {
       window.removeEventListener('cut', onCopy)
       window.removeEventListener('paste', onPaste)
     }
-  }, [world])
+  }, [session])
 }

@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { usePlayback } from '../../hooks/world.ts'
+import { usePlayback } from '../../hooks/session.ts'
 import type { ScriptRow } from './rows.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock } from '../../actions/choosing.ts'
 import { writeIn } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import type { ScriptRow } from './rows.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { ScriptRow } from './rows.ts'
  * choose as far as there, and Enter goes into the text. The keys that open a menu work in a row's text and controls, too.
  */
 export function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) => void {
-  const world = useWorld()
+  const session = useSession()
   return (event) => {
     const { target, key, shiftKey, ctrlKey, metaKey, altKey } = event
     const row = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-row]') : null
@@ -20,15 +20,15 @@ export function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) =
     if (current === undefined) return
     if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) {
       event.preventDefault()
-      if (!world.view.getState().selection.includes(current.block.id))
-        chooseBlock(world, current.block.id, 'alone', { reveals: false })
-      openMenu(world, 'actions', row.querySelector('[data-name]'))
+      if (!session.editor.getState().selection.includes(current.block.id))
+        chooseBlock(session, current.block.id, 'alone', { reveals: false })
+      openMenu(session, 'actions', row.querySelector('[data-name]'))
       return
     }
     if (target !== row) return
     if (key === 'Enter' && !shiftKey) {
       event.preventDefault()
-      writeIn(world, current.block.id)
+      writeIn(session, current.block.id)
       return
     }
     const wanted = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: rows.length - 1 }[key]
@@ -37,6 +37,6 @@ export function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) =
     event.preventDefault() // the list scrolls along with the focus only
     if (other === undefined) return
     const { id } = other.block
-    chooseBlock(world, id, shiftKey ? 'range' : 'alone', { reveals: true, focusesRow: true })
+    chooseBlock(session, id, shiftKey ? 'range' : 'alone', { reveals: true, focusesRow: true })
   }
 }

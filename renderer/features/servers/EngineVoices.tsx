@@ -1,8 +1,8 @@
 import { runCommand } from '../../actions/commands.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Servers.module.css'
@@ -10,7 +10,7 @@ import styles from './Servers.module.css'
 /** The voices of engines, engine by engine, each to be heard where there is a hearing. The writer cannot change them. */
 export function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const engines = useAppState((state) => state.servers.engine)
   return (
     <>
@@ -20,7 +20,7 @@ export function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) 
       <div>
         <Button
           onPress={() => {
-            runCommand(world, 'engines')
+            runCommand(app, 'engines')
           }}
         >
           {t('commands.engines')}

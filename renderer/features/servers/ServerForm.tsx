@@ -5,7 +5,7 @@ import type { KeyKeeping, ServerDraft, ServerView } from '../../../shared/server
 import { fieldsOf, MAX_KEY_LENGTH, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
 import type { ServerField, ServerKind, TypedKey } from '../../../shared/servers/kinds.ts'
 import { saveServer } from '../../actions/servers.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -32,7 +32,7 @@ const FORM_ID = 'server-form'
  */
 export function ServerForm({ kind, server, onLeave, onSaved }: ServerFormProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const keeping = useAppState((state) => state.servers.keeping)
   const isNameFixed = SERVER_KINDS[kind].identity === 'name' && server !== null
   const [texts, setTexts] = useState(() => textsOf(kind, server))
@@ -56,7 +56,7 @@ export function ServerForm({ kind, server, onLeave, onSaved }: ServerFormProps) 
       const keyKept = keeping === 'ask' ? keep : 'safest'
       const values = fieldsOf(kind).map(([id, field]) => [id, valueOf(field, textOf(id), keyKept)])
       const draft = { ...Object.fromEntries(values), kind, id: server?.id ?? null } as ServerDraft // a value for each field
-      const id = await saveServer(world, draft)
+      const id = await saveServer(app, draft)
       dropFocus()
       onSaved(id)
     } catch (caught) {
@@ -92,7 +92,7 @@ export function ServerForm({ kind, server, onLeave, onSaved }: ServerFormProps) 
         autoComplete="off"
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
-          save().catch(world.report)
+          save().catch(app.report)
         }}
       >
         {isNameFixed && kind === 'engine' ? (

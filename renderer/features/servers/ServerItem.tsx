@@ -5,7 +5,7 @@ import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts
 import { fieldsOf } from '../../../shared/servers/kinds.ts'
 import type { TestOutcome } from '../../../shared/servers/kinds.ts'
 import { removeServer, removeServerKey } from '../../actions/servers.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -45,7 +45,7 @@ interface ServerItemProps {
 /** A server that the writer set up, the outcome of its last test, and what can be done with it. */
 export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [removing, setRemoving] = useState<'server' | 'key' | null>(null)
   const stateText = useEngineStateText(server.kind === 'engine' ? server.id : null)
   const { kind, name, hasKey, protection } = server
@@ -74,7 +74,7 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
               onPress={() => {
                 setRemoving(null)
                 const remove = removing === 'key' ? removeServerKey : removeServer
-                remove(world, server).catch(world.report)
+                remove(app, server).catch(app.report)
               }}
             >
               {t(removing === 'key' ? 'servers.removeKey' : 'servers.remove')}

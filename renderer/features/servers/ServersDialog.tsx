@@ -3,7 +3,8 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerView } from '../../../shared/servers/contract.ts'
 import type { ServerKind } from '../../../shared/servers/kinds.ts'
 import { testServer } from '../../actions/servers.ts'
-import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { openDialog } from '../../actions/dialogs.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,7 +16,7 @@ import styles from './Servers.module.css'
 /** The servers of one kind: a list of them, and a form for one. A server that was saved is tested. */
 export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const close = useCloseDialog()
   const servers: readonly ServerView[] = useAppState((state) => state.servers[kind])
   const [edited, setEdited] = useState<ServerView | 'new' | null>(null)
@@ -28,14 +29,14 @@ export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
     }
     note({ kind: 'asking' })
     try {
-      note({ kind: 'tested', test: await testServer(world, kind, id) })
+      note({ kind: 'tested', test: await testServer(app, kind, id) })
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error
       note({ kind: 'failed', error })
     }
   }
   const startTest = (id: string) => {
-    test(id).catch(world.report)
+    test(id).catch(app.report)
   }
   const leaveForm = () => {
     setEdited(null)
@@ -65,7 +66,7 @@ export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
           {kind === 'languageModel' ? null : (
             <Button
               onPress={() => {
-                world.view.setState({ dialog: { kind: 'voices' } })
+                openDialog(app, { kind: 'voices' })
               }}
             >
               {t('servers.manageVoices')}

@@ -6,13 +6,8 @@ import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
 import type { HeardLine } from '../../hooks/hearing.ts'
-import {
-  DeferredStoryContext,
-  useAppState,
-  useCloseDialog,
-  useViewState,
-  useWorld,
-} from '../../hooks/world.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
+import { DeferredStoryContext, useSelectionIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -24,7 +19,7 @@ import { EngineVoices } from './EngineVoices.tsx'
 /** The writer's own list of voices: hosted services do not list theirs. */
 export function VoicesDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const close = useCloseDialog()
   const { voices } = useAppState((state) => state.settings)
   const [id, setId] = useState('')
@@ -36,7 +31,7 @@ export function VoicesDialog() {
   const add = async () => {
     const voice = { id: id.trim(), name: name.trim() === '' ? id.trim() : name.trim() }
     if (voice.id === '') return
-    await saveVoices(world, [...voices.filter((other) => other.id !== voice.id), voice])
+    await saveVoices(app, [...voices.filter((other) => other.id !== voice.id), voice])
     setId('')
     setName('')
   }
@@ -61,7 +56,7 @@ export function VoicesDialog() {
             <IconButton
               label={t('servers.removeVoice', { name: voice.name })}
               onPress={() => {
-                removeVoice(world, voice).catch(world.report)
+                removeVoice(app, voice).catch(app.report)
               }}
             >
               <X size={16} />
@@ -73,7 +68,7 @@ export function VoicesDialog() {
         className={styles.newVoice}
         onSubmit={(event) => {
           event.preventDefault()
-          add().catch(world.report)
+          add().catch(app.report)
         }}
       >
         <TextField
@@ -95,7 +90,7 @@ export function VoicesDialog() {
 /** The words of the open story that voices are heard with, and whether the built-in service says them. */
 function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
   const story = useContext(DeferredStoryContext)
-  const selection = useViewState((state) => state.selection)
+  const selection = useSelectionIfOpen()
   const line = useMemo(() => {
     const block = story === null ? undefined : heardBlock(story, null, selection)
     return block === undefined ? null : { block, text: block.text }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { MUSIC_NEEDS } from '../../../shared/ipc/musicContract.ts'
-import { useOpenProjectId, useWorld } from '../../hooks/world.ts'
+import { useProjectId, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -13,16 +13,16 @@ type Held = Output<'music:held'>
 /** The audio of music in the story's file, and the deleting of what nothing needs: by choice, and after a second press. */
 export function HeldMusic() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const projectId = useOpenProjectId()
+  const session = useSession()
+  const projectId = useProjectId()
   const [held, setHeld] = useState<Held>([])
   const [isSure, setSure] = useState(false)
   useEffect(() => {
-    world.saver
+    session.saver
       .flush() // the host looks at the story on the disk
-      .then(() => world.bridge.call('music:held', { projectId }))
-      .then(setHeld, world.report)
-  }, [world, projectId])
+      .then(() => session.bridge.call('music:held', { projectId }))
+      .then(setHeld, session.report)
+  }, [session, projectId])
   const sizeOf = (files: Held) =>
     formatSize(
       t,
@@ -30,9 +30,9 @@ export function HeldMusic() {
     )
   const clean = async () => {
     setSure(false)
-    const { count, freedBytes } = await world.bridge.call('music:clean', { projectId })
-    world.note('music.held.cleaned', { count, size: formatSize(t, freedBytes) })
-    setHeld(await world.bridge.call('music:held', { projectId }))
+    const { count, freedBytes } = await session.bridge.call('music:clean', { projectId })
+    session.note('music.held.cleaned', { count, size: formatSize(t, freedBytes) })
+    setHeld(await session.bridge.call('music:held', { projectId }))
   }
   if (held.length === 0) return null
   const spare = held.filter(({ need }) => need === 'spare')
@@ -67,7 +67,7 @@ export function HeldMusic() {
             tone="danger"
             size="small"
             onPress={() => {
-              if (isSure) clean().catch(world.report)
+              if (isSure) clean().catch(session.report)
               else setSure(true)
             }}
           >

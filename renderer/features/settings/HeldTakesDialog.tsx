@@ -7,7 +7,8 @@ import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
 import { creditsText, useMadeBy } from '../../hooks/takeOrigins.ts'
-import { useAudioState, useCloseDialog, useStory, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useAudioState, useProjectId, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -26,20 +27,19 @@ const SHOWN = 50
 /** What the story's file holds, with sizes and what was paid, and the deleting of what nothing needs: by choice, and after a question. */
 export function HeldTakesDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const projectId = useStoryState((state) => state.open?.project.projectId)
+  const session = useSession()
+  const projectId = useProjectId()
   const known = useAudioState((state) => state.allTakes)
   const removing = useAudioState((state) => state.removing)
   const [held, setHeld] = useState<Held | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isSure, setSure] = useState(false)
   useEffect(() => {
-    if (projectId === undefined) return
-    world.saver
+    session.saver
       .flush() // the host looks at the story on the disk
-      .then(() => world.bridge.call('takes:held', { projectId }))
-      .then(setHeld, world.report)
-  }, [world, projectId, known])
+      .then(() => session.bridge.call('takes:held', { projectId }))
+      .then(setHeld, session.report)
+  }, [session, projectId, known])
   const close = useCloseDialog()
   const there = held?.takes.filter(({ id }) => !removing.has(id)) ?? []
   const groups = useHeldGroups(there, known)
@@ -54,7 +54,7 @@ export function HeldTakesDialog() {
     setSure(false)
     setChosen([])
     cleanTakes(
-      world,
+      session,
       toClean.map(({ id }) => id),
     )
   }

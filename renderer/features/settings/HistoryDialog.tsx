@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { jumpInHistory } from '../../actions/history.ts'
-import { useCloseDialog, useOpenStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession, useStoryState } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -11,9 +12,9 @@ import styles from './HistoryDialog.module.css'
 /** The edits since the story was opened, the newest first, with the present one marked. A press goes there; later edits stay until something is edited. */
 export function HistoryDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const close = useCloseDialog()
-  const { past, future } = useOpenStory().history
+  const { past, future } = useStoryState((state) => state.history)
   const name = (label: string) => (isTextKey(label) ? t(label) : label)
   // Each state of the story is named by the edit that led to it; state 0 is the story as it was opened.
   const states = [
@@ -36,7 +37,7 @@ export function HistoryDialog() {
         selectedKeys={[String(present)]}
         onSelectionChange={(keys) => {
           const [chosen] = keys === 'all' ? [] : keys
-          if (chosen !== undefined) jumpInHistory(world, Number(chosen) - present)
+          if (chosen !== undefined) jumpInHistory(session, Number(chosen) - present)
         }}
       >
         {states.map(({ number, label, time }) => (

@@ -7,7 +7,7 @@ import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { getPack, removePack, stopPack } from '../../actions/voicePacks.ts'
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useKeptFocus } from '../../hooks/keptFocus.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
@@ -121,14 +121,14 @@ function State({ pack }: { readonly pack: PackView }) {
 
 function Get({ pack, isBegun }: { readonly pack: PackView; readonly isBegun: boolean }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { id, name } = pack
   return (
     <Button
       icon={<Download size={14} aria-hidden="true" />}
       aria-label={isBegun ? t('packs.goOnNamed', { name }) : t('packs.getNamed', { name })}
       onPress={() => {
-        getPack(world, id).catch(world.report)
+        getPack(app, id).catch(app.report)
       }}
     >
       {isBegun ? t('packs.goOn') : t('packs.get')}
@@ -138,13 +138,13 @@ function Get({ pack, isBegun }: { readonly pack: PackView; readonly isBegun: boo
 
 function Stop({ pack: { id, name } }: { readonly pack: PackView }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <IconButton
       label={t('packs.stop', { name })}
       size="small"
       onPress={() => {
-        stopPack(world, id).catch(world.report)
+        stopPack(app, id).catch(app.report)
       }}
     >
       <X size={14} />
@@ -160,7 +160,7 @@ interface HereProps {
 
 function Here({ pack, bytes, makesPerSecond }: HereProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   /** The stories that use the pack, while its removal is in question. */
   const [stories, setStories] = useState<readonly string[] | null>(null)
   const { id, name, speakers } = pack
@@ -170,7 +170,7 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
     setStories(null)
   }
   const ask = async () => {
-    setStories(await world.bridge.call('voicePacks:stories', { packId: id }))
+    setStories(await app.bridge.call('voicePacks:stories', { packId: id }))
   }
   return (
     <>
@@ -191,7 +191,7 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
               id: 'remove',
               label: t('packs.remove'),
               onAction: () => {
-                ask().catch(world.report)
+                ask().catch(app.report)
               },
             },
           ]}
@@ -213,7 +213,7 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
                 tone="danger"
                 onPress={() => {
                   close()
-                  removePack(world, pack).catch(world.report)
+                  removePack(app, pack).catch(app.report)
                 }}
               >
                 {t('packs.removeGo')}

@@ -5,7 +5,7 @@ import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { hasSystemDialog } from '../../actions/places.ts'
 import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName, languageWords } from '../../i18n/voiceText.ts'
@@ -34,13 +34,13 @@ const COLUMN_STYLES: Readonly<Partial<Record<(typeof COLUMNS)[number], string | 
 
 export function NaturalVoices() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const view = useAppState((state) => state.packs)
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
   useEffect(() => {
-    loadPacks(world).catch(world.report)
-  }, [world])
+    loadPacks(app).catch(app.report)
+  }, [app])
   if (view === null) return <p role="status">{t('packs.loading')}</p>
   const searched = folded(text.trim())
   const shown = view.packs.filter((pack) => FITS[filter](pack) && wordsOf(pack).includes(searched))
@@ -100,14 +100,14 @@ export function NaturalVoices() {
           label={t('packs.add')}
           extensions={extensionsFor('voice')}
           onChoose={(file) => {
-            addPack(world, file).catch(world.report)
+            addPack(app, file).catch(app.report)
           }}
         />
-        {hasSystemDialog(world) ? (
+        {hasSystemDialog(app) ? (
           <Button
             size="small"
             onPress={() => {
-              addPackFolder(world).catch(world.report)
+              addPackFolder(app).catch(app.report)
             }}
           >
             {t('packs.addFolder')}
@@ -116,8 +116,8 @@ export function NaturalVoices() {
         <Button
           size="small"
           onPress={() => {
-            world.note('packs.keptIn', { folder: view.folder })
-            world.bridge.call('voicePacks:showFolder', {}).catch(world.report)
+            app.note('packs.keptIn', { folder: view.folder })
+            app.bridge.call('voicePacks:showFolder', {}).catch(app.report)
           }}
         >
           {t('packs.where')}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MOST_AT_ONCE } from '../../../shared/jobs/atOnce.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { canNotify } from '../../actions/notifying.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -13,7 +13,7 @@ const CHOICES = [1, 2, 3, 5, MOST_AT_ONCE] as const
 /** How many blocks each service makes at the same time. */
 export function AtOnceChoice() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const count = useAppState((state) => state.settings.blocksAtOnce)
   return (
     <SegmentField
@@ -21,7 +21,7 @@ export function AtOnceChoice() {
       value={String(count)}
       options={CHOICES.map((choice) => ({ id: String(choice), name: String(choice) }))}
       onChange={(choice) => {
-        changeSettings(world, { blocksAtOnce: Number(choice) })
+        changeSettings(app, { blocksAtOnce: Number(choice) })
       }}
     />
   )
@@ -30,7 +30,7 @@ export function AtOnceChoice() {
 /** Whether the person is told that a render is over. A browser asks the person first, and only after a press. */
 export function NotifyingChoice() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isOn = useAppState((state) => state.settings.isNotifying)
   const isBrowser = useAppState((state) => state.info?.host === 'browser')
   const [permission, setPermission] = useState(canNotify)
@@ -42,13 +42,13 @@ export function NotifyingChoice() {
         isAtEnd
         isOn={isOn}
         onChange={(isNotifying) => {
-          changeSettings(world, { isNotifying })
+          changeSettings(app, { isNotifying })
         }}
       />
       {isBrowser && isOn && permission === 'default' ? (
         <Button
           onPress={() => {
-            Notification.requestPermission().then(setPermission, world.report)
+            Notification.requestPermission().then(setPermission, app.report)
           }}
         >
           {t('settings.allowNotifying')}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { saveVersion, versionLabel } from '../../actions/versions.ts'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -8,14 +9,13 @@ import { TextField } from '../../ui/TextField.tsx'
 /** Every edit is on disk already; Save keeps a version with a name that can be gone back to. */
 export function SaveVersionDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const [name, setName] = useState('')
   const close = useCloseDialog()
   const save = async () => {
-    const version = await saveVersion(world, name.trim())
-    if (version === null) return
+    const version = await saveVersion(session, name.trim())
     close()
-    world.note('app.versionSaved', { name: versionLabel(version) })
+    session.note('app.versionSaved', { name: versionLabel(version) })
   }
   return (
     <ActionDialog
@@ -26,7 +26,7 @@ export function SaveVersionDialog() {
       action={{
         label: t('app.saveVersion'),
         onPress: () => {
-          save().catch(world.report)
+          save().catch(session.report)
         },
       }}
     >
@@ -34,7 +34,7 @@ export function SaveVersionDialog() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          save().catch(world.report)
+          save().catch(session.report)
         }}
       >
         <TextField

@@ -2,7 +2,7 @@
 import { AudioLines, Coins, Keyboard, Plug, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { useAppState, useCloseDialog } from '../../hooks/world.ts'
+import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'

@@ -16,7 +16,7 @@ import {
 import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
 import { hostOf } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -38,13 +38,13 @@ interface Clash extends Wanted {
 /** A command with its keys. A press on keys waits for others in their place; Escape leaves them as they are. */
 export function ShortcutRow({ id }: { readonly id: CommandId }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const settings = useAppState((state) => state.settings)
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
   /** Takes the focus from buttons that go away with what they did. */
   const row = useRef<HTMLLIElement>(null)
-  const host = hostOf(world)
+  const host = hostOf(app)
   const name = t(`commands.${id}`)
   const keys = keysOf(id, host, settings)
   const { systemKeys = [] } = COMMANDS[id]
@@ -53,7 +53,7 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
     flushSync(() => {
       setWanted(null)
       setClash(null)
-      changeSettings(world, { ownKeys })
+      changeSettings(app, { ownKeys })
     })
     row.current?.querySelector<HTMLElement>('[data-keys]')?.focus()
   }

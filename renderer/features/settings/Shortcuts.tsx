@@ -7,7 +7,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { hostOf } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
@@ -31,11 +31,11 @@ interface ShortcutsProps {
 /** The list of shortcuts. */
 export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const settings = useAppState((state) => state.settings)
   const [query, setQuery] = useState<KeyQuery>({ text: '' })
   const isShown = (id: CommandId) => {
-    const keys = keysOf(id, hostOf(world), settings)
+    const keys = keysOf(id, hostOf(app), settings)
     if (search === undefined && 'keys' in query) return keys.includes(query.keys)
     const text = search ?? ('text' in query ? query.text.trim().toLowerCase() : '')
     return t(`commands.${id}`).toLowerCase().includes(text) || keys.includes(text.toUpperCase())
@@ -55,7 +55,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
             className={styles.letters ?? ''}
             isSelected={settings.areLetterKeysOn}
             onChange={(isOn) => {
-              changeSettings(world, { areLetterKeysOn: isOn })
+              changeSettings(app, { areLetterKeysOn: isOn })
             }}
           >
             <CheckMark />
@@ -73,7 +73,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
             icon={<RotateCcw size={14} />}
             isDisabled={Object.keys(settings.ownKeys).length === 0}
             onPress={() => {
-              changeSettings(world, { ownKeys: {} })
+              changeSettings(app, { ownKeys: {} })
             }}
           >
             {t('settings.resetAll')}

@@ -3,7 +3,7 @@ import type { Version } from '../../../shared/ipc/views.ts'
 import { compareStories, wordsOf } from '../../../shared/story/compareStories.ts'
 import type { EntryDifference } from '../../../shared/story/compareStories.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { useStoryState } from '../../hooks/world.ts'
+import { useStory } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -12,7 +12,7 @@ import styles from './VersionComparison.module.css'
 /** A version beside the present story: what changed since, or the version as it was. Nothing in it can be edited. */
 export function VersionComparison({ version, story }: { version: Version; story: Story }) {
   const { t } = useTranslation()
-  const present = useStoryState((state) => state.open?.story ?? story)
+  const present = useStory()
   const [shown, setShown] = useState<'changes' | 'whole'>('changes')
   const { entries, isCastChanged, isMusicChanged } = useMemo(
     () => compareStories(story, present),

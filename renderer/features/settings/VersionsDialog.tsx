@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Version } from '../../../shared/ipc/views.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { readVersion, restoreVersion, versionLabel } from '../../actions/versions.ts'
-import { useCloseDialog, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useProjectId, useSession } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,21 +14,20 @@ import styles from './Settings.module.css'
 /** The versions of the story: to look at, to compare with the present, and to restore. Restoring is an edit that can be undone. */
 export function VersionsDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const projectId = useStoryState((state) => state.open?.project.projectId)
+  const session = useSession()
+  const projectId = useProjectId()
   const [versions, setVersions] = useState<readonly Version[] | null>(null)
   const [shown, setShown] = useState<{ readonly version: Version; readonly story: Story } | null>(null)
   useEffect(() => {
-    if (projectId === undefined) return
-    world.bridge.call('project:versions', { projectId }).then(setVersions, world.report)
-  }, [world, projectId])
+    session.bridge.call('project:versions', { projectId }).then(setVersions, session.report)
+  }, [session, projectId])
   const close = useCloseDialog()
   const restore = (version: Version) => {
-    restoreVersion(world, version).then(close, world.report)
+    restoreVersion(session, version).then(close, session.report)
   }
   const view = async (version: Version) => {
-    const story = await readVersion(world, version)
-    if (story !== null) setShown({ version, story })
+    const story = await readVersion(session, version)
+    setShown({ version, story })
   }
   if (shown !== null) {
     const { version, story } = shown
@@ -77,7 +77,7 @@ export function VersionsDialog() {
             <span className={styles.buttons}>
               <Button
                 onPress={() => {
-                  view(version).catch(world.report)
+                  view(version).catch(session.report)
                 }}
               >
                 {t('app.viewVersion')}

@@ -3,7 +3,8 @@ import { MAX_STORY_TEXT_PX, MIN_STORY_TEXT_PX } from '../../../shared/ipc/views.
 import type { Story } from '../../../shared/story/story.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -12,7 +13,7 @@ import styles from './ScriptLook.module.css'
 
 export function StoryTextSize() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const storyTextPx = useAppState((state) => state.settings.storyTextPx)
   return (
     <SliderField
@@ -24,7 +25,7 @@ export function StoryTextSize() {
       unit={t('settings.pixels')}
       mixedText={undefined}
       onChange={(px) => {
-        changeSettings(world, { storyTextPx: px })
+        changeSettings(app, { storyTextPx: px })
       }}
     />
   )
@@ -32,7 +33,7 @@ export function StoryTextSize() {
 
 export function RoomOfRows() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const rows = useAppState((state) => state.settings.rows)
   return (
     <SegmentField
@@ -40,7 +41,7 @@ export function RoomOfRows() {
       value={rows}
       options={(['compact', 'roomy'] as const).map((id) => ({ id, name: t(`settings.rowsAre.${id}`) }))}
       onChange={(chosen) => {
-        changeSettings(world, { rows: chosen })
+        changeSettings(app, { rows: chosen })
       }}
     />
   )
@@ -51,7 +52,7 @@ const ROWS = 4
 
 /** The first rows of the open story, as they look in the script. Nothing where no story with words is open. */
 export function ScriptSample() {
-  const story = useStoryState((state) => state.open?.story)
+  const story = useStoryIfOpen((state) => state.story)
   return story === undefined ? null : <Sample story={story} />
 }
 

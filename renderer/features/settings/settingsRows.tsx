@@ -4,8 +4,9 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../shared/messages/languages.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { openDialog } from '../../actions/dialogs.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -103,7 +104,7 @@ export function useSettingsRows(): readonly SettingsRow[] {
 
 function LanguageChoice() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const chosen = useAppState((state) => state.settings.language)
   return (
     <SegmentField
@@ -114,7 +115,7 @@ function LanguageChoice() {
         name: id === 'system' ? t('app.themes.system') : LANGUAGE_NAMES[id],
       }))}
       onChange={(language) => {
-        changeSettings(world, { language })
+        changeSettings(app, { language })
       }}
     />
   )
@@ -122,7 +123,7 @@ function LanguageChoice() {
 
 function Theme() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const theme = useAppState((state) => state.settings.theme)
   return (
     <SegmentField
@@ -130,7 +131,7 @@ function Theme() {
       value={theme}
       options={(['system', 'light', 'dark'] as const).map((id) => ({ id, name: t(`app.themes.${id}`) }))}
       onChange={(chosen) => {
-        changeSettings(world, { theme: chosen })
+        changeSettings(app, { theme: chosen })
       }}
     />
   )
@@ -138,12 +139,12 @@ function Theme() {
 
 function OwnVoices() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <Words title={t('servers.voicesTitle')} note={t('settings.ownVoices')}>
       <Button
         onPress={() => {
-          world.view.setState({ dialog: { kind: 'voices' } })
+          openDialog(app, { kind: 'voices' })
         }}
       >
         {t('servers.manageVoices')}
@@ -161,12 +162,12 @@ interface LeadingProps {
 /** A row that leads to the dialog where the fact is set. */
 function Leading({ to, title, note }: LeadingProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <Words title={title} note={note}>
       <Button
         onPress={() => {
-          runCommand(world, to)
+          runCommand(app, to)
         }}
       >
         {t(`commands.${to}`)}

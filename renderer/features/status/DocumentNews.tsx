@@ -2,7 +2,7 @@ import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { sendDocumentAgain, showDocuments } from '../../actions/documents.ts'
-import { useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { NewsLine } from './NewsLine.tsx'
@@ -15,17 +15,17 @@ export function isSpoken({ state, activity }: DocumentJob): boolean {
 /** How a document is that is being spoken, or why it could not be. The dialog of the documents shows the same in full. */
 export function DocumentNews({ job }: { readonly job: DocumentJob }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isInDialog = useViewState((view) => view.dialog?.kind === 'documents')
   const { id, state, activity, percentage, document } = job
   const { name, sizeBytes } = document
   const tell = (channel: 'jobs:stop' | 'jobs:cancel' | 'jobs:dismiss') => () => {
-    world.bridge.call(channel, { id }).catch(world.report)
+    app.bridge.call(channel, { id }).catch(app.report)
   }
   const show = {
     label: t('documents.show'),
     run() {
-      showDocuments(world).catch(world.report)
+      showDocuments(app).catch(app.report)
     },
   }
   if (isInDialog) return null
@@ -34,7 +34,7 @@ export function DocumentNews({ job }: { readonly job: DocumentJob }) {
     const again = {
       label: t('documents.retry'),
       run() {
-        askingOverCap(world, null, () => sendDocumentAgain(world, job)).catch(world.report)
+        askingOverCap(app, null, () => sendDocumentAgain(app, job)).catch(app.report)
       },
     }
     return (

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { runCommand } from '../../actions/commands.ts'
-import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
@@ -11,20 +12,20 @@ const MOST_LINKS = 5
 /** How the export is, or how it ended. */
 export function ExportNews() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const exporting = useAppState((state) => state.exporting)
-  const openId = useStoryState((state) => state.open?.project.projectId)
+  const openId = useStoryIfOpen(({ project }) => project.projectId)
   const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
   if (exporting === null) return null
   const { outcome, exportId, fraction, remainingMs, projectId } = exporting
   if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
   const close = () => {
-    world.app.setState({ exporting: null })
+    app.state.setState({ exporting: null })
   }
   switch (outcome.kind) {
     case 'running': {
       const cancel = () => {
-        if (exportId !== null) world.bridge.call('export:cancel', { exportId }).catch(world.report)
+        if (exportId !== null) app.bridge.call('export:cancel', { exportId }).catch(app.report)
       }
       return (
         <NewsLine
@@ -44,7 +45,7 @@ export function ExportNews() {
               {
                 label: t('exports.show'),
                 run() {
-                  world.bridge.call('export:show', { exportId }).catch(world.report)
+                  app.bridge.call('export:show', { exportId }).catch(app.report)
                 },
               },
             ]
@@ -63,7 +64,7 @@ export function ExportNews() {
             download === null ? null : (
               <Fragment key={fileName}>
                 {' '}
-                <a className={styles.link} href={world.bridge.downloadUrl(download)} download={fileName}>
+                <a className={styles.link} href={app.bridge.downloadUrl(download)} download={fileName}>
                   {at === 0 && outcome.fileCount === 1 ? t('app.download') : fileName}
                 </a>
               </Fragment>
@@ -83,7 +84,7 @@ export function ExportNews() {
         label: t('app.render.again'),
         run() {
           close()
-          runCommand(world, projectId === null ? 'documents' : 'export')
+          runCommand(app, projectId === null ? 'documents' : 'export')
         },
       }
       return (

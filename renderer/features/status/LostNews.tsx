@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useJobsState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useJobsState } from '../../hooks/app.ts'
+import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 import { formatClock, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lostServices } from '../../stores/lostServices.ts'
@@ -17,20 +18,21 @@ export function LostNews() {
 
 function Lost({ service: { connectionId, name, jobs, nextTryMs } }: { readonly service: LostService }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const isOfStory = useStoryState((state) => state.open?.story.info.connectionId === connectionId)
+  const app = useApp()
+  const session = useOpenSession()
+  const isOfStory = useStoryIfOpen(({ story }) => story.info.connectionId) === connectionId
   const [dismissedMs, setDismissedMs] = useState<number | null>(null)
   const isAsking = jobs.some(({ activity }) => activity !== null)
   const tryNow = {
     label: t('app.lost.tryNow'),
     run() {
-      for (const { id } of jobs) world.bridge.call('jobs:resume', { id }).catch(world.report)
+      for (const { id } of jobs) app.bridge.call('jobs:resume', { id }).catch(app.report)
     },
   }
   const useBuiltIn = {
     label: t('app.lost.useBuiltIn'),
     run() {
-      speakBy(world, BUILT_IN_CONNECTION)
+      if (session !== null) speakBy(session, BUILT_IN_CONNECTION)
     },
   }
   if (dismissedMs === nextTryMs) return null

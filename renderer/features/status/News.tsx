@@ -1,5 +1,6 @@
 import { failureOf } from '../../actions/jobs.ts'
-import { useJobsState, useRenderState, useViewState } from '../../hooks/world.ts'
+import { useJobsState, useViewState } from '../../hooks/app.ts'
+import { useOpenSession, useRenderState } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
@@ -46,11 +47,12 @@ export function ProgressNews() {
 /** What is under way, and how it ended. */
 function JobNews() {
   const jobs = useJobsState((state) => state.jobs)
+  const hasStory = useOpenSession() !== null
   return (
     <>
       <ExportNews />
       <LostNews />
-      <RenderNews />
+      {hasStory && <RenderNews />}
       {documentsOf({ jobs })
         .filter(isSpoken)
         .map((job) => (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Notice } from '../../stores/viewStore.ts'
 import { NewsLine } from './NewsLine.tsx'
@@ -12,19 +12,19 @@ const SEEN_WITH_ACTION_MS = 12_000
 /** A message. A note stays until it is seen: until the writer presses a key or a button elsewhere, some seconds after it came. */
 export function NoticeNews({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const line = useRef<HTMLDivElement>(null)
   const { id, tone, message, params, action } = notice
   const goesWhenSeen = tone === 'note' && notice.stays !== true
   const seenMs = action === undefined ? SEEN_MS : SEEN_WITH_ACTION_MS
   const dismiss = () => {
-    world.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== id) }))
+    app.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== id) }))
   }
   useEffect(() => {
     if (!goesWhenSeen) return undefined
     const goOn = (event: Event) => {
       if (event.target instanceof Node && line.current?.contains(event.target) === true) return
-      world.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== id) }))
+      app.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== id) }))
     }
     const timer = setTimeout(() => {
       for (const type of SIGNS_OF_LIFE) window.addEventListener(type, goOn, true)
@@ -33,7 +33,7 @@ export function NoticeNews({ notice }: { readonly notice: Notice }) {
       clearTimeout(timer)
       for (const type of SIGNS_OF_LIFE) window.removeEventListener(type, goOn, true)
     }
-  }, [world, id, goesWhenSeen, seenMs])
+  }, [app, id, goesWhenSeen, seenMs])
   return (
     <div ref={line} className={styles.notice}>
       <NewsLine
@@ -46,7 +46,7 @@ export function NoticeNews({ notice }: { readonly notice: Notice }) {
                   label: t(action.label),
                   run() {
                     dismiss()
-                    action.run().catch(world.report)
+                    action.run().catch(app.report)
                   },
                 },
               ]

@@ -6,7 +6,8 @@ import {
   resumeRender,
   stopRender,
 } from '../../actions/rendering.ts'
-import { useJobsState, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useJobsState } from '../../hooks/app.ts'
+import { useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
 import { formatStatus } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isOfLostService, lostServices } from '../../stores/lostServices.ts'
@@ -15,19 +16,19 @@ import { NewsLine } from './NewsLine.tsx'
 /** How the render of the open story is. */
 export function RenderNews() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const state = useRenderState()
   const run = (act: typeof stopRender) => () => {
-    act(world).catch(world.report)
+    act(session).catch(session.report)
   }
   const jobs = useJobsState(({ jobs: all }) => all)
-  const projectId = useStoryState(({ open }) => open?.project.projectId)
+  const projectId = useProjectId()
   if (state.phase === 'idle') return null
   // Its service does not answer, which stands in a line of its own.
   if (isOfLostService(state, lostServices({ jobs }), projectId)) return null
   if (state.phase !== 'running') {
     const again = { label: t('app.render.again'), run: run(renderAgain) }
-    const settle = { label: t('documents.settle'), run: () => runCommand(world, 'conversions') }
+    const settle = { label: t('documents.settle'), run: () => runCommand(session, 'conversions') }
     return (
       <NewsLine
         tone="error"
@@ -49,9 +50,9 @@ export function RenderNews() {
       ? [
           {
             label: t(blocks.isPaused ? 'render.queue.resume' : 'render.queue.pause'),
-            run: () => runCommand(world, blocks.isPaused ? 'resumeRender' : 'pauseRender'),
+            run: () => runCommand(session, blocks.isPaused ? 'resumeRender' : 'pauseRender'),
           },
-          { label: t('render.queue.show'), run: () => runCommand(world, 'renderQueue') },
+          { label: t('render.queue.show'), run: () => runCommand(session, 'renderQueue') },
         ]
       : []
   const stop =

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { useBlockStates, useCounts, useLayout, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
+import { useBlockStates, useCounts, useEditor, useLayout, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { filterByState, isSameFilter } from '../../stores/blockFilter.ts'
@@ -13,7 +14,7 @@ import styles from './StatusBar.module.css'
 /** Counts at the left; at the right the one place for what is under way, and for messages. A small window has no room for counts, and shows what is under way beside the transport. */
 export function StatusBar() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isSmall = useViewState((state) => state.windowSize === 'small')
   return (
     <footer className={styles.bar}>
@@ -27,9 +28,9 @@ export function StatusBar() {
         <button
           type="button"
           className={styles.link}
-          title={commandTip(world, 'conversions')}
+          title={commandTip(app, 'conversions')}
           onClick={() => {
-            runCommand(world, 'conversions')
+            runCommand(app, 'conversions')
           }}
         >
           <History size={14} aria-hidden="true" />
@@ -48,8 +49,8 @@ function Counts() {
   const { blocks, words } = useCounts()
   const { totalMs } = useLayout()
   const counts = stateCountsOf(useBlockStates())
-  const world = useWorld()
-  const shown = useViewState((state) => state.filter)
+  const session = useSession()
+  const shown = useEditor((state) => state.filter)
   return (
     <div className={styles.counts}>
       <span>
@@ -78,7 +79,7 @@ function Counts() {
             className={styles.link}
             aria-pressed={isShown}
             onClick={() => {
-              world.view.setState({ filter: isShown ? null : filter })
+              session.editor.setState({ filter: isShown ? null : filter })
             }}
           >
             {mark}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { useSession } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { openStory } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { dragValue, edgeValue, SNAP_MS } from './edges.ts'
 import type { Edge, EdgeLimits, EdgeValue } from './edges.ts'
 import styles from './EdgeHandle.module.css'
@@ -38,13 +38,13 @@ interface EdgeHandleProps extends EdgeEvents {
 export function EdgeHandle(props: EdgeHandleProps) {
   const { blockId, number, edge, valueMs, isAuto, isTabStop, isNarrow, limitsOf, onPreview, onCommit } = props
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const [isDragging, setIsDragging] = useState(false)
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    world.view.setState({ selection: [blockId] }) // the playhead stays: the edge may snap to it
+    session.editor.setState({ selection: [blockId] }) // the playhead stays: the edge may snap to it
     const { scroller, pxPerSecond, isSnapOn, ...limits } = limitsOf(blockId, edge)
     const placeOf = (clientX: number) => clientX + (scroller?.scrollLeft ?? 0)
     const start = { px: placeOf(event.clientX), valueMs }
@@ -80,8 +80,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
   }
   /** As the story has it by now: what is shown may lag behind fast keys. */
   const latestMs = () => {
-    const story = openStory(world)
-    if (story === null) return valueMs
+    const story = storyOf(session)
     if (edge === 'silence') return silenceBeforeOf(story, { id: blockId })
     return findBlock(story, blockId)?.durationMs ?? valueMs
   }

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
-import { useAudioState, usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lastTakeOf } from '../../stores/timing.ts'
 import { Bars } from './Bars.tsx'
@@ -56,8 +56,8 @@ export function Lanes(props: LanesProps) {
   const { view, scroller, content, onShow } = props
   const { story, layout, lanes, pxPerSecond, states } = view
   const { t } = useTranslation()
-  const world = useWorld()
-  const selection = useViewState((state) => state.selection)
+  const session = useSession()
+  const selection = useEditor((state) => state.selection)
   const heardId = usePlayback((state) => state.blockId)
   const allTakes = useAudioState((state) => state.allTakes)
   const list = useRef<HTMLUListElement>(null)
@@ -133,7 +133,10 @@ export function Lanes(props: LanesProps) {
     const id = blockUnder(event)
     setHoveredId(id)
   }
-  const onClick = useCallback((px: number) => world.player.seek(toMs(px, pxPerSecond)), [world, pxPerSecond])
+  const onClick = useCallback(
+    (px: number) => session.player.seek(toMs(px, pxPerSecond)),
+    [session, pxPerSecond],
+  )
   const startBand = useRubberBand({ view, scroller, band, onClick })
 
   const cardId = hoveredId ?? (hasFocus && !isFocusByPointer.current ? tabStop : null)
@@ -158,7 +161,7 @@ export function Lanes(props: LanesProps) {
             return
           const under = isPainted ? blockUnder(event) : null
           if (under === null) startBand(event)
-          else chooseBlock(world, under, choiceOf(event), { reveals: true })
+          else chooseBlock(session, under, choiceOf(event), { reveals: true })
         }}
         onFocus={() => setHasFocus(true)}
         onBlur={() => {

@@ -8,12 +8,12 @@ import { placedMusic } from '../../../shared/story/musicLayout.ts'
 import type { PlacedMusic } from '../../../shared/story/musicLayout.ts'
 import type { MusicId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { openStory } from '../../actions/editing.ts'
 import { chooseMusicClip, deleteMusic, placeMusic, placeText, showMusic } from '../../actions/music.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatClockTenths, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
+import { storyOf } from '../../stores/app.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import { nearestMs, SNAP_MS, SNAP_PX } from './edges.ts'
 import styles from './MusicLane.module.css'
@@ -46,16 +46,15 @@ export function MusicClip(props: MusicClipProps) {
   const { music, startMs, endMs } = placed
   const { story, layout, pxPerSecond } = view
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const leftPx = toPx(startMs, pxPerSecond)
   const widthPx = Math.max(6, toPx(endMs, pxPerSecond) - leftPx)
 
   /** As the story has it by now: what is shown may lag behind fast keys. */
   const now = () => {
-    const latest = openStory(world)
-    if (latest === null) return null
+    const latest = storyOf(session)
     const record = latest.music.find(({ id }) => id === music.id)
-    const laidOut = layoutOf(latest, world.audio.getState().takes)
+    const laidOut = layoutOf(latest, session.audio.getState().takes)
     const at = record === undefined ? null : placedMusic(latest, laidOut, record)
     return at === null ? null : { story: latest, layout: laidOut, at }
   }
@@ -63,7 +62,7 @@ export function MusicClip(props: MusicClipProps) {
     const at = now()?.at
     if (at === undefined) return
     const [start, end] = [formatClockTenths(at.startMs), formatClockTenths(at.endMs)]
-    world.announce('music.moved', { name: music.name, start, end })
+    session.announce('music.moved', { name: music.name, start, end })
   }
   const drag = (event: PointerEvent, part: Part) => {
     const known = now()
@@ -74,7 +73,7 @@ export function MusicClip(props: MusicClipProps) {
     const fromMs = part === 'end' ? known.at.endMs : known.at.startMs
     const snapsMs = [
       ...known.layout.spans.flatMap((span) => [span.startMs, span.endMs]),
-      world.player.positionMs(),
+      session.player.positionMs(),
     ]
     let change: Change | null = null
     trackDrag(event, scroller.current, {
@@ -89,8 +88,8 @@ export function MusicClip(props: MusicClipProps) {
         onPreview(null)
         if (change === null) return
         const dragged = change
-        placeMusic(world, music.id, () => dragged, false)
-        chooseMusicClip(world, music.id)
+        placeMusic(session, music.id, () => dragged, false)
+        chooseMusicClip(session, music.id)
         tell()
       },
       onCancel: () => onPreview(null),
@@ -104,14 +103,14 @@ export function MusicClip(props: MusicClipProps) {
     event.preventDefault()
     event.stopPropagation()
     const wantedMs = (part === 'end' ? at.endMs : at.startMs) + direction * (event.shiftKey ? 1000 : SNAP_MS)
-    placeMusic(world, music.id, (now, latest) => PLACES[part](now, latest, music.id, wantedMs), true)
+    placeMusic(session, music.id, (now, latest) => PLACES[part](now, latest, music.id, wantedMs), true)
     tell()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       event.stopPropagation()
-      deleteMusic(world, music.id)
+      deleteMusic(session, music.id)
     } else step(event, 'all')
   }
   const label =
@@ -138,7 +137,7 @@ export function MusicClip(props: MusicClipProps) {
           length: formatSeconds(endMs - startMs),
         })}
         onPointerDown={(event) => drag(event, 'all')}
-        onClick={() => showMusic(world, music.id)}
+        onClick={() => showMusic(session, music.id)}
         onKeyDown={onKeyDown}
       />
       {widthPx < LEAST_NAME_PX ? null : (

@@ -4,8 +4,9 @@ import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { speechStretches } from '../../../shared/story/musicGain.ts'
 import { musicLayout } from '../../../shared/story/musicLayout.ts'
-import { useViewState } from '../../hooks/world.ts'
+import { useEditor } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { chosenMusic } from '../../stores/editorStore.ts'
 import { MusicClip } from './MusicClip.tsx'
 import styles from './MusicLane.module.css'
 import { musicRows } from './musicRows.ts'
@@ -22,7 +23,7 @@ interface MusicLaneProps {
 export function MusicLane({ view, isSnapOn, scroller }: MusicLaneProps) {
   const { t } = useTranslation()
   const { story, layout, pxPerSecond, fromPx, toPx: untilPx } = view
-  const chosen = useViewState((state) => state.chosenMusic)
+  const chosen = useEditor(chosenMusic)
   const [preview, setPreview] = useState<Change | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const shown = useMemo(() => (preview === null ? story : apply(story, preview)), [story, preview])

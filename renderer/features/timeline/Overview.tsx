@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { usePeaksOf } from '../../hooks/peaks.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Later } from '../../ui/Later.tsx'
 import { Painted } from '../../ui/Painted.tsx'
@@ -32,7 +32,7 @@ interface OverviewProps {
 /** The whole story in one line: a press moves the playhead, dragging the frame of what is in view scrolls, and its edges zoom. */
 export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
   const { t } = useTranslation()
-  const { player } = useWorld()
+  const { player } = useSession()
   const map = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
   const { totalMs } = view.layout

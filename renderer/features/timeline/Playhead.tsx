@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { toPx } from './scale.ts'
 import styles from './Playhead.module.css'
 
@@ -11,7 +11,7 @@ interface PlayheadProps {
 
 /** The line at the time that is heard. It is moved without drawing anything anew, and kept in view while it runs. */
 export function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
-  const { player, playback } = useWorld()
+  const { player, playback } = useSession()
   const line = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {

@@ -3,7 +3,8 @@ import { memo } from 'react'
 import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setPlaybackRate } from '../../actions/playing.ts'
-import { useAppState, usePlayback, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { usePlayback } from '../../hooks/session.ts'
 import { formatRate } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/IconToggle.tsx'
@@ -13,14 +14,14 @@ import styles from './Transport.module.css'
 /** Whether what plays is played again and again. */
 export const LoopToggle = memo(function LoopToggle() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isLooping = usePlayback((state) => state.isLooping)
   return (
     <IconToggle
       label={t('commands.toggleLoop')}
-      tip={commandTip(world, 'toggleLoop', t('timeline.loopTip'))}
+      tip={commandTip(app, 'toggleLoop', t('timeline.loopTip'))}
       isOn={isLooping}
-      onChange={() => runCommand(world, 'toggleLoop')}
+      onChange={() => runCommand(app, 'toggleLoop')}
     >
       <Repeat size={16} />
     </IconToggle>
@@ -30,7 +31,7 @@ export const LoopToggle = memo(function LoopToggle() {
 /** How fast stories are played. */
 export const RateMenu = memo(function RateMenu() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const rate = useAppState((state) => state.settings.playbackRate)
   return (
     <MenuButton
@@ -41,7 +42,7 @@ export const RateMenu = memo(function RateMenu() {
         id: String(each),
         label: formatRate(t, each),
         isChosen: each === rate,
-        onAction: () => setPlaybackRate(world, each),
+        onAction: () => setPlaybackRate(app, each),
       }))}
     >
       <span>{formatRate(t, rate)}</span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { useSession } from '../../hooks/session.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { nearestMs, SNAP_PX } from './edges.ts'
 import { tickStepMs, ticksBetween, toMs, toPx } from './scale.ts'
@@ -22,7 +22,7 @@ const SMALL_TICKS = 5
 /** Time along the timeline; a press on it or the arrow keys move the playhead, and a drag lets the story be heard where the playhead goes. */
 export function Ruler({ view, isSnapOn, scroller }: RulerProps) {
   const { t } = useTranslation()
-  const { player } = useWorld()
+  const { player } = useSession()
   const { layout, pxPerSecond, fromPx, toPx: untilPx } = view
   const ruler = useRef<HTMLDivElement>(null)
   const stepMs = tickStepMs(pxPerSecond)

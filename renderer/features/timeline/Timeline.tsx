@@ -3,14 +3,8 @@ import type { CSSProperties, ReactNode } from 'react'
 import { musicLayout } from '../../../shared/story/musicLayout.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
-import {
-  useAppState,
-  useAudioState,
-  useBlockStates,
-  useDeferredStory,
-  useViewState,
-  useWorld,
-} from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useAudioState, useBlockStates, useDeferredStory, useEditor } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { ChapterRow } from './ChapterRow.tsx'
@@ -55,7 +49,7 @@ export function Timeline({ end }: TimelineProps) {
 
 const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { readonly saved: Story }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const takes = useAudioState((state) => state.takes)
   const { isSnapOn, isRippleOn, hasLanes } = useAppState((state) => state.settings)
   const [wantedScale, setScale] = useState<number | null>(null)
@@ -75,7 +69,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     [edge, saved, savedLayout, isRippleOn],
   )
   const lanes = useMemo(() => lanesOf(saved, hasLanes), [saved, hasLanes])
-  const keptScale = useMemo(() => world.zooms.of(saved.info.id), [world, saved.info.id])
+  const keptScale = useMemo(() => app.zooms.of(saved.info.id), [app, saved.info.id])
   const pxPerSecond = clampZoom(wantedScale ?? keptScale ?? DEFAULT_PX_PER_SECOND, savedLayout, widthPx)
   useKeptZoom(saved.info.id, wantedScale)
   const view = useMemo(
@@ -105,7 +99,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     },
     [pxPerSecond],
   )
-  const reveal = useViewState((state) => state.reveal)
+  const reveal = useEditor((state) => state.reveal)
   const revealed = useRef(reveal)
   useEffect(() => {
     if (reveal === null || reveal === revealed.current) return
@@ -114,7 +108,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     if (span !== undefined) show(span.startMs, span.endMs)
   }, [reveal, saved, layout, show])
 
-  const chosenId = useViewState((state) => state.selection.at(-1))
+  const chosenId = useEditor((state) => state.selection.at(-1))
   const chapterNumber = useMemo(
     () => sectionsOf(saved).find(({ blocks }) => blocks.some(({ id }) => id === chosenId))?.number ?? 0,
     [saved, chosenId],

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { usePlayback, useSession } from '../../hooks/session.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
-import { useAppState, usePlayback, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton, Tip } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
@@ -42,24 +43,24 @@ export function Transport({ totalMs, end, ...scale }: TransportProps) {
 
 const Playing = memo(function Playing({ isEmpty }: { readonly isEmpty: boolean }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isStopped = usePlayback((state) => state.status === 'stopped')
   const playLabel = t(isStopped ? 'commands.playStory' : 'timeline.pauseStory')
   return (
     <>
       <IconButton
         label={t('commands.skipBack')}
-        tip={commandTip(world, 'skipBack')}
-        onPress={() => runCommand(world, 'skipBack')}
+        tip={commandTip(app, 'skipBack')}
+        onPress={() => runCommand(app, 'skipBack')}
       >
         <SkipBack size={16} />
       </IconButton>
       <IconButton
         label={playLabel}
-        tip={commandTip(world, 'playStory', playLabel)}
+        tip={commandTip(app, 'playStory', playLabel)}
         look="accent"
         isDisabled={isStopped && isEmpty}
-        onPress={() => runCommand(world, 'playStory')}
+        onPress={() => runCommand(app, 'playStory')}
       >
         {isStopped ? (
           <Play size={14} fill="currentColor" className={styles.playIcon} />
@@ -69,8 +70,8 @@ const Playing = memo(function Playing({ isEmpty }: { readonly isEmpty: boolean }
       </IconButton>
       <IconButton
         label={t('commands.skipForward')}
-        tip={commandTip(world, 'skipForward')}
-        onPress={() => runCommand(world, 'skipForward')}
+        tip={commandTip(app, 'skipForward')}
+        onPress={() => runCommand(app, 'skipForward')}
       >
         <SkipForward size={16} />
       </IconButton>
@@ -91,7 +92,7 @@ function Preparing() {
 /** Choices for the timeline of every story: its lanes, snapping, and whether later clips move along. */
 const Choices = memo(function Choices() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const { isSnapOn, isRippleOn, hasLanes } = useAppState((state) => state.settings)
   return (
     <>
@@ -100,7 +101,7 @@ const Choices = memo(function Choices() {
         disallowEmptySelection
         className={`${styles.lanes} ${styles.ofBody}`}
         selectedKeys={[hasLanes ? 'character' : 'one']}
-        onSelectionChange={(keys) => changeSettings(world, { hasLanes: keys.has('character') })}
+        onSelectionChange={(keys) => changeSettings(app, { hasLanes: keys.has('character') })}
       >
         <ToggleButton id="one" className={styles.lane ?? ''}>
           {t('timeline.oneLane')}
@@ -114,7 +115,7 @@ const Choices = memo(function Choices() {
           label={t('timeline.toggleSnap')}
           tip={t('timeline.snapTip')}
           isOn={isSnapOn}
-          onChange={(isOn) => changeSettings(world, { isSnapOn: isOn })}
+          onChange={(isOn) => changeSettings(app, { isSnapOn: isOn })}
         >
           <Magnet size={16} />
         </IconToggle>
@@ -124,7 +125,7 @@ const Choices = memo(function Choices() {
           label={t('timeline.toggleRipple')}
           tip={t('timeline.rippleTip')}
           isOn={isRippleOn}
-          onChange={(isOn) => changeSettings(world, { isRippleOn: isOn })}
+          onChange={(isOn) => changeSettings(app, { isRippleOn: isOn })}
         >
           <ChevronsRight size={16} />
         </IconToggle>
@@ -157,13 +158,13 @@ const Scale = memo(function Scale({
 
 const ZoomOutButton = memo(function ZoomOutButton() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <span className={styles.ofBody}>
       <IconButton
         label={t('timeline.zoomOut')}
-        tip={commandTip(world, 'zoomOut')}
-        onPress={() => runCommand(world, 'zoomOut')}
+        tip={commandTip(app, 'zoomOut')}
+        onPress={() => runCommand(app, 'zoomOut')}
       >
         <ZoomOut size={16} />
       </IconButton>
@@ -173,21 +174,21 @@ const ZoomOutButton = memo(function ZoomOutButton() {
 
 const ZoomInButtons = memo(function ZoomInButtons() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <>
       <span className={styles.ofBody}>
         <IconButton
           label={t('timeline.zoomIn')}
-          tip={commandTip(world, 'zoomIn')}
-          onPress={() => runCommand(world, 'zoomIn')}
+          tip={commandTip(app, 'zoomIn')}
+          onPress={() => runCommand(app, 'zoomIn')}
         >
           <ZoomIn size={16} />
         </IconButton>
       </span>
       <span className={styles.ofBody}>
-        <Tip text={commandTip(world, 'fitStory')}>
-          <Button tone="quiet" onPress={() => runCommand(world, 'fitStory')}>
+        <Tip text={commandTip(app, 'fitStory')}>
+          <Button tone="quiet" onPress={() => runCommand(app, 'fitStory')}>
             {t('timeline.fit')}
           </Button>
         </Tip>
@@ -199,7 +200,7 @@ const ZoomInButtons = memo(function ZoomInButtons() {
 /** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
 function Clock() {
   const { t } = useTranslation()
-  const { player } = useWorld()
+  const { player } = useSession()
   const text = useRef<HTMLElement>(null)
   useEffect(() => {
     const show = (positionMs: number) => {

@@ -9,10 +9,10 @@ import type { Layout } from '../../../shared/story/layout.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { openStory } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
@@ -68,7 +68,7 @@ export function useClipDrag(options: {
   onPlace: (place: DropPlace) => void
 }): { readonly drag: ClipDrag | null; readonly context: DndContextProps } {
   const { story, layout, pxPerSecond, content, onPlace } = options
-  const world = useWorld()
+  const session = useSession()
   const { t } = useTranslation()
   const [drag, setDrag] = useState<ClipDrag | null>(null)
   const latest = useRef<ClipDrag | null>(null)
@@ -110,12 +110,12 @@ export function useClipDrag(options: {
       event.preventDefault()
       const place = stepPlace(gesture.current.places, latest.current.place, direction)
       if (moveTo(place)) {
-        world.announce(...placeMessage(place, place === gesture.current.places.at(-1)))
+        session.announce(...placeMessage(place, place === gesture.current.places.at(-1)))
         onPlace(place)
       }
       return undefined // the place moves, and nothing on screen by px
     },
-    [moveTo, onPlace, world],
+    [moveTo, onPlace, session],
   )
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
@@ -131,10 +131,10 @@ export function useClipDrag(options: {
       const id = layout.spans.find((span) => span.id === active.id)?.id
       if (id === undefined) return
       const clientX = clientXOf(activatorEvent)
-      const ids = draggedWith(story, world.view.getState().selection, id)
+      const ids = draggedWith(story, session.editor.getState().selection, id)
       // A pointer goes to a place that is shown. What is shown may lag behind the keys.
-      const now = (clientX === null ? openStory(world) : null) ?? story
-      const places = dropPlaces(now, layoutOf(now, world.audio.getState().takes), new Set(ids))
+      const now = (clientX === null ? storyOf(session) : null) ?? story
+      const places = dropPlaces(now, layoutOf(now, session.audio.getState().takes), new Set(ids))
       const place = places.find(({ beforeId }) => beforeId === id)
       if (place === undefined) return
       const contentLeft = content.current?.getBoundingClientRect().left ?? 0
@@ -174,21 +174,21 @@ export function useClipDrag(options: {
         const { current } = latest
         finish()
         if (current === null || (current.place.isInPlace && !current.isCopy)) return
-        const now = openStory(world) ?? story // what is shown may lag behind what is typed
+        const now = storyOf(session) // what is shown may lag behind what is typed
         if (current.isCopy) {
-          const copies = current.ids.map(() => world.newBlockId())
+          const copies = current.ids.map(() => session.newBlockId())
           const { beforeId } = current.place
-          const change = duplicateBlocks(now, current.ids, copies, world.newMusicId, beforeId)
-          world.edit('edits.duplicate', change)
-          world.view.setState({ selection: copies })
-          world.announce('script.duplicated', { count: copies.length })
+          const change = duplicateBlocks(now, current.ids, copies, session.newMusicId, beforeId)
+          session.edit('edits.duplicate', change)
+          session.editor.setState({ selection: copies })
+          session.announce('script.duplicated', { count: copies.length })
           return
         }
-        world.edit('edits.move', moveEntries(now, current.ids, current.place.beforeId))
-        const after = world.story.getState().open?.story ?? story
+        session.edit('edits.move', moveEntries(now, current.ids, current.place.beforeId))
+        const after = storyOf(session)
         const numbers = current.ids.map((id) => blockNumber(after, id))
         const range = { number: Math.min(...numbers), last: Math.max(...numbers) }
-        world.announce('timeline.dropped', { count: numbers.length, ...range })
+        session.announce('timeline.dropped', { count: numbers.length, ...range })
       },
       onDragCancel: finish,
       accessibility: {
@@ -201,7 +201,7 @@ export function useClipDrag(options: {
         screenReaderInstructions: { draggable: '' },
       },
     }
-  }, [story, layout, pxPerSecond, content, sensors, moveTo, show, watchAlt, t, world])
+  }, [story, layout, pxPerSecond, content, sensors, moveTo, show, watchAlt, t, session])
 
   return { drag, context }
 }

@@ -8,8 +8,9 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { PICK_UP_CODE } from '../../actions/clips.ts'
 import { hostOf, runCommand } from '../../actions/commands.ts'
-import { moveBy, openStory, remove, revealBlock } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { moveBy, remove, revealBlock } from '../../actions/editing.ts'
+import { useSession } from '../../hooks/session.ts'
+import { storyOf } from '../../stores/app.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue } from './edges.ts'
@@ -39,7 +40,7 @@ export function useClipEvents(options: ClipEventOptions): {
   readonly isFocusByPointer: RefObject<boolean>
 } {
   const { onPreview } = options
-  const world = useWorld()
+  const session = useSession()
   const isFocusByPointer = useRef(false)
   const latest = useRef(options)
   useLayoutEffect(() => {
@@ -49,7 +50,7 @@ export function useClipEvents(options: ClipEventOptions): {
     const indexOf = (id: BlockId) => blockNumber(latest.current.view.story, id) - 1
     const isPickUp = (event: KeyboardEvent) =>
       event.code === PICK_UP_CODE ||
-      keysOf('pickUpClip', hostOf(world), world.app.getState().settings).includes(pressedKeys(event))
+      keysOf('pickUpClip', hostOf(session), session.state.getState().settings).includes(pressedKeys(event))
     const focusClip = (index: number) => {
       const { view, onFocus, onShow } = latest.current
       const { layout } = view
@@ -70,40 +71,40 @@ export function useClipEvents(options: ClipEventOptions): {
     /** Pauses playback; or plays from the playhead where that is in the clip, else from the clip's start. */
     const playFrom = (index: number) => {
       const span = latest.current.view.layout.spans[index]
-      const positionMs = world.player.positionMs()
-      const isStopped = world.playback.getState().status === 'stopped'
+      const positionMs = session.player.positionMs()
+      const isStopped = session.playback.getState().status === 'stopped'
       if (span !== undefined && isStopped && (positionMs < span.startMs || positionMs >= span.endMs))
-        world.player.seek(span.startMs)
-      runCommand(world, 'playStory')
+        session.player.seek(span.startMs)
+      runCommand(session, 'playStory')
     }
     /** Handles a key on a clip; false leaves the key to others. */
     const handleKey = (
       id: BlockId,
       { key, altKey }: { readonly key: string; readonly altKey: boolean },
     ): boolean => {
-      const { selection } = world.view.getState()
+      const { selection } = session.editor.getState()
       if (altKey) {
         const direction = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined
         if (direction === undefined) return false
-        moveBy(world, selection.includes(id) ? selection : [id], direction)
+        moveBy(session, selection.includes(id) ? selection : [id], direction)
         latest.current.onFocus(id, true)
         return true
       }
       const target = targetOf(key, indexOf(id))
       if (target !== undefined) focusClip(target)
       else if (key === ' ') {
-        if (isFocusByPointer.current) runCommand(world, 'playStory')
+        if (isFocusByPointer.current) runCommand(session, 'playStory')
         else playFrom(indexOf(id))
       } else if (key === 'Delete' || key === 'Backspace') {
-        remove(world, selection.includes(id) ? selection : [id])
-        const next = world.view.getState().selection.at(-1)
+        remove(session, selection.includes(id) ? selection : [id])
+        const next = session.editor.getState().selection.at(-1)
         if (next !== undefined) latest.current.onFocus(next, true)
       } else return false
       return true
     }
     return {
       onFocusClip: (id) => latest.current.onFocus(id, false),
-      onChoose: (id, event) => chooseBlock(world, id, choiceOf(event), { reveals: true }),
+      onChoose: (id, event) => chooseBlock(session, id, choiceOf(event), { reveals: true }),
       onOpen(id) {
         const { view, onZoomTo } = latest.current
         const { layout, pxPerSecond } = view
@@ -111,15 +112,15 @@ export function useClipEvents(options: ClipEventOptions): {
         const isTiny =
           span !== undefined && ((span.endMs - span.startMs) / 1000) * pxPerSecond < LEAST_WAVE_PX
         if (isTiny) onZoomTo(span.silenceStartMs, span.endMs)
-        else revealBlock(world, id, true)
+        else revealBlock(session, id, true)
       },
       onClipKey(id, event) {
         if (latest.current.isDragging) return
         if (isPickUp(event)) {
           pickUpPresses.add(event.nativeEvent)
           // What is picked up is chosen too; several that are chosen already move together.
-          if (!world.view.getState().selection.includes(id))
-            chooseBlock(world, id, 'alone', { reveals: true })
+          if (!session.editor.getState().selection.includes(id))
+            chooseBlock(session, id, 'alone', { reveals: true })
           return
         }
         if (event.ctrlKey || event.metaKey || !handleKey(id, event)) return
@@ -134,7 +135,7 @@ export function useClipEvents(options: ClipEventOptions): {
         const fromMs = (edge === 'silence' ? span?.silenceStartMs : span?.startMs) ?? 0
         const limitMs = edge === 'silence' ? MAX_SILENCE_MS : MAX_SPAN_MS
         const mostMs = isRippleOn ? limitMs : Math.min(limitMs, mostValue(layout, index, edge))
-        const playheadMs = world.player.positionMs() - fromMs
+        const playheadMs = session.player.positionMs() - fromMs
         const snapsMs = [...(edge === 'silence' ? [0] : []), ...(isRippleOn ? [] : [mostMs])]
         if (playheadMs > 0) snapsMs.push(playheadMs)
         return { scroller: scroller.current, pxPerSecond, isSnapOn, snapsMs, mostMs }
@@ -142,12 +143,12 @@ export function useClipEvents(options: ClipEventOptions): {
       onPreview,
       onCommit(value, isByKey) {
         const label = value.edge === 'silence' ? 'edits.silence' : 'edits.duration'
-        const { view, isRippleOn } = latest.current
-        const story = openStory(world) ?? view.story // what is shown may lag behind what is typed
-        const change = edgeChange(story, world.audio.getState().takes, value, isRippleOn)
-        world.edit(label, change, isByKey ? `${value.edge}:${value.blockId}` : undefined)
+        const { isRippleOn } = latest.current
+        const story = storyOf(session) // what is shown may lag behind what is typed
+        const change = edgeChange(story, session.audio.getState().takes, value, isRippleOn)
+        session.edit(label, change, isByKey ? `${value.edge}:${value.blockId}` : undefined)
       },
     }
-  }, [world, onPreview])
+  }, [session, onPreview])
   return { events, isFocusByPointer }
 }

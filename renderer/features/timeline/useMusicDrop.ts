@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { DragEventHandler, RefObject } from 'react'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import { addMusicFile } from '../../actions/music.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { toMs } from './scale.ts'
 
 /** Takes an audio file that is dropped on the timeline: it becomes a bed of the chapter there, or with Alt an effect at that time. */
@@ -10,7 +10,7 @@ export function useMusicDrop(
   content: RefObject<HTMLElement | null>,
   pxPerSecond: number,
 ): { readonly onDrop: DragEventHandler } {
-  const world = useWorld()
+  const session = useSession()
   return useMemo(
     () => ({
       onDrop(event) {
@@ -20,9 +20,9 @@ export function useMusicDrop(
         event.preventDefault() // the window would take it without its place
         const atMs = Math.max(0, toMs(event.clientX - area.left, pxPerSecond))
         const kind = event.altKey ? 'effect' : 'bed'
-        addMusicFile(world, file, { kind, atMs }).catch(world.report)
+        addMusicFile(session, file, { kind, atMs }).catch(session.report)
       },
     }),
-    [world, content, pxPerSecond],
+    [session, content, pxPerSecond],
   )
 }

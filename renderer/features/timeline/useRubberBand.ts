@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { PointerEvent, RefObject } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { rangeBetween } from './lanes.ts'
 import { toMs } from './scale.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
@@ -44,12 +44,12 @@ export function useRubberBand(options: {
   readonly onClick: (px: number) => void
 }): (event: PointerEvent<HTMLElement>) => void {
   const { view, scroller, band, onClick } = options
-  const world = useWorld()
+  const session = useSession()
   return useCallback(
     (event) => {
       const area = event.currentTarget
       if (event.button !== 0) return
-      const before = world.view.getState().selection
+      const before = session.editor.getState().selection
       const kept = event.shiftKey || event.ctrlKey || event.metaKey ? before : []
       const laneHeightPx = area.clientHeight / Math.max(1, view.lanes.length)
       const placeOf = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
@@ -83,19 +83,19 @@ export function useRubberBand(options: {
           const isSame = shown === inBox.join()
           shown = inBox.join()
           if (!isSame)
-            world.view.setState({ selection: [...kept.filter((id) => !inBox.includes(id)), ...inBox] })
+            session.editor.setState({ selection: [...kept.filter((id) => !inBox.includes(id)), ...inBox] })
         },
         onDrop(hasMoved) {
           hide()
           if (!hasMoved) onClick(start.x)
-          else world.announce('timeline.selected', { count: world.view.getState().selection.length })
+          else session.announce('timeline.selected', { count: session.editor.getState().selection.length })
         },
         onCancel() {
           hide()
-          world.view.setState({ selection: before })
+          session.editor.setState({ selection: before })
         },
       })
     },
-    [world, view, scroller, band, onClick],
+    [session, view, scroller, band, onClick],
   )
 }

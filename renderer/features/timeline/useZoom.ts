@@ -2,7 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { StoryId } from '../../../shared/story/records.ts'
-import { useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useEditor, useSession } from '../../hooks/session.ts'
 import { clampZoom, fittingPxPerSecond, LEFT_PAD_PX, toMs, toPx } from './scale.ts'
 import type { View } from './view.ts'
 
@@ -30,7 +31,7 @@ export function useZoom(options: {
 }): Zoom {
   const { scroller, view, onChange, moveTo } = options
   const { pxPerSecond } = view
-  const world = useWorld()
+  const session = useSession()
   const latest = useRef(view)
   /** The time that stays where it is on screen, until the new scale is drawn. */
   const anchor = useRef<{ timeMs: number; x: number } | null>(null)
@@ -61,12 +62,12 @@ export function useZoom(options: {
       if (element === null) return
       const next = clampZoom(wanted, layout, element.clientWidth)
       if (next === now) return
-      const playheadX = toPx(world.player.positionMs(), now) - element.scrollLeft
+      const playheadX = toPx(session.player.positionMs(), now) - element.scrollLeft
       const isPlayheadSeen = playheadX >= 0 && playheadX <= element.clientWidth
       const x = anchorX ?? (isPlayheadSeen ? playheadX : element.clientWidth / 2)
       change(next, toMs(element.scrollLeft + x, now), x)
     },
-    [scroller, world, change],
+    [scroller, session, change],
   )
   /** Shows a stretch at a scale, with its start at `x`; a stretch that the largest scale does not fill is in the middle. */
   const place = useCallback(
@@ -101,7 +102,7 @@ export function useZoom(options: {
     [scroller, place],
   )
 
-  const wish = useViewState((state) => state.zoom)
+  const wish = useEditor((state) => state.zoom)
   const granted = useRef(wish)
   useEffect(() => {
     if (wish === null || wish === granted.current) return
@@ -110,13 +111,13 @@ export function useZoom(options: {
     if (wish.to === 'in' || wish.to === 'out') to(wish.to === 'in' ? now * ZOOM_STEP : now / ZOOM_STEP)
     else if (wish.to === 'story') fit(0, layout.totalMs)
     else {
-      const spans = world.view
+      const spans = session.editor
         .getState()
         .selection.flatMap((id) => layout.spans[blockNumber(story, id) - 1] ?? [])
       if (spans.length > 0)
         fit(Math.min(...spans.map(({ startMs }) => startMs)), Math.max(...spans.map(({ endMs }) => endMs)))
     }
-  }, [wish, world, to, fit])
+  }, [wish, session, to, fit])
 
   useEffect(() => {
     const element = scroller.current
@@ -147,7 +148,7 @@ const KEEP_AFTER_MS = 300
 
 /** Keeps the scale of a story for the next time, once it rests. */
 export function useKeptZoom(id: StoryId, pxPerSecond: number | null): void {
-  const { zooms } = useWorld()
+  const { zooms } = useApp()
   const waiting = useRef<number | null>(null)
   useEffect(() => {
     if (pxPerSecond === null) return undefined

@@ -5,9 +5,9 @@ import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
 import { useUnreadText, useVoiceName } from '../../hooks/unreadText.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { UnreadQuestion } from '../../stores/viewStore.ts'
+import type { UnreadQuestion } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,7 +16,7 @@ import styles from './UnreadDialog.module.css'
 /** Tells which blocks their voices do not read, and asks for other voices before they are spoken. */
 export function UnreadDialog({ question: { groups, answer } }: { question: UnreadQuestion }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const text = useUnreadText()
   const [chosen, setChosen] = useState(() =>
     groups.map(({ voiceId, script }) => voicesReading(script)[0]?.id ?? voiceId),
@@ -24,7 +24,7 @@ export function UnreadDialog({ question: { groups, answer } }: { question: Unrea
   const kept = groups.map(({ voiceId }) => voiceId)
   const isChange = chosen.some((id, index) => id !== kept[index])
   const goOn = (voiceIds: readonly string[]) => () => {
-    giveVoices(world, groups, voiceIds)
+    giveVoices(session, groups, voiceIds)
     answer(true)
   }
   const close = () => {

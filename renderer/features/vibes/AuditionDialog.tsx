@@ -11,17 +11,11 @@ import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { askingToBuy } from '../../actions/conversions.ts'
 import { nextVoice } from '../../actions/voices.ts'
 import { speakWith } from '../../actions/vibes.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useAudioState, useEditor, useIsFree, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
-import {
-  useAudioState,
-  useCloseDialog,
-  useIsFree,
-  useOpenStory,
-  useViewState,
-  useWorld,
-} from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { World } from '../../stores/world.ts'
+import type { App } from '../../stores/app.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -32,16 +26,15 @@ import { Variant } from './Variant.tsx'
 
 /** Compares one line in several vibes and voices. The cost is shown before anything is sent. */
 export function AuditionDialog({ vibes }: { readonly vibes: readonly VibeRef[] }) {
-  const chosen = useViewState((state) => state.selection.at(-1) ?? null)
-  const block = findBlock(useOpenStory().story, chosen)
+  const chosen = useEditor((state) => state.selection.at(-1) ?? null)
+  const block = findBlock(useStory(), chosen)
   return block === undefined ? null : <Audition block={block} vibes={vibes} />
 }
 
 function Audition({ block, vibes }: { readonly block: Block; readonly vibes: readonly VibeRef[] }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const open = useOpenStory()
-  const { story } = open
+  const session = useSession()
+  const story = useStory()
   const takes = useAudioState((state) => state.takes)
   const isFree = useIsFree()
   const [text, setText] = useState(block.text)
@@ -64,7 +57,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const make = () => {
     // The takes of requests that were sent already come in by themselves.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
-    askingToBuy(world, open, (despite) => run.make(text, unsent, despite)).catch(world.report)
+    askingToBuy(session, session.signal, (despite) => run.make(text, unsent, despite)).catch(session.report)
   }
   return (
     <Dialog
@@ -127,8 +120,8 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
               setLines((before) => before.map(change))
             }}
             onUse={() => {
-              speakWith(world, settings)
-              world.note('vibes.used', { number: index + 1 })
+              speakWith(session, settings)
+              session.note('vibes.used', { number: index + 1 })
               close()
             }}
             {...(lines.length > 1 && {
@@ -144,7 +137,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           icon={<Plus size={15} />}
           isDisabled={run.isRunning}
           onPress={() => {
-            setLines((before) => [...before, nextLine(world, before, settingsOf(story, block))])
+            setLines((before) => [...before, nextLine(session, before, settingsOf(story, block))])
           }}
         >
           {t('vibes.addVariant')}
@@ -176,13 +169,9 @@ function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readon
 }
 
 /** A further variant: like the last one, in a voice that none of them has. */
-function nextLine(
-  world: World,
-  lines: readonly AuditionVariant[],
-  settings: SpeechSettings,
-): AuditionVariant {
+function nextLine(app: App, lines: readonly AuditionVariant[], settings: SpeechSettings): AuditionVariant {
   const id = Math.max(-1, ...lines.map((line) => line.id)) + 1
   const last = lines.at(-1)?.settings ?? settings
   const used = [last.voiceId, ...lines.map((line) => line.settings.voiceId)]
-  return { id, settings: { ...last, voiceId: nextVoice(world, used) ?? last.voiceId, model: EMOTION_MODEL } }
+  return { id, settings: { ...last, voiceId: nextVoice(app, used) ?? last.voiceId, model: EMOTION_MODEL } }
 }

@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { removeVibe } from '../../actions/vibes.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
+import { useSession } from '../../hooks/session.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibeInUse } from '../../stores/openDialog.ts'
@@ -10,12 +11,12 @@ import type { VibeInUse } from '../../stores/openDialog.ts'
 /** The question before a vibe is deleted that something has. */
 export function DeleteVibeDialog({ vibe, inUse }: { readonly vibe: VibeView; readonly inUse: VibeInUse }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   return (
     <DeleteQuestion
       question={questionOf(t, vibe.name, inUse)}
       go={t('vibes.deleteGo')}
-      onDelete={async () => removeVibe(world, vibe)}
+      onDelete={async () => removeVibe(session, vibe)}
       onClose={useCloseDialog()}
     />
   )

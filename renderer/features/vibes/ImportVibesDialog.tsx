@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { withoutKnown } from '../../../shared/story/vibeFile.ts'
@@ -6,7 +8,6 @@ import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { createVibe } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -22,7 +23,9 @@ interface ImportVibesDialogProps {
 /** What a file of vibes would add to the library, before anything is added. */
 export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
+  const ofStory = useStoryIfOpen(({ story }) => story.info.connectionId)
+  const ofLibrary = useVibesState((state) => state.connectionId)
   const custom = useVibesState((state) => state.custom) ?? []
   const missing = new Set(withoutKnown(vibes, custom))
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
@@ -38,15 +41,17 @@ export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
   const known = vibes.length - missing.size
   const close = useCloseDialog()
   const add = async () => {
+    const connectionId = ofStory ?? ofLibrary
+    if (connectionId === null) return
     setIsAdding(true)
     setError(null)
     try {
       // Each is in the library's list when it is there, so that after a failure only the others are asked for again.
-      for (const { name, prompt } of wanted) await createVibe(world, { name, prompt })
+      for (const { name, prompt } of wanted) await createVibe(app, { name, prompt }, connectionId)
       close()
-      world.note('vibes.imported', { count: wanted.length })
+      app.note('vibes.imported', { count: wanted.length })
     } catch (caught) {
-      setError(toWireError(world, caught))
+      setError(toWireError(app, caught))
     } finally {
       setIsAdding(false)
     }

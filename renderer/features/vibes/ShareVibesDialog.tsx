@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shareVibes } from '../../actions/vibeFiles.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useCloseDialog, useWorld } from '../../hooks/world.ts'
+import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -10,7 +10,7 @@ import { VibeChecklist } from './VibeChecklist.tsx'
 /** Which of the writer's own vibes go into a file: all of them, until some are taken out. */
 export function ShareVibesDialog() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const custom = useVibesState((state) => state.custom) ?? []
   const removing = useVibesState((state) => state.removing)
   const entries = custom
@@ -29,7 +29,7 @@ export function ShareVibesDialog() {
         label: t('vibes.shareGo', { count: wanted.length }),
         isDisabled: wanted.length === 0,
         onPress: () => {
-          shareVibes(world, wanted).catch(world.report)
+          shareVibes(app, wanted).catch(app.report)
         },
       }}
     >

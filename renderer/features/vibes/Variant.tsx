@@ -2,11 +2,11 @@ import { Check, Play, Trash2 } from 'lucide-react'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import { useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
-import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './AuditionDialog.module.css'
@@ -34,7 +34,7 @@ interface VariantProps {
 export function Variant(props: VariantProps) {
   const { number, text, settings, take, credits, state, isFixed, onChange, onUse, onRemove } = props
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const change = (patch: Partial<SpeechSettings>) => {
     if (!isFixed) onChange('vibe' in patch ? { ...patch, model: EMOTION_MODEL } : patch)
   }
@@ -64,7 +64,7 @@ export function Variant(props: VariantProps) {
             label={t('vibes.playVariant', { number })}
             look="round"
             onPress={() => {
-              world.player.playAudio(take.audioId, take.startMs, take.endMs)
+              session.player.playAudio(take.audioId, take.startMs, take.endMs)
             }}
           >
             <Play size={12} fill="currentColor" />

@@ -1,5 +1,8 @@
 import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { openStoryDialog } from '../../actions/dialogs.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
@@ -9,11 +12,10 @@ import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared
 import { vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { shareVibes } from '../../actions/vibeFiles.ts'
-import { askToRemoveVibe, createVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
+import { askToRemoveVibe, createVibe, libraryOf, speakWith, updateVibe } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibesState } from '../../stores/vibesStore.ts'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -28,7 +30,7 @@ interface NewVibeProps {
 /** The form for a new vibe. */
 export function NewVibe({ lost, onDone }: NewVibeProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   return (
     <VibeFields
       start={lost?.words ?? { name: '', prompt: '' }}
@@ -36,9 +38,9 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
       saveLabel={t('vibes.create')}
       isNew
       onSave={async (words) => {
-        const { name } = await createVibe(world, words)
+        const { name } = await createVibe(session, words, libraryOf(session))
         onDone()
-        world.note('vibes.created', { name })
+        session.note('vibes.created', { name })
       }}
       onCancel={onDone}
     />
@@ -48,7 +50,7 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
 /** One of the writer's own: to change, to use, to delete. */
 export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const uses = useOfStory((story) => usesOfVibe(story, vibe.id).blocks.length)
   return (
     <>
@@ -56,14 +58,14 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
         start={vibe}
         saveLabel={t('vibes.save')}
         onSave={async (words) => {
-          if (await updateVibe(world, vibe.id, words)) world.note('vibes.saved', { name: words.name })
+          if (await updateVibe(session, vibe.id, words)) session.note('vibes.saved', { name: words.name })
         }}
         extra={
           <>
             <IconButton
               label={t('vibes.shareOne', { name: vibe.name })}
               onPress={() => {
-                shareVibes(world, [vibe]).catch(world.report)
+                shareVibes(session, [vibe]).catch(session.report)
               }}
             >
               <Share size={15} />
@@ -71,7 +73,7 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
             <IconButton
               label={t('vibes.delete', { name: vibe.name })}
               onPress={() => {
-                askToRemoveVibe(world, vibe).catch(world.report)
+                askToRemoveVibe(session, vibe).catch(session.report)
               }}
             >
               <Trash2 size={15} />
@@ -94,10 +96,11 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
 /** One of the platform's: to read, to use, to copy. */
 export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const copy = async () => {
-    const { name } = await createVibe(world, vibeWordsSchema.parse({ name: vibe.name, prompt: vibe.prompt }))
-    world.note('vibes.created', { name })
+    const words = vibeWordsSchema.parse({ name: vibe.name, prompt: vibe.prompt })
+    const { name } = await createVibe(session, words, libraryOf(session))
+    session.note('vibes.created', { name })
   }
   return (
     <div className={styles.fields}>
@@ -109,7 +112,7 @@ export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
       <div className={styles.buttons}>
         <Button
           onPress={() => {
-            copy().catch(world.report)
+            copy().catch(session.report)
           }}
         >
           {t('vibes.copy')}
@@ -121,21 +124,21 @@ export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
 
 function UseButtons({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const chosen = useViewState((state) => state.selection.length)
+  const session = useSession()
+  const chosen = useEditor((state) => state.selection.length)
   if (chosen === 0) return null
   return (
     <div className={styles.buttons}>
       <Button
         onPress={() => {
-          speakWith(world, { model: EMOTION_MODEL, vibe: vibeRefOf(vibe) })
+          speakWith(session, { model: EMOTION_MODEL, vibe: vibeRefOf(vibe) })
         }}
       >
         {chosen === 1 ? t('vibes.use') : t('vibes.useSeveral', { count: chosen })}
       </Button>
       <Button
         onPress={() => {
-          world.view.setState({ dialog: { kind: 'audition', vibes: [vibeRefOf(vibe)] } })
+          openStoryDialog(session, { kind: 'audition', vibes: [vibeRefOf(vibe)] })
         }}
       >
         {t('vibes.audition')}
@@ -158,7 +161,7 @@ interface VibeFieldsProps {
 function VibeFields(props: VibeFieldsProps) {
   const { start, startError = null, saveLabel, isNew = false, onSave, onCancel, extra } = props
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [name, setName] = useState(start.name)
   const [prompt, setPrompt] = useState(start.prompt)
   const [isSaving, setIsSaving] = useState(false)
@@ -171,7 +174,7 @@ function VibeFields(props: VibeFieldsProps) {
     setError(null)
     onSave(words.data)
       .catch((caught: unknown) => {
-        setError(toWireError(world, caught))
+        setError(toWireError(app, caught))
       })
       .finally(() => {
         setIsSaving(false)

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { keepVibe } from '../../actions/vibes.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
@@ -78,7 +78,7 @@ export function VibeList({ kind, text, found }: VibeListProps) {
 /** The way back for a vibe that is about to be deleted. */
 function UndoButton({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const place = useRef<HTMLSpanElement>(null)
   useFocusOnNeighbour(place)
   return (
@@ -87,7 +87,7 @@ function UndoButton({ vibe }: { readonly vibe: VibeView }) {
         label={t('vibes.undoDelete', { name: vibe.name })}
         autoFocus
         onPress={() => {
-          keepVibe(world, vibe).catch(world.report)
+          keepVibe(session, vibe).catch(session.report)
         }}
       >
         <Undo2 size={15} />

@@ -1,12 +1,13 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
 import { refreshVibes } from '../../actions/vibes.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileInput } from '../../ui/FileButton.tsx'
@@ -20,13 +21,13 @@ import styles from './Vibes.module.css'
 /** The library of vibes at the story's service: the writer's own to change, the platform's to use. */
 export function Vibes() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const connectionId = useOfStory((story) => story.info.connectionId)
   const phase = useVibesState((state) => state.phase)
   const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
   const hasOwn = useVibesState((state) => (state.custom ?? []).length > 0)
   const keepsOwn = useVibesState((state) => state.custom !== null)
-  const hasChosen = useViewState((state) => state.selection.length > 0)
+  const hasChosen = useEditor((state) => state.selection.length > 0)
   const [text, setText] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
@@ -34,8 +35,8 @@ export function Vibes() {
   const search = useVibeSearch(text)
   // The library may have changed elsewhere since it was last seen.
   useEffect(() => {
-    void refreshVibes(world)
-  }, [world, connectionId])
+    void refreshVibes(session)
+  }, [session, connectionId])
   return (
     <>
       <div className={styles.tools}>
@@ -49,7 +50,7 @@ export function Vibes() {
         <MenuButton
           label={t('vibes.more')}
           entries={[
-            { id: 'reload', label: t('vibes.reload'), onAction: () => void refreshVibes(world) },
+            { id: 'reload', label: t('vibes.reload'), onAction: () => void refreshVibes(session) },
             {
               id: 'import',
               label: t('vibes.import'),
@@ -62,7 +63,7 @@ export function Vibes() {
               label: t('vibes.share'),
               isDisabled: !hasOwn,
               onAction: () => {
-                world.view.setState({ dialog: { kind: 'share-vibes' } })
+                openDialog(session, { kind: 'share-vibes' })
               },
             },
           ]}
@@ -75,14 +76,14 @@ export function Vibes() {
         label={t('vibes.import')}
         extensions={extensionsFor('vibes')}
         onChoose={(file) => {
-          showVibesOf(world, file).catch(world.report)
+          showVibesOf(session, file).catch(session.report)
         }}
       />
       {hasChosen ? (
         <div>
           <Button
             onPress={() => {
-              world.view.setState({ dialog: { kind: 'audition', vibes: [] } })
+              openStoryDialog(session, { kind: 'audition', vibes: [] })
             }}
           >
             {t('vibes.audition')}
@@ -116,7 +117,7 @@ export function Vibes() {
               lost={lost}
               onDone={() => {
                 setIsAdding(false)
-                world.vibes.setState({ lost: null })
+                session.vibes.setState({ lost: null })
               }}
             />
           ) : null}
@@ -150,7 +151,7 @@ function SearchError({ error, onRetry }: SearchErrorProps) {
 /** Why the library is not to be had, what is safe, and the way to try again. */
 function LibraryError() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const session = useSession()
   const error = useVibesState((state) => (state.phase === 'failed' ? state.error : null))
   const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
   if (error === null) return null
@@ -158,7 +159,7 @@ function LibraryError() {
     <div role="alert" className={styles.error}>
       <b>{t(hasLists ? 'vibes.failedAgain' : 'vibes.failed')}</b>
       <p>{errorText(t, error)}</p>
-      <Button onPress={() => void refreshVibes(world)}>{t('vibes.retry')}</Button>
+      <Button onPress={() => void refreshVibes(session)}>{t('vibes.retry')}</Button>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { isOverCap } from '../../actions/overCap.ts'
 import { isAlreadyPaid } from '../../actions/paidWords.ts'
 import { toWireError } from '../../actions/wireError.ts'
-import { useOpenStory, useWorld } from '../../hooks/world.ts'
+import { useProjectId, useSession } from '../../hooks/session.ts'
 
 /** One voice and vibe that a line is heard in. */
 export interface AuditionVariant {
@@ -37,8 +37,8 @@ export interface AuditionRun {
 
 /** Making the variants of an audition. Ends with the component: nothing is sent that nobody looks at. */
 export function useAudition(blockId: BlockId): AuditionRun {
-  const world = useWorld()
-  const { projectId } = useOpenStory().project
+  const session = useSession()
+  const projectId = useProjectId()
   const [states, setStates] = useState<ReadonlyMap<number, VariantState>>(new Map())
   const [isRunning, setIsRunning] = useState(false)
   const current = useRef<AbortController | null>(null)
@@ -63,7 +63,7 @@ export function useAudition(blockId: BlockId): AuditionRun {
   ) {
     note(id, { kind: 'making' })
     try {
-      await world.bridge.call('vibes:audition', {
+      await session.bridge.call('vibes:audition', {
         projectId,
         blockId,
         text,
@@ -76,7 +76,7 @@ export function useAudition(blockId: BlockId): AuditionRun {
         note(id, null)
         throw error
       }
-      note(id, { kind: 'failed', error: toWireError(world, error) })
+      note(id, { kind: 'failed', error: toWireError(session, error) })
     }
   }
 
@@ -93,7 +93,7 @@ export function useAudition(blockId: BlockId): AuditionRun {
       current.current = run
       setIsRunning(true)
       try {
-        await world.saver.flush()
+        await session.saver.flush()
         for (const variant of variants) {
           if (run.signal.aborted) break
           await Promise.race([makeOne(variant, text, despite), stopped])

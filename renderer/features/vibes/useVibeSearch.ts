@@ -3,7 +3,7 @@ import { toWireError } from '../../actions/wireError.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 
 /** A pause in typing after which the service is asked. */
 const PAUSE_MS = 250
@@ -26,7 +26,7 @@ type SearchAnswer = { readonly text: string } & (
 
 /** Looks for a text as the service does. What is typed stays, whatever the service says. */
 export function useVibeSearch(text: string): VibeSearch {
-  const world = useWorld()
+  const app = useApp()
   const connectionId = useVibesState((state) => state.connectionId)
   const custom = useVibesState((state) => state.custom)
   const [answer, setAnswer] = useState<SearchAnswer | null>(null)
@@ -36,14 +36,14 @@ export function useVibeSearch(text: string): VibeSearch {
     if (wanted === '' || connectionId === null || custom === null) return undefined
     let isCurrent = true
     const timer = setTimeout(() => {
-      world.bridge.call('vibes:search', { connectionId, text: wanted }).then(
+      app.bridge.call('vibes:search', { connectionId, text: wanted }).then(
         (vibes) => {
           if (!isCurrent) return
           setAnswer({ text: wanted, vibes })
-          world.announce('vibes.found', { count: vibes.length })
+          app.announce('vibes.found', { count: vibes.length })
         },
         (error: unknown) => {
-          if (isCurrent) setAnswer({ text: wanted, error: toWireError(world, error) })
+          if (isCurrent) setAnswer({ text: wanted, error: toWireError(app, error) })
         },
       )
     }, PAUSE_MS)
@@ -52,7 +52,7 @@ export function useVibeSearch(text: string): VibeSearch {
       clearTimeout(timer)
     }
     // Asked again when the list changes: the service decides what matches.
-  }, [world, connectionId, wanted, custom, tries])
+  }, [app, connectionId, wanted, custom, tries])
   const current = answer?.text === wanted && wanted !== '' ? answer : null
   return {
     found: current !== null && 'vibes' in current ? current.vibes : null,

@@ -1,5 +1,5 @@
 import { changeSettings } from '../../actions/settings.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTERS } from './findVoices.ts'
@@ -9,13 +9,13 @@ import styles from './VoicePicker.module.css'
 /** Says that no voice matches, and clears the filters, and by `onClear` the search. */
 export function NoneFound({ onClear }: { readonly onClear: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   return (
     <div className={styles.empty}>
       <p>{t('voices.none')}</p>
       <Button
         onPress={() => {
-          changeSettings(world, { voiceFilters: NO_FILTERS })
+          changeSettings(app, { voiceFilters: NO_FILTERS })
           onClear()
         }}
       >

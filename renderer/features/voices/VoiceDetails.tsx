@@ -9,7 +9,7 @@ import { HearButton } from '../../fields/HearButton.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import { useIsPlainVoice, useVoiceProblem } from '../../hooks/voiceOptions.ts'
-import { useAudioState, useIsFree, useStoryState } from '../../hooks/world.ts'
+import { useAudioState, useIsFree, useStory } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -151,13 +151,12 @@ interface UseButtonProps {
 /** Uses the voice in one way, and says before what that does to audio that is there. */
 function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
   const { t } = useTranslation()
-  const story = useStoryState((state) => state.open?.story)
+  const story = useStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const isFree = useIsFree()
   const id = useId()
   const { changed, credits } = useMemo(
-    () =>
-      story === undefined ? { changed: 0, credits: 0 } : consequenceOf(story, way.change(voice.id), audio),
+    () => consequenceOf(story, way.change(voice.id), audio),
     [story, way, voice.id, audio],
   )
   const [first] = way.blocks
@@ -166,7 +165,7 @@ function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
       ? t('voices.useForCharacter', { voice: voice.name, name: way.character?.name ?? '' })
       : way.kind === 'story'
         ? t('voices.useForStory', { voice: voice.name })
-        : way.blocks.length === 1 && story !== undefined && first !== undefined
+        : way.blocks.length === 1 && first !== undefined
           ? t('voices.useForBlock', { number: blockNumber(story, first.id) })
           : t('voices.useForBlocks', { count: way.blocks.length })
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { changeSettings } from '../../actions/settings.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
@@ -21,7 +21,7 @@ interface VoiceFilterFieldsProps {
 /** What narrows the list of voices, with how many voices each choice would show. The choices are kept. */
 export function VoiceFilterFields({ voices, counts, filters }: VoiceFilterFieldsProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const namesOf = (name: FilterName): ReadonlyMap<string, string> =>
     new Map(
       voices.map((voice) => [
@@ -42,7 +42,7 @@ export function VoiceFilterFields({ voices, counts, filters }: VoiceFilterFields
         <Button
           className={styles.more ?? ''}
           onPress={() => {
-            changeSettings(world, { voiceFilters: NO_FILTERS })
+            changeSettings(app, { voiceFilters: NO_FILTERS })
           }}
         >
           {t('voices.clearFilters')}
@@ -62,7 +62,7 @@ interface FilterGroupProps {
 
 function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [showsAll, setShowsAll] = useState(false)
   const chosen = filters[name]
   const values = [...new Set([...names.keys(), ...chosen])]
@@ -77,7 +77,7 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
       className={styles.group ?? ''}
       value={[...chosen]}
       onChange={(values) => {
-        changeSettings(world, { voiceFilters: { ...filters, [name]: values } })
+        changeSettings(app, { voiceFilters: { ...filters, [name]: values } })
       }}
     >
       <Label className={styles.label ?? ''}>{t(`voices.filter.${name}`)}</Label>

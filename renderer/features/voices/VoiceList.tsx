@@ -13,7 +13,8 @@ import { lettersOf, unreadLanguage, unreadScript } from '../../../shared/voices/
 import { languageWordsOf } from '../../../shared/voices/textLanguage.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
-import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -177,15 +178,15 @@ function VoiceRow({ voice, isPresent, isUnread, showsUsers, hearing }: VoiceRowP
 /** Keeps a voice among the favourites, or takes it away. */
 export function FavouriteButton({ voice: { id, name } }: { readonly voice: FoundVoice }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isFavourite = useAppState((state) => state.settings.favouriteVoices.includes(id))
   return (
     <IconButton
       label={t(isFavourite ? 'voices.removeFavourite' : 'voices.addFavourite', { name })}
       onPress={() => {
-        const { favouriteVoices } = world.app.getState().settings
+        const { favouriteVoices } = app.state.getState().settings
         const others = favouriteVoices.filter((other) => other !== id)
-        changeSettings(world, { favouriteVoices: isFavourite ? others : [...others, id] })
+        changeSettings(app, { favouriteVoices: isFavourite ? others : [...others, id] })
       }}
     >
       <Star size={16} className={isFavourite ? styles.favourite : styles.star} />
@@ -195,7 +196,7 @@ export function FavouriteButton({ voice: { id, name } }: { readonly voice: Found
 
 /** The characters that have a voice, by their initials. */
 function Users({ voiceId }: { readonly voiceId: string }) {
-  const cast = useStoryState((state) => state.open?.story.cast)
+  const cast = useStoryIfOpen(({ story }) => story.cast)
   const users = cast?.filter(({ settings }) => settings.voiceId === voiceId) ?? []
   return users.map(({ id, name, color }) => (
     <span key={id} title={name} className={styles.user} style={characterColor(color)}>

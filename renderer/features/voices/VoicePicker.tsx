@@ -7,7 +7,8 @@ import type { Story } from '../../../shared/story/story.ts'
 import { noteLocked } from '../../actions/locks.ts'
 import { closeVoicePicker, presentVoice, voiceUses } from '../../actions/voicePicking.ts'
 import type { VoiceUse } from '../../actions/voicePicking.ts'
-import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
+import { useOpenSession, useSelectionIfOpen, useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VoiceTarget } from '../../stores/viewStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -32,10 +33,10 @@ const HAS_ROOM_FOR_FILTERS = '(min-width: 760px)'
 
 /** The open voice picker, if any. A dialog that opens or closes takes it along, since it chooses for what was shown before. */
 export function VoicePicker() {
-  const world = useWorld()
+  const app = useApp()
   const target = useViewState((state) => state.voicePicker)
-  const story = useStoryState((state) => state.open?.story)
-  const selection = useViewState((state) => state.selection)
+  const story = useStoryIfOpen((state) => state.story)
+  const selection = useSelectionIfOpen()
   const uses = useMemo(
     () =>
       target === null || target.kind === 'form' || story === undefined
@@ -45,14 +46,14 @@ export function VoicePicker() {
   )
   const isGone = target !== null && target.kind !== 'form' && uses.length === 0
   useEffect(() => {
-    if (isGone) closeVoicePicker(world)
-  }, [world, isGone])
+    if (isGone) closeVoicePicker(app)
+  }, [app, isGone])
   useEffect(
     () =>
-      world.view.subscribe((now, before) => {
-        if (now.dialog !== before.dialog && now.voicePicker !== null) closeVoicePicker(world)
+      app.view.subscribe((now, before) => {
+        if (now.dialog !== before.dialog && now.voicePicker !== null) closeVoicePicker(app)
       }),
-    [world],
+    [app],
   )
   if (target === null || isGone) return null
   return <Picker target={target} uses={uses} story={story} />
@@ -67,8 +68,9 @@ interface PickerProps {
 
 function Picker({ target, uses, story }: PickerProps) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const selection = useViewState((state) => state.selection)
+  const app = useApp()
+  const session = useOpenSession()
+  const selection = useSelectionIfOpen()
   const filters = useAppState((state) => state.settings.voiceFilters)
   const isWide = useMedia(WIDE)
   const hasRoomForFilters = useMedia(HAS_ROOM_FOR_FILTERS)
@@ -115,11 +117,11 @@ function Picker({ target, uses, story }: PickerProps) {
 
   const choose = (voiceId: string, way: VoiceUse | undefined = uses[0]) => {
     if (target.kind === 'form') target.onUse(voiceId)
-    else if (way !== undefined) {
-      world.edit('edits.voiceId', way.change(voiceId))
-      if (way.kind === 'blocks') noteLocked(world, selection)
+    else if (way !== undefined && session !== null) {
+      session.edit('edits.voiceId', way.change(voiceId))
+      if (way.kind === 'blocks') noteLocked(session, selection)
     }
-    closeVoicePicker(world)
+    closeVoicePicker(app)
   }
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -166,7 +168,7 @@ function Picker({ target, uses, story }: PickerProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
-        closeVoicePicker(world)
+        closeVoicePicker(app)
       }}
     >
       <div className={styles.head}>
@@ -199,7 +201,7 @@ function Picker({ target, uses, story }: PickerProps) {
         <IconButton
           label={t('app.close')}
           onPress={() => {
-            closeVoicePicker(world)
+            closeVoicePicker(app)
           }}
         >
           <X size={16} />

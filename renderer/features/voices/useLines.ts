@@ -3,7 +3,7 @@ import type { Block, BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { heardBlocks } from '../../actions/voicePicking.ts'
 import type { VoiceUse } from '../../actions/voicePicking.ts'
-import { useViewState } from '../../hooks/world.ts'
+import { useSelectionIfOpen } from '../../hooks/session.ts'
 
 export interface Lines {
   /** The line that is heard; null where the story has none. */
@@ -17,7 +17,7 @@ export interface Lines {
 
 /** The lines that a voice can be heard with, of what it is chosen for. Without a story there are none. */
 export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): Lines {
-  const selection = useViewState((state) => state.selection)
+  const selection = useSelectionIfOpen()
   const [place, setPlace] = useState<{ firstId: BlockId | null; index: number }>({ firstId: null, index: 0 })
   const lines = useMemo(
     () => (story === undefined ? [] : heardBlocks(story, uses, selection)),

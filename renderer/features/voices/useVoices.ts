@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { useAppState } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice, languageName, languageWords } from '../../i18n/voiceText.ts'
 import type { FoundVoice } from './findVoices.ts'

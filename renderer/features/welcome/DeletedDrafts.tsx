@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DeletedDraft } from '../../../shared/ipc/views.ts'
 import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatTime } from '../../i18n/format.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function DeletedDrafts() {
 
 function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [isAsking, setIsAsking] = useState(false)
   const title = draft.title === '' ? t('app.untitled') : draft.title
   return (
@@ -42,7 +42,7 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
       <Button
         aria-label={t('app.restoreDraft', { title })}
         onPress={() => {
-          restoreDraft(world, draft.id).catch(world.report)
+          restoreDraft(app, draft.id).catch(app.report)
         }}
       >
         {t('app.restore')}
@@ -59,7 +59,7 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
         <DeleteQuestion
           question={t('app.deleteForGoodSure', { title })}
           go={t('app.deleteForGoodGo')}
-          onDelete={() => deleteForGood(world, draft.id)}
+          onDelete={() => deleteForGood(app, draft.id)}
           onClose={() => {
             setIsAsking(false)
           }}

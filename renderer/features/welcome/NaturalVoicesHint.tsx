@@ -1,7 +1,7 @@
 import { AudioLines, X } from 'lucide-react'
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Welcome.module.css'
@@ -9,7 +9,7 @@ import styles from './Welcome.module.css'
 /** Offers natural voices until one is there, or until it is dismissed. */
 export function NaturalVoicesHint() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const isOffered = useAppState(
     ({ settings, hostVoices }) =>
       settings.offersNaturalVoices && hostVoices.length > 0 && hostVoices.every(({ pack }) => pack === null),
@@ -23,7 +23,7 @@ export function NaturalVoicesHint() {
         tone="quiet"
         size="small"
         onPress={() => {
-          runCommand(world, 'naturalVoices')
+          runCommand(app, 'naturalVoices')
         }}
       >
         {t('commands.naturalVoices')}
@@ -32,7 +32,7 @@ export function NaturalVoicesHint() {
         label={t('packs.dismiss')}
         size="small"
         onPress={() => {
-          changeSettings(world, { offersNaturalVoices: false })
+          changeSettings(app, { offersNaturalVoices: false })
         }}
       >
         <X size={14} />

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { formatClock, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -23,7 +23,7 @@ interface RecentCardProps {
 /** A story that was open lately: its cover, its first words, how long it is, and what there is to make. */
 export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: RecentCardProps) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
   const title = titleOf(recent, t)
   const { id, summary, exists, isDraft, location, openedAtMs } = recent
@@ -32,7 +32,7 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
       id: 'open',
       label: t('app.open'),
       onAction: () => {
-        openRecent(world, id).catch(world.report)
+        openRecent(app, id).catch(app.report)
       },
     },
     {
@@ -49,7 +49,7 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
             label: t('app.showFile'),
             isDisabled: !exists,
             onAction: () => {
-              world.bridge.call('recents:showFile', { recentId: id }).catch(world.report)
+              app.bridge.call('recents:showFile', { recentId: id }).catch(app.report)
             },
           },
         ]

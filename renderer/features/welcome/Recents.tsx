@@ -5,8 +5,8 @@ import { DELETED_DRAFT_DAYS } from '../../../shared/ipc/views.ts'
 import type { Recent, RecentId } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
 import { deleteDraft, removeFromList } from '../../actions/recents.ts'
-import { useWorld } from '../../hooks/world.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { RecentCard } from './RecentCard.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -19,7 +19,7 @@ type Asked = { readonly what: 'menu' | 'rename' | 'delete'; readonly id: RecentI
 /** The stories that were open lately. Arrows move, Enter opens, F2 renames, Delete takes away, Shift+F10 opens the menu. */
 export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [asked, setAsked] = useState<Asked | null>(null)
   const about = recents.find(({ id }) => id === asked?.id)
   const close = () => {
@@ -27,7 +27,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   }
   const takeAway = (recent: Recent) => {
     if (recent.isDraft) setAsked({ what: 'delete', id: recent.id })
-    else removeFromList(world, recent, titleOf(recent, t)).catch(world.report)
+    else removeFromList(app, recent, titleOf(recent, t)).catch(app.report)
   }
   const onKey = (event: KeyboardEvent) => {
     const row = event.target instanceof HTMLElement && event.target.role === 'row' ? event.target : null
@@ -50,7 +50,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
         keyboardNavigationBehavior="tab"
         onAction={(key) => {
           const recent = recents.find(({ id }) => id === key)
-          if (recent !== undefined) openRecent(world, recent.id).catch(world.report)
+          if (recent !== undefined) openRecent(app, recent.id).catch(app.report)
         }}
       >
         {recents.map((recent) => (
@@ -89,7 +89,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
         <DeleteQuestion
           question={t('app.deleteDraftSure', { title: titleOf(about, t), days: DELETED_DRAFT_DAYS })}
           go={t('app.deleteDraftGo')}
-          onDelete={() => deleteDraft(world, about, titleOf(about, t))}
+          onDelete={() => deleteDraft(app, about, titleOf(about, t))}
           onClose={close}
         />
       ) : null}

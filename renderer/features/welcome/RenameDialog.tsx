@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Recent } from '../../../shared/ipc/views.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameRecent } from '../../actions/recents.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useApp } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,13 +10,13 @@ import { TextField } from '../../ui/TextField.tsx'
 /** Asks for another title of a story that is not open. */
 export function RenameDialog({ recent, onClose }: { readonly recent: Recent; readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [title, setTitle] = useState(recent.title)
   const isEmpty = title.trim() === ''
   const rename = () => {
     if (isEmpty) return
     onClose()
-    renameRecent(world, recent, title.trim()).catch(world.report)
+    renameRecent(app, recent, title.trim()).catch(app.report)
   }
   return (
     <ActionDialog

@@ -4,7 +4,7 @@ import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { takeDropped } from '../../actions/dropped.ts'
 import { createFromText, takePasted } from '../../actions/pasted.ts'
-import { useViewState, useWorld } from '../../hooks/world.ts'
+import { useApp, useViewState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -17,23 +17,23 @@ const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]
 /** Where a story begins: words that are written or pasted, a file, or nothing at all. */
 export function StartBox() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const [text, setText] = useState('')
   const hasDialog = useViewState((state) => state.dialog !== null)
   const isWritten = text.trim() !== ''
   useEffect(() => {
     if (hasDialog) return undefined
     const onPaste = (event: ClipboardEvent) => {
-      takePasted(world, event, () => !isWritten) // what is pasted among written words belongs to them
+      takePasted(app, event, () => !isWritten) // what is pasted among written words belongs to them
     }
     window.addEventListener('paste', onPaste)
     return () => {
       window.removeEventListener('paste', onPaste)
     }
-  }, [world, isWritten, hasDialog])
+  }, [app, isWritten, hasDialog])
   const start = () => {
-    if (isWritten) createFromText(world, text).catch(world.report)
-    else runCommand(world, 'newStory')
+    if (isWritten) createFromText(app, text).catch(app.report)
+    else runCommand(app, 'newStory')
   }
   return (
     <div className={styles.box}>
@@ -62,7 +62,7 @@ export function StartBox() {
           label={t('app.upload')}
           extensions={ACCEPTED}
           onChoose={(file) => {
-            takeDropped(world, file).catch(world.report)
+            takeDropped(app, file).catch(app.report)
           }}
         />
         <Button tone="primary" onPress={start}>

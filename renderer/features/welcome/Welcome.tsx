@@ -3,7 +3,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { openExample } from '../../actions/projects.ts'
 import { FindButton } from '../../fields/FindButton.tsx'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DeletedDrafts } from './DeletedDrafts.tsx'
@@ -15,11 +15,11 @@ import styles from './Welcome.module.css'
 /** The first screen: begin a story, go on with one, or listen to an example. */
 export function Welcome() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const app = useApp()
   const recents = useAppState((state) => state.recents)
   const examples = useAppState((state) => state.examples)
   const run = (id: CommandId) => () => {
-    runCommand(world, id)
+    runCommand(app, id)
   }
   return (
     <div className={styles.page}>
@@ -31,14 +31,14 @@ export function Welcome() {
         <span className={styles.space} />
         <IconButton
           label={t('commands.settings')}
-          tip={commandTip(world, 'settings')}
+          tip={commandTip(app, 'settings')}
           onPress={run('settings')}
         >
           <Settings size={16} />
         </IconButton>
         <IconButton
           label={t('commands.shortcuts')}
-          tip={commandTip(world, 'shortcuts')}
+          tip={commandTip(app, 'shortcuts')}
           onPress={run('shortcuts')}
         >
           <CircleHelp size={16} />
@@ -73,7 +73,7 @@ export function Welcome() {
               title={example.description}
               dir="auto"
               onClick={() => {
-                openExample(world, example.id).catch(world.report)
+                openExample(app, example.id).catch(app.report)
               }}
             >
               {example.title}

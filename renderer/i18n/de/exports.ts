@@ -92,7 +92,7 @@ export const exports: TextsOf<typeof source> = {
   loudnessKinds: { none: 'Wie sie ist', lufs: 'LUFS', rms: 'dB RMS' },
   target: 'Pegel jeder Datei',
   peak: 'Höchste Spitze',
-  noLimit: 'ohne Grenze',
+  noLimit: 'ohne Limit',
   head: 'Stille am Anfang',
   tail: 'Stille am Ende',
   asTimeline: 'wie die Zeitleiste',

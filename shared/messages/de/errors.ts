@@ -61,7 +61,7 @@ export const errors: TextsOf<typeof source> = {
   'document-too-many-paragraphs':
     'Es hat mehr als {{limit}} Absätze, zu viele für eine Geschichte. Nichts wurde geändert. Teile es auf, und öffne die Teile einzeln.',
   'document-format-unknown':
-    '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw und .azw3.',
+    '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt {{known}}.',
   'document-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
   'document-changed':

@@ -61,7 +61,7 @@ export const errors: TextsOf<typeof source> = {
   'document-too-many-paragraphs':
     'Tiene más de {{limit}} párrafos, demasiados para una sola historia. No se ha cambiado nada. Divídelo y abre las partes una por una.',
   'document-format-unknown':
-    '«{{name}}» no es un documento que se pueda leer en voz alta. No se ha enviado nada. Fabula admite .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw y .azw3.',
+    '«{{name}}» no es un documento que se pueda leer en voz alta. No se ha enviado nada. Fabula admite {{known}}.',
   'document-too-large':
     '«{{name}}» supera los {{limitMb}} MB. No se ha enviado nada. Divídelo y envía las partes una por una.',
   'document-changed':

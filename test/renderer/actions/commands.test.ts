@@ -1,6 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { chooseBlock } from '../../../renderer/actions/choosing.ts'
-import { COMMAND_RUNS, isEnabled, reportConditions, runCommand } from '../../../renderer/actions/commands.ts'
+import {
+  APP_RUNS,
+  isEnabled,
+  reportConditions,
+  runCommand,
+  STORY_RUNS,
+} from '../../../renderer/actions/commands.ts'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { COMMAND_IDS, COMMANDS, CONDITIONS, writesText } from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
@@ -34,8 +40,10 @@ function editedWorld(host: Host) {
 /** The commands that run while `act` runs; nothing of what they do happens. */
 async function ran(act: () => void): Promise<CommandId[]> {
   const ids: CommandId[] = []
+  // Each table holds a part of the commands.
+  const tableOf = (id: CommandId) => (id in APP_RUNS ? APP_RUNS : STORY_RUNS) as Record<CommandId, () => void>
   const spies = COMMAND_IDS.map((id) =>
-    vi.spyOn(COMMAND_RUNS, id).mockImplementation(() => {
+    vi.spyOn(tableOf(id), id).mockImplementation(() => {
       ids.push(id)
     }),
   )
@@ -101,9 +109,9 @@ it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another con
   const control = document.body.appendChild(document.createElement('button'))
   control.addEventListener('keydown', (event) => handleKey(world, event))
   control.dispatchEvent(eventOf('Mod+A'))
-  await eventually(() => expect(world.view.getState().selection).toEqual([id('b1'), id('b3'), id('b2')]))
+  await eventually(() => expect(world.editor.getState().selection).toEqual([id('b1'), id('b3'), id('b2')]))
   control.dispatchEvent(eventOf('Escape'))
-  await eventually(() => expect(world.view.getState().selection).toEqual([]))
+  await eventually(() => expect(world.editor.getState().selection).toEqual([]))
   expect(await ran(() => control.dispatchEvent(eventOf('F6')))).toEqual(['nextRegion'])
   chooseBlock(world, id('b2'), 'alone', { reveals: false })
   expect(await ran(() => control.dispatchEvent(eventOf('V')))).toEqual(['chooseVoice'])

@@ -12,6 +12,7 @@ import {
   stopRender,
 } from '../../../renderer/actions/rendering.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
+import { storyOf } from '../../../renderer/stores/app.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { StoryRender } from '../../../shared/story/takes.ts'
@@ -60,9 +61,8 @@ describe('the render of the open story', () => {
     })
     renderIn(world, <News />)
     const chapterId = records.flatMap((record) => (record.type === 'chapter' ? [record.id] : []))[0]
-    const { story } = world.story.getState().open ?? {}
     const part = chapterId === undefined ? WHOLE_STORY : ({ kind: 'chapter', id: chapterId } as const)
-    await renderStory(world, story === undefined ? null : blocksOfPart(story, part))
+    await renderStory(world, blocksOfPart(storyOf(world), part))
     await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     const ofChapter = { kind: 'story', projectId: PROJECT.projectId, only: ['b2'] }
     await waitFor(() => expect(callsOf('jobs:start')).toEqual([ofChapter, ofChapter]))
@@ -89,17 +89,17 @@ describe('the render of the open story', () => {
     }
     emit('jobs:changed', { jobs: [jobAt(5, { state: 'completed', activity: null })], gone: [] })
     emit('takes:added', { projectId: PROJECT.projectId, takes: [take], render })
-    showProject(world, { ...PROJECT, ...NOTHING_MADE, records, jobs: [jobAt(4)] })
-    expect(renderNow(world)).toEqual({ phase: 'idle' })
-    expect(world.audio.getState()).toMatchObject({ allTakes: [take], render })
+    const session = showProject(world, { ...PROJECT, ...NOTHING_MADE, records, jobs: [jobAt(4)] })
+    expect(renderNow(session)).toEqual({ phase: 'idle' })
+    expect(session.audio.getState()).toMatchObject({ allTakes: [take], render })
   })
 
   test('is another story’s no longer when another story is shown', () => {
     const { world, tell } = openWorld()
     tell(jobAt(1))
     const projectId = 'another' as typeof PROJECT.projectId
-    showProject(world, { ...PROJECT, ...NOTHING_MADE, records, projectId })
-    expect(renderNow(world)).toEqual({ phase: 'idle' })
+    const other = showProject(world, { ...PROJECT, ...NOTHING_MADE, records, projectId })
+    expect(renderNow(other)).toEqual({ phase: 'idle' })
   })
 
   test('that failed shows why in its place among the news, and no more when it is tried again', () => {

@@ -4,7 +4,7 @@ import { runCommand } from '../../../renderer/actions/commands.ts'
 import { fitWindow } from '../../../renderer/actions/panels.ts'
 import { Panel } from '../../../renderer/app/Panel.tsx'
 import type { CommandId } from '../../../shared/commands/commands.ts'
-import type { World } from '../../../renderer/stores/world.ts'
+import type { Session } from '../../../renderer/stores/app.ts'
 import type { WindowSize } from '../../../renderer/stores/panels.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -34,7 +34,7 @@ function open(windowSize: WindowSize = 'large') {
   return { ...made, sent: () => made.callsOf('settings:update').map(({ panels }) => panels) }
 }
 
-const run = (world: World, id: CommandId) => act(async () => runCommand(world, id))
+const run = (world: Session, id: CommandId) => act(async () => runCommand(world, id))
 const separator = (name: string) => screen.getByRole('separator', { name })
 const size = (name: string) => Number(separator(name).getAttribute('aria-valuenow'))
 
@@ -87,9 +87,9 @@ describe('the edge of a panel', () => {
     drag('pointerMove', 9000)
     drag('pointerUp', 9000)
     expect(sent()).toHaveLength(1)
-    expect(world.app.getState().settings.panels.left.sizePx).toBe(360)
+    expect(world.state.getState().settings.panels.left.sizePx).toBe(360)
     fireEvent.doubleClick(edge)
-    expect(world.app.getState().settings.panels.left.sizePx).toBeNull()
+    expect(world.state.getState().settings.panels.left.sizePx).toBeNull()
     expect(size('Width of the outline')).toBe(232)
   })
 })

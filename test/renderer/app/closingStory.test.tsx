@@ -9,8 +9,9 @@ import { restoreVersion } from '../../../renderer/actions/versions.ts'
 import { openVoicePicker } from '../../../renderer/actions/voicePicking.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { ErrorBoundary } from '../../../renderer/app/ErrorBoundary.tsx'
+import { currentSession } from '../../../renderer/stores/app.ts'
 import { needsStory } from '../../../renderer/stores/openDialog.ts'
-import type { OpenDialog } from '../../../renderer/stores/openDialog.ts'
+import type { OpenDialog, StoryDialog } from '../../../renderer/stores/openDialog.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { Channel } from '../../../shared/ipc/contract.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
@@ -26,6 +27,8 @@ import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { id, NOTHING_MADE, PROJECT, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
+import { openStoryDialog } from '../../../renderer/actions/dialogs.ts'
+import { chooseFile } from '../../../renderer/actions/imports.ts'
 
 giveBoxes({ width: 600, height: 2000 })
 
@@ -155,8 +158,17 @@ async function leave(app: TestApp, way: string): Promise<void> {
     await WAYS[way]?.(app)
   })
   const after = way === 'Close story' ? undefined : B.projectId
-  await waitFor(() => expect(app.world.story.getState().open?.project.projectId).toBe(after))
+  await waitFor(() => expect(openProject(app)).toBe(after))
   await act(() => Promise.resolve())
+}
+
+/** Whether a dialog is about the open story whatever it holds. */
+function isOfStory(dialog: OpenDialog): dialog is StoryDialog {
+  return needsStory(dialog) && !('isAdded' in dialog)
+}
+
+function openProject({ world }: TestApp): ProjectId | undefined {
+  return currentSession(world)?.story.getState().project.projectId
 }
 
 function expectNoErrorPage(): void {
@@ -182,7 +194,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     await leave(app, way)
     expect(await started).toBe(false)
     expect(start.isConnected).toBe(false)
-    expect(app.world.view.getState().lastPart).toBeNull()
+    expect(currentSession(app.world)?.editor.getState().lastPart ?? null).toBeNull()
     expectNoErrorPage()
     expect(app.purchases()).toBe(0)
   })
@@ -250,21 +262,25 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     await act(() => Promise.all([exporting, restoring]))
     expect(app.callsOf('project:exportText')).toEqual([])
     expect(app.callsOf('project:saveVersion')).toEqual([])
-    expect(app.world.story.getState().open?.history.past ?? []).toEqual([])
+    expect(currentSession(app.world)?.story.getState().history.past ?? []).toEqual([])
   })
 
   test('begins with a view of its own', async () => {
     const app = openApp()
     const { world } = app
-    const first = { ...world.view.getState() }
+    const viewFirst = world.view.getState()
+    const editorFirst = { ...world.editor.getState(), selection: [] }
+    const playbackFirst = world.playback.getState()
     await act(async () => {
       openVoicePicker(world)
+      world.player.setLooping(true)
+      world.player.setMuted('music', true)
       world.view.setState({
         drawer: 'inspector',
-        recording: id('b2'),
-        comparedTakes: ['t1', 't2'],
-        namedTake: 't1',
         savePlace: { purpose: 'export-md', suggestedName: 'A', write: () => Promise.resolve() },
+      })
+      world.editor.setState({
+        inspected: { kind: 'blocks', recording: id('b2'), compared: ['t1', 't2'], named: 't1' },
         namingId: null,
         filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
         blockMenu: { kind: 'actions', anchor: { x: 0, y: 0, width: 0, height: 0 } },
@@ -275,18 +291,34 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
       world.note('app.rendered')
     })
     await leave(app, way)
-    const { reveal: _reveal, selection: _selection, ...now } = world.view.getState()
-    expect(now).toEqual({ ...first, reveal: undefined, selection: undefined })
+    expect(world.view.getState()).toEqual(viewFirst)
+    const session = currentSession(world)
+    expect(session).not.toBe(world)
+    if (session === null) return
+    expect({ ...session.editor.getState(), reveal: null, selection: [] }).toEqual(editorFirst)
+    expect(session.playback.getState()).toEqual(playbackFirst)
   })
 })
 
 describe('without a story', () => {
-  test.each(Object.values(DIALOGS).filter(needsStory))('no dialog $kind opens', async (dialog) => {
+  test.each(Object.values(DIALOGS).filter(isOfStory))('no dialog $kind opens', async (dialog) => {
     const app = openApp()
     await leave(app, 'Close story')
-    act(() => app.world.view.setState({ dialog }))
+    act(() => openStoryDialog(app.world, dialog))
     expect(app.world.view.getState().dialog).toBeNull()
     expectNoErrorPage()
+  })
+
+  test('no list of files opens for a story that was left before it came', async () => {
+    const app = openApp()
+    app.world.state.setState({ info: { ...APP_INFO, filePicker: 'own' } })
+    const files = Promise.withResolvers<never[]>()
+    app.answer({ 'files:list': () => files.promise })
+    const choosing = chooseFile(app.world, true)
+    await leave(app, 'Close story')
+    files.resolve([])
+    await act(() => choosing)
+    expect(app.world.view.getState().dialog).toBeNull()
   })
 
   test.each(Object.values(DIALOGS).filter((dialog) => !needsStory(dialog)))(
@@ -327,8 +359,8 @@ test('a plan that another plan replaces is answered', async () => {
   const first = renderStory(world, new Set([id('b1')]))
   const second = renderStory(world)
   expect(await first).toBe(false)
-  expect(world.view.getState().renderPlan?.only).toBeNull()
-  world.view.getState().renderPlan?.answer(true)
+  expect(world.editor.getState().renderPlan?.only).toBeNull()
+  world.editor.getState().renderPlan?.answer(true)
   expect(await second).toBe(true)
 })
 
@@ -347,9 +379,25 @@ test('a story that was left is not opened again by an answer that comes afterwar
   expect(app.world.view.getState().notices).toEqual([])
 })
 
+test('an action of a story that was left changes, saves and asks nothing', async () => {
+  const app = openApp()
+  const { world } = app
+  const before = app.story()
+  await leave(app, 'New story')
+  const sent = app.callsOf('project:change').length
+  const shown = app.story()
+  world.edit('edits.delete', removeEntries(before, [id('b1')]))
+  await world.saver.flush()
+  expect(await renderStory(world)).toBe(false)
+  expect(await startRender(world, { only: null })).toBe(false)
+  expect([app.story(), world.story.getState().story]).toEqual([shown, before])
+  expect(app.callsOf('project:change')).toHaveLength(sent)
+  expect(app.purchases()).toBe(0)
+})
+
 test('a story that was asked to close twice does not close the next one', async () => {
   const app = openApp()
-  const { world, emit } = app
+  const { emit } = app
   await act(async () => {
     emit('menu:command', { command: 'newStory' })
     emit('menu:command', { command: 'closeStory' })
@@ -359,5 +407,5 @@ test('a story that was asked to close twice does not close the next one', async 
   expect(
     app.callsOf('project:close').filter(({ projectId }) => projectId === PROJECT.projectId),
   ).toHaveLength(1)
-  expect(world.story.getState().open?.project.projectId).toBe(B.projectId)
+  expect(openProject(app)).toBe(B.projectId)
 })

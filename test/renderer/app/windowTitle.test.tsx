@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { dropSession } from '../../../renderer/actions/session.ts'
 import { useWindowTitle } from '../../../renderer/hooks/windowTitle.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { sketchRecords } from '../support/smallStory.ts'
@@ -17,6 +18,6 @@ it('the title of the window names the open story, as it is called now', () => {
   expect(document.title).toBe('The Lantern – Fabula')
   act(() => world.edit('edits.rename', renameStory(story(), ' ')))
   expect(document.title).toBe('Untitled story – Fabula')
-  act(() => world.story.setState({ open: null }))
+  act(() => dropSession(world))
   expect(document.title).toBe('Fabula')
 })

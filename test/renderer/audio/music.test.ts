@@ -114,7 +114,7 @@ it('is silent with the story, and alone a block is heard without it', async () =
   player.playBlock(id('b2'))
   await pass(500)
   expect(sounding()).toBe('two@500')
-  player.reset()
+  player.close()
   await pass(2000)
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -147,8 +147,8 @@ it('begins with each turn of a loop from its first sample on, however late the h
   expect(pieces(), 'a fade of 20 ms after the turn').toContain('bed 3500-3520')
 })
 
-it('is muted, or the voices are, for the story alone, until another story is opened', async () => {
-  const { player, pass, contexts, playback } = withMusic(music('bed', 6000, UNDER_ALL))
+it('is muted, or the voices are, for the story alone', async () => {
+  const { player, pass, contexts } = withMusic(music('bed', 6000, UNDER_ALL))
   /** The first node is that of all that is heard. */
   const heard = () =>
     contexts
@@ -168,6 +168,4 @@ it('is muted, or the voices are, for the story alone, until another story is ope
   player.playStory(0)
   await pass(100)
   expect(heard()).toEqual([0, 1])
-  player.reset()
-  expect(playback.getState().muted).toEqual({ voices: false, music: false })
 })

@@ -57,7 +57,7 @@ describe('pausing and seeking', () => {
     await pass(200)
     player.scrub(4100)
     expect([sounding(), starts().length, log]).toEqual(['', 2, []])
-    player.reset()
+    player.close()
   })
 
   it('keeps a seek within the story', () => {
@@ -326,7 +326,7 @@ describe('leaving', () => {
     await pass(100)
     setRate(1)
     await pass(100)
-    player.reset()
+    player.close()
     expect([state(), sounding()]).toEqual(['stopped - 0', ''])
     expect(elements.opened).toEqual([])
     expect(contexts.map(({ isClosed }) => isClosed)).toEqual([true])

@@ -3,15 +3,15 @@ import { createPlayer } from '../../../renderer/audio/createPlayer.ts'
 import { createAppStore } from '../../../renderer/stores/appStore.ts'
 import { createAudioStore } from '../../../renderer/stores/audioStore.ts'
 import { createPlaybackStore } from '../../../renderer/stores/playbackStore.ts'
-import { createStoryStore, openedStory } from '../../../renderer/stores/storyStore.ts'
-import { createViewStore } from '../../../renderer/stores/viewStore.ts'
+import { createStoryStore } from '../../../renderer/stores/storyStore.ts'
+import { createEditorStore } from '../../../renderer/stores/editorStore.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { apply, type Change } from '../../../shared/story/changes.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { PlaybackRate } from '../../../shared/story/playbackRates.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { indexTakes, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import type { StoryRender, Take } from '../../../shared/story/takes.ts'
 import type { MediaPlaying } from '../../../renderer/bridge/mediaStream.ts'
 import { FakeContext, fakeStream } from './fakeContext.ts'
 import { fakeElements } from './fakeElement.ts'
@@ -34,10 +34,11 @@ export function setUp(
   takes: readonly Take[],
   options: { render?: StoryRender; lengths?: Record<string, number> } = {},
 ) {
-  const storyStore = createStoryStore()
-  const audio = createAudioStore()
+  const storyStore = createStoryStore(PROJECT, story)
+  const audio = createAudioStore(takes, options.render ?? null)
   const playback = createPlaybackStore()
-  const view = createViewStore(storyStore)
+  const editor = createEditorStore({ selection: [], brokenOff: null })
+  const left = new AbortController()
   const app = createAppStore()
   const reported: unknown[] = []
   const log: string[] = []
@@ -47,12 +48,10 @@ export function setUp(
   const lengths = { ...madeLengths, ...options.lengths }
   const elements = fakeElements(lengths)
   const contexts: FakeContext[] = []
-  storyStore.setState({ open: openedStory(PROJECT, story) })
-  audio.setState({ allTakes: takes, takes: indexTakes(takes), render: options.render ?? null })
   /** Every audio that the host was asked to decode while it is heard, with its place and speed. */
   const streamed: string[] = []
   const host = { fails: null as UserFacingError | null, fits: true, breaksAtMs: Infinity, opensAfterMs: 0 }
-  const current = () => storyStore.getState().open?.story ?? story
+  const current = () => storyStore.getState().story
   const bridge = {
     async call(channel: string, input: { blockId: BlockId }) {
       log.push(`${channel} ${input.blockId}`)
@@ -76,8 +75,9 @@ export function setUp(
     story: storyStore,
     audio,
     playback,
-    view,
-    app,
+    editor,
+    state: app,
+    signal: left.signal,
     saver: { flush: async () => void log.push('flush') },
     report: (error) => reported.push(error),
     openElement: elements.open,
@@ -92,7 +92,7 @@ export function setUp(
     audio,
     playback,
     select(...selection: BlockId[]) {
-      view.setState({ selection })
+      editor.setState({ selection })
     },
     setRate(playbackRate: PlaybackRate) {
       app.setState(({ settings }) => ({ settings: { ...settings, playbackRate } }))
@@ -140,9 +140,7 @@ export function setUp(
     },
     host,
     edit(change: (story: Story) => Change) {
-      const open = storyStore.getState().open
-      if (open !== null)
-        storyStore.setState({ open: { ...open, story: apply(open.story, change(open.story)) } })
+      storyStore.setState({ story: apply(current(), change(current())) })
     },
     codes: () => reported.map((error) => (error instanceof UserFacingError ? error.code : String(error))),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

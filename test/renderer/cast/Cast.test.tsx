@@ -118,7 +118,7 @@ it('a character’s line tells how many blocks it has, and selects them', async 
   expect(line?.textContent).toContain('3')
   await user.click(screen.getByRole('button', { name: 'More about No character' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Select its blocks' }))
-  expect(world.view.getState().selection).toEqual([id('b2'), id('b3'), id('b1')])
+  expect(world.editor.getState().selection).toEqual([id('b2'), id('b3'), id('b1')])
 })
 
 it('a character’s speed that will sound rushed is told while there is audio to make at it', async () => {

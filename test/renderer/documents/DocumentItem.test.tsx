@@ -78,8 +78,8 @@ test('the list shows the exports of documents only', () => {
     beside: [],
   } as const
   const exporting = { exportId: 'e', fraction: 1, remainingMs: 0, outcome }
-  act(() => world.app.setState({ exporting: { ...exporting, projectId: PROJECT.projectId } }))
+  act(() => world.state.setState({ exporting: { ...exporting, projectId: PROJECT.projectId } }))
   expect(screen.queryByText(/podcast\.mp3/)).toBeNull()
-  act(() => world.app.setState({ exporting: { ...exporting, projectId: null } }))
+  act(() => world.state.setState({ exporting: { ...exporting, projectId: null } }))
   expect(screen.getByText(/podcast\.mp3/)).toBeTruthy()
 })

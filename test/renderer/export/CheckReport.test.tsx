@@ -5,6 +5,7 @@ import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { GOOD_FILE } from '../../shared/export/goodSound.ts'
 import { id } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
+import { storyOf } from '../../../renderer/stores/app.ts'
 
 test('the check tells what fails, and its places are gone through and shown in the story', async () => {
   const { user, world, emit, callsOf } = await openExportPage({
@@ -55,7 +56,7 @@ test('the check tells what fails, and its places are gone through and shown in t
   expect(screen.getByText('Wait.')).toBeTruthy()
   await user.keyboard('{ArrowUp}{Enter}')
   await waitFor(() => expect(world.view.getState().dialog).toBeNull())
-  expect(world.view.getState().selection).toEqual(['b2'])
+  expect(world.editor.getState().selection).toEqual(['b2'])
 })
 
 test('the check says which files ACX refuses as a whole, and what to choose; a change takes its ticks away', async () => {
@@ -106,9 +107,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   await user.click(screen.getByRole('button', { name: 'Back to the settings' }))
 
   act(() => {
-    const story = world.story.getState().open?.story
-    if (story !== undefined)
-      world.edit('edits.rename', patchBlocks(story, [id('b1')], { silenceBeforeMs: 9000 }))
+    world.edit('edits.rename', patchBlocks(storyOf(world), [id('b1')], { silenceBeforeMs: 9000 }))
   })
   await waitFor(() => expect(mark()).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Check the sound' }))

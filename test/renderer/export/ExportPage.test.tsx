@@ -13,6 +13,7 @@ import { withAudio } from '../../../renderer/stores/audioStore.ts'
 import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { openExportPage } from './openExportPage.tsx'
+import { storyOf } from '../../../renderer/stores/app.ts'
 
 test('a story is exported as text, after what is lost was told', async () => {
   const ref = fileRefSchema.parse('place')
@@ -124,8 +125,7 @@ test('the name of a folder is suggested by the story’s title, without what a n
     },
   })
   act(() => {
-    const story = world.story.getState().open?.story
-    if (story !== undefined) world.edit('edits.rename', renameStory(story, 'Fox: yes/no?'))
+    world.edit('edits.rename', renameStory(storyOf(world), 'Fox: yes/no?'))
   })
   await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
   await user.click(screen.getByRole('button', { name: 'Export 2 files…' }))
@@ -292,7 +292,7 @@ test('settings are kept under a name, and taken away', async () => {
   await user.click(screen.getByRole('radio', { name: 'Radio cut' }))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'WAV' }).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Remove Radio cut' }))
-  expect(world.app.getState().settings.exportPresets).toEqual([])
+  expect(world.state.getState().settings.exportPresets).toEqual([])
 })
 
 test('a story is exported as it was last, and the page says when that was, where, and how much room there is', async () => {
@@ -319,7 +319,7 @@ test('a story is exported as it was last, and the page says when that was, where
   await user.click(screen.getByRole('radio', { name: 'WAV' }))
   await user.click(screen.getByRole('button', { name: 'Export…' }))
   await waitFor(() => expect(callsOf('export:start')).toHaveLength(1))
-  expect(world.app.getState().settings.storyExports).toMatchObject([{ settings: { format: 'wav' }, last }])
+  expect(world.state.getState().settings.storyExports).toMatchObject([{ settings: { format: 'wav' }, last }])
   act(() => {
     emit('export:progress', {
       ...{ exportId: 'export', fraction: 1, remainingMs: 0 },

@@ -107,7 +107,7 @@ describe('the inspector', () => {
   it('keeps what is typed in a picker when it gets a focus event again, and a click selects the name that stands there', async () => {
     const { user, world } = showInspector()
     act(() => {
-      world.view.setState({ selection: [id('b2'), id('b1')] })
+      world.editor.setState({ selection: [id('b2'), id('b1')] })
     })
     const character = screen.getByRole<HTMLInputElement>('combobox', { name: 'Character' })
     await user.click(character)
@@ -152,7 +152,7 @@ describe('the inspector', () => {
       ...{ silenceBeforeMs: 700, durationMs: 3000 },
     })
     act(() => {
-      world.view.setState({ selection: [id('b2'), id('b1')] })
+      world.editor.setState({ selection: [id('b2'), id('b1')] })
     })
     const fields = ['Silence before', 'Duration'].map((name) =>
       screen.getByRole<HTMLInputElement>('spinbutton', { name }),
@@ -244,7 +244,7 @@ describe('the inspector', () => {
     give('Wolf', 'b1')
     give('Fox', 'b2')
     act(() => world.edit('edits.model', patchBlocks(story(), [id('b1')], { model: 'tts-1-hd' })))
-    act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+    act(() => world.editor.setState({ selection: [id('b1'), id('b2')] }))
     // Voice, speed and emotion are alike; the models differ.
     expect(screen.getAllByText('from their characters').length).toBeGreaterThan(1)
     expect(screen.getByRole('radiogroup', { name: 'Model' }).textContent).toContain('High quality 1')
@@ -264,7 +264,7 @@ describe('the inspector', () => {
     act(() => world.edit('edits.character', assignCharacter(story(), [id('b1'), id('b2')], characterId)))
     // The value that the others inherit.
     act(() => world.edit('edits.voiceId', patchBlocks(story(), [id('b1')], { voiceId: 'OA001' })))
-    act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+    act(() => world.editor.setState({ selection: [id('b1'), id('b2')] }))
     expect(screen.getAllByText('from Wolf').length).toBeGreaterThan(0)
     await user.click(screen.getByRole('button', { name: 'Voice changed here: reset to Wolf' }))
     expect(block('b1').voiceId).toBeNull()
@@ -274,7 +274,7 @@ describe('the inspector', () => {
   it('changes all chosen blocks in one edit', async () => {
     const { user, world, settings, edits } = showInspector()
     act(() => {
-      world.view.setState({ selection: [id('b2'), id('b1')] })
+      world.editor.setState({ selection: [id('b2'), id('b1')] })
     })
     expect(screen.getByText('2 blocks selected')).toBeTruthy()
     await chooseVoice(user, 'Echo', 'Only')
@@ -409,7 +409,7 @@ describe('a length or a speed that will sound rushed or dragged', () => {
     const { world, story } = showInspector(VOICES, { text })
     act(() => {
       world.edit('edits.speed', patchBlocks(story(), [id('b1'), id('b2')], { speed: 3 }))
-      world.view.setState({ selection: [id('b1'), id('b2')] })
+      world.editor.setState({ selection: [id('b1'), id('b2')] })
     })
     expect(warning()).toBe('2 of these blocks will sound rushed or dragged.')
   })

@@ -20,7 +20,7 @@ function showInspector() {
     app: VOICES,
   })
   const choose = (...names: string[]) =>
-    act(() => shown.world.view.setState({ selection: names.map((name) => id(name)) }))
+    act(() => shown.world.editor.setState({ selection: names.map((name) => id(name)) }))
   choose()
   const lengthMs = () => layoutOf(shown.story(), shown.world.audio.getState().takes).totalMs
   return { ...shown, choose, lengthMs }

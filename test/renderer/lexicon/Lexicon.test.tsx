@@ -17,6 +17,7 @@ import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { spokenTextOf } from '../../../shared/story/spokenText.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { shownLexicon } from '../../../renderer/stores/editorStore.ts'
 
 const TEXTS = [{ text: 'Tamsin saw it. Tamsin left.' }, { text: 'A gull.' }, { text: 'Poor Tamsin!' }]
 const entry = (written: string, spoken: string, name = written): LexiconEntry => ({
@@ -69,7 +70,7 @@ describe('the lexicon', () => {
     )
     for (const command of ['silenceRules', 'nameTake', 'compareTakes', 'recordBlock'] as const) {
       act(() => showLexicon(world))
-      world.view.setState({ selection: [id('b1')], comparedTakes: null })
+      world.editor.setState({ selection: [id('b1')] })
       await act(async () => runCommand(world, command))
       const isGone = screen.queryByRole('region', { name: 'Lexicon' }) === null
       // One take alone has nothing to be compared with: the lexicon stays.
@@ -87,7 +88,10 @@ describe('the lexicon', () => {
     await screen.findByText('1 locked')
     expect(screen.getAllByRole('definition')[0]?.textContent).toBe('1 block')
     await user.click(screen.getByRole('button', { name: 'Show them' }))
-    expect(world.view.getState().filter).toMatchObject({ kind: 'blocks', ids: new Set([id('b1'), id('b3')]) })
+    expect(world.editor.getState().filter).toMatchObject({
+      kind: 'blocks',
+      ids: new Set([id('b1'), id('b3')]),
+    })
   })
 
   test('refuses a pattern that is not valid, and says why', async () => {
@@ -191,10 +195,10 @@ describe('the lexicon', () => {
     const { user, world } = open()
     addWord(world, '')
     await user.type(await screen.findByRole('textbox', { name: 'Word' }), '{Escape}')
-    await waitFor(() => expect(world.view.getState().lexicon?.draft).toBeNull())
+    await waitFor(() => expect(shownLexicon(world.editor.getState())?.draft).toBeNull())
     screen.getByRole('button', { name: 'Import' }).focus()
     await user.keyboard('{Escape}')
-    expect(world.view.getState().lexicon).toBeNull()
+    expect(shownLexicon(world.editor.getState())).toBeNull()
   })
 
   test('begins with the word at the cursor, or the entry that is there', () => {
@@ -203,13 +207,13 @@ describe('the lexicon', () => {
     field.dataset['block'] = 'b2'
     field.value = 'A gull, a Quill’s boat.'
     document.body.append(field)
-    world.view.setState({ selection: [id('b2')] })
+    world.editor.setState({ selection: [id('b2')] })
     field.setSelectionRange(12, 12)
     addSelectedWord(world)
-    expect(world.view.getState().lexicon?.draft?.entry.written).toBe('Quill’s')
+    expect(shownLexicon(world.editor.getState())?.draft?.entry.written).toBe('Quill’s')
     field.setSelectionRange(2, 6)
     addSelectedWord(world)
-    expect(world.view.getState().lexicon?.draft?.entry.spoken).toBe('gall')
+    expect(shownLexicon(world.editor.getState())?.draft?.entry.spoken).toBe('gall')
     field.remove()
   })
 })

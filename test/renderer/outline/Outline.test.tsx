@@ -35,7 +35,7 @@ it('goes to a chapter on Enter', async () => {
   const { user, world } = open()
   await user.click(row('Opening'))
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
-  expect(world.view.getState().selection).toEqual([id('b4')])
+  expect(world.editor.getState().selection).toEqual([id('b4')])
 })
 
 it('moves a chapter with its blocks by Alt and an arrow key, says so, and keeps the focus on it', async () => {
@@ -52,7 +52,7 @@ it('moves a chapter with its blocks by Alt and an arrow key, says so, and keeps 
 
 it('moves a chapter with its blocks by dragging its handle, and not by a press of it', () => {
   const { titles, edits, world } = open()
-  const { selection } = world.view.getState()
+  const { selection } = world.editor.getState()
   const handle = (name: string) => row(name).querySelector('[aria-hidden="true"]') ?? row(name)
   const drag = (name: string, toY: number) => {
     fireEvent.pointerDown(handle(name), { pointerId: 1, button: 0, clientX: 8, clientY: 200 })
@@ -68,15 +68,15 @@ it('moves a chapter with its blocks by dragging its handle, and not by a press o
   fireEvent.pointerUp(window, { pointerId: 1 })
   fireEvent.click(handle('1 · Dusk'))
   expect(edits()).toHaveLength(2)
-  expect(world.view.getState().selection).toBe(selection)
+  expect(world.editor.getState().selection).toBe(selection)
 })
 
 it('says in a line what fills it, and adds a chapter', async () => {
   const { user, story, world } = renderInWorld(<Outline />, { records: sketchRecords([{}]) })
   screen.getByText('No chapters yet. The plus adds one.')
   await user.click(screen.getByRole('button', { name: 'Add a chapter at the end' }))
-  expect(sectionsOf(story()).at(-1)?.chapter?.id).toBe(world.view.getState().namingId)
-  act(() => world.view.setState({ namingId: null }))
+  expect(sectionsOf(story()).at(-1)?.chapter?.id).toBe(world.editor.getState().namingId)
+  act(() => world.editor.setState({ namingId: null }))
 })
 
 it('folds, and keeps that', async () => {

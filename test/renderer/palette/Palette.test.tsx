@@ -13,7 +13,7 @@ it.each([
   ['with a chosen block', [id('b1')]],
 ])('the palette has every command of the table after > %s, but for itself', async (_, selection) => {
   const { user, world } = renderInWorld(<Palette />, { records: sketchRecords([{}]) })
-  world.view.setState({ selection })
+  world.editor.setState({ selection })
   await user.type(await screen.findByRole('searchbox'), '>')
   const shown = screen.getAllByRole('menuitem').map((item) => item.textContent)
   for (const command of COMMAND_IDS) {

@@ -27,8 +27,8 @@ async function openPlan(
       'jobs:paces': () => ({ all: 600, byVoice: {} }),
     },
   })
-  const { settings } = made.world.app.getState()
-  made.world.app.setState({ settings: { ...settings, creditsPerStory } })
+  const { settings } = made.world.state.getState()
+  made.world.state.setState({ settings: { ...settings, creditsPerStory } })
   const { user } = renderIn(made.world, <Dialogs />)
   const started = renderStory(made.world, only)
   const plan = await screen.findByRole('dialog', { name: /^Render “/ })
@@ -79,7 +79,7 @@ describe('the plan of a render', () => {
     expect(plan.queryByRole('radio')).toBeNull()
     await user.click(plan.getByRole('button', { name: /there was a light/ }))
     expect(await started).toBe(false)
-    expect(world.view.getState().reveal?.blockId).toBe('b2')
+    expect(world.editor.getState().reveal?.blockId).toBe('b2')
   })
 })
 
@@ -90,6 +90,6 @@ test('a voice that costs nothing starts without a plan', async () => {
     answers: { 'jobs:start': () => ({ job: null, isNew: false }) },
   })
   await renderStory(world)
-  expect(world.view.getState().renderPlan).toBeNull()
+  expect(world.editor.getState().renderPlan).toBeNull()
   expect(callsOf('jobs:start')).toHaveLength(1)
 })

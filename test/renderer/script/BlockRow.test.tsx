@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { BlockRow } from '../../../renderer/features/script/BlockRow.tsx'
-import { useStory } from '../../../renderer/hooks/world.ts'
+import { useStory } from '../../../renderer/hooks/session.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
@@ -15,7 +15,7 @@ function Rows() {
 
 function show() {
   const shown = renderInWorld(<Rows />, { records: sketchRecords([{}, {}, {}]) })
-  return { ...shown, selection: () => shown.world.view.getState().selection }
+  return { ...shown, selection: () => shown.world.editor.getState().selection }
 }
 const text = (number: number) => screen.getByRole('textbox', { name: `Text of block ${String(number)}` })
 

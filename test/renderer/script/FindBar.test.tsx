@@ -25,7 +25,7 @@ function show() {
   return {
     ...shown,
     texts: () => blocksOf(shown.story()).map(({ text }) => text),
-    selection: () => shown.world.view.getState().selection,
+    selection: () => shown.world.editor.getState().selection,
     bar: () => screen.getByRole('search', { name: 'Find and replace' }),
   }
 }

@@ -45,7 +45,7 @@ function show(blocks: readonly BlockSketch[], takes: Parameters<typeof renderInW
   return {
     ...shown,
     texts: () => blocksOf(shown.story()).map(({ text }) => text),
-    selection: () => shown.world.view.getState().selection,
+    selection: () => shown.world.editor.getState().selection,
     speaker: (name: string) => findCharacter(shown.story(), shown.block(name).characterId)?.name,
   }
 }
@@ -195,7 +195,7 @@ it('a character of the cast that is dropped on a row speaks its block, and all t
     fireEvent.drop(field, { dataTransfer })
     expect((await row(number)).hasAttribute('data-drop')).toBe(false)
   }
-  act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+  act(() => world.editor.setState({ selection: [id('b1'), id('b2')] }))
   await drop(3)
   expect(['b1', 'b2', 'b3'].map(speaker)).toEqual([undefined, undefined, 'Owl'])
   await drop(2)
@@ -213,7 +213,7 @@ describe('the silence before a block', () => {
     fireEvent.pointerUp(window, { pointerId: 1, clientX: 120 })
     expect(block('b2').silenceBeforeMs).toBe(1500)
     expect(document.activeElement).not.toBe(field)
-    expect(world.story.getState().open?.history.past).toHaveLength(1)
+    expect(world.story.getState().history.past).toHaveLength(1)
     fireEvent.pointerDown(field, { button: 0, pointerId: 1, clientX: 100 })
     fireEvent.pointerUp(window, { pointerId: 1, clientX: 100 })
     expect(document.activeElement).toBe(field)
@@ -259,7 +259,7 @@ describe('between two rows', () => {
   it('a scene break is set and taken away for all chosen blocks by one command each', async () => {
     const { block, world } = show([{}, {}, {}])
     const breaks = () => ['b1', 'b2', 'b3'].map((name) => block(name).breakBefore)
-    act(() => world.view.setState({ selection: [id('b2'), id('b3')] }))
+    act(() => world.editor.setState({ selection: [id('b2'), id('b3')] }))
     await act(async () => runCommand(world, 'sceneBreak'))
     expect(breaks()).toEqual(['paragraph', 'scene', 'scene'])
     await waitFor(() => expect(screen.getAllByText('* * *')).toHaveLength(2))
@@ -276,7 +276,7 @@ describe('pauses', () => {
     const { user, block, world } = show([{ text: 'One.' }, { text: 'Wait. Go.' }])
     const second = await text(2)
     second.closest<HTMLElement>('[data-row]')?.focus()
-    act(() => world.view.setState({ selection: [id('b2')] }))
+    act(() => world.editor.setState({ selection: [id('b2')] }))
     act(() => runCommand(world, 'togglePin'))
     await waitFor(() => expect(block('b2').silenceBeforeMs).toBe(0))
     await screen.findByText('· pinned')
@@ -323,7 +323,7 @@ describe('the filter', () => {
     const item = await screen.findByRole('menuitem', { name: /^Fox/ })
     expect(item.textContent).toContain('1')
     await user.click(item)
-    act(() => world.view.setState({ selection: [], reveal: null }))
+    act(() => world.editor.setState({ selection: [], reveal: null }))
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect((await text(2)).value).toBe('Block 2')
   })
@@ -343,7 +343,7 @@ describe('the filter of unclear lines', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
     await user.click(await text(2))
     await user.keyboard('{Alt>}1{/Alt}')
-    act(() => world.view.setState({ selection: [], reveal: null }))
+    act(() => world.editor.setState({ selection: [], reveal: null }))
     act(() => (document.activeElement as HTMLElement).blur())
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect((await text(3)).value).toBe('So he said: “Me.”')
@@ -354,7 +354,7 @@ describe('splitting at line ends', () => {
   it('makes each line of the chosen blocks a block, as one step of undo', async () => {
     const { texts, world, selection } = show([{ text: 'Tiger,\nburning' }, { text: 'bright' }])
     await text(1)
-    act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+    act(() => world.editor.setState({ selection: [id('b1'), id('b2')] }))
     act(() => runCommand(world, 'splitAtLineEnds'))
     await waitFor(() => expect(texts()).toEqual(['Tiger,', 'burning', 'bright']))
     expect(selection()).toHaveLength(3)

@@ -67,7 +67,7 @@ function show(records: readonly StoryRecord[], selection: readonly string[], ans
     app: { info: APP_INFO },
     answers: { 'import:readText': readText, ...answers },
   })
-  shown.world.view.setState({ selection: selection.map(id) })
+  shown.world.editor.setState({ selection: selection.map(id) })
   const said = (record: { characterId: string | null }) =>
     findCharacter(
       shown.story(),
@@ -92,7 +92,7 @@ describe('copied blocks', () => {
     const { world } = show(spoken(), ['b2'])
     expect(clipboard.send('copy')).toBe(true)
     expect(clipboard.text()).toBe('Block 2')
-    world.view.setState({ selection: [id('b3'), id('b2'), id('b1')] })
+    world.editor.setState({ selection: [id('b3'), id('b2'), id('b1')] })
     clipboard.send('copy')
     expect(clipboard.text()).toBe('# One\n\nBlock 1\n\nFox: Block 2\n\nBlock 3')
   })
@@ -110,7 +110,7 @@ describe('copied blocks', () => {
     const pasted = story().sequence[3]
     if (pasted?.type !== 'block') throw new Error('The fourth entry is a block')
     expect(settingsOf(story(), pasted)).toMatchObject({ voiceId: 'OA003', speed: 1.5 })
-    expect(world.view.getState().selection).toHaveLength(3)
+    expect(world.editor.getState().selection).toHaveLength(3)
   })
 
   it('bring their music along, with the audio first and as one edit; what cannot come is told', async () => {

@@ -25,7 +25,7 @@ function show(blocks: readonly BlockSketch[]) {
   return {
     ...shown,
     texts: () => blocksOf(shown.story()).map(({ text }) => text),
-    selection: () => shown.world.view.getState().selection,
+    selection: () => shown.world.editor.getState().selection,
   }
 }
 
@@ -87,7 +87,7 @@ describe('undo and redo', () => {
     await user.keyboard('{Control>}z{/Control}')
     await waitFor(() => expect(new Set(selection())).toEqual(new Set([id('b2'), id('b3')])))
     await hasFocus(() => row(2))
-    expect(world.view.getState().reveal?.blockId).toBe(id('b2'))
+    expect(world.editor.getState().reveal?.blockId).toBe(id('b2'))
   })
 
   it('show the block that they change, wherever the writer is, and take the cursor along', async () => {
@@ -97,14 +97,14 @@ describe('undo and redo', () => {
     runCommand(world, 'undo')
     await hasFocus(() => text(1))
     expect(selection()).toEqual([id('b1')])
-    expect(world.view.getState().reveal?.blockId).toBe(id('b1'))
+    expect(world.editor.getState().reveal?.blockId).toBe(id('b1'))
   })
 
   it('leave the selection alone where it has what they change', async () => {
     const { user, world, selection } = show([{}, {}, {}])
     await user.click(await text(1))
     await user.keyboard('{Escape}{Shift>}{ArrowDown}{/Shift}p')
-    await waitFor(() => expect(world.story.getState().open?.history.past.length).toBe(1))
+    await waitFor(() => expect(world.story.getState().history.past.length).toBe(1))
     runCommand(world, 'undo')
     expect(selection()).toEqual([id('b1'), id('b2')])
   })

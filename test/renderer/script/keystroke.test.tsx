@@ -14,7 +14,7 @@ async function load() {
     },
   }))
   const { Script } = await import('../../../renderer/features/script/Script.tsx')
-  const { useDeferredStory, useStory } = await import('../../../renderer/hooks/world.ts')
+  const { useDeferredStory, useStory } = await import('../../../renderer/hooks/session.ts')
   const { renderInWorld } = await import('../support/testWorld.tsx')
   return { Script, useDeferredStory, useStory, renderInWorld }
 }

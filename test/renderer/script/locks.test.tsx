@@ -42,7 +42,7 @@ const row = (number: number) => screen.findByRole('group', { name: new RegExp(`^
 
 it('L on a row locks the block: the row says so, the text can only be read, and the fields are off', async () => {
   const { user, world, locked, edits } = show()
-  world.view.setState({ selection: [id('b1')] })
+  world.editor.setState({ selection: [id('b1')] })
   ;(await row(1)).focus()
   await user.keyboard('l')
   expect(locked()).toEqual(['b1'])
@@ -59,7 +59,7 @@ it('L on a row locks the block: the row says so, the text can only be read, and 
 
 it('the silence before a locked block is set in the inspector, at its line and with P', async () => {
   const { user, world, block, notices } = show()
-  act(() => world.view.setState({ selection: [id('b1')] }))
+  act(() => world.editor.setState({ selection: [id('b1')] }))
   ;(await row(1)).focus()
   await user.keyboard('l')
   const field = await screen.findByLabelText('Silence before')
@@ -80,7 +80,7 @@ it('the silence before a locked block is set in the inspector, at its line and w
 
 it('the selection bar locks what has audio and says what has none; an edit of all says what it left', async () => {
   const { user, world, locked, notices, block } = show()
-  world.view.setState({ selection: [id('b1'), id('b2'), id('b3')] })
+  world.editor.setState({ selection: [id('b1'), id('b2'), id('b3')] })
   const bar = await screen.findByRole('toolbar', { name: 'Selected blocks' })
   await user.click(within(bar).getByRole('button', { name: 'Lock' }))
   expect(locked()).toEqual(['b1', 'b2'])

@@ -305,13 +305,13 @@ test('a voice of the writer’s own is added to the library under its id, taken 
   await press('Add voice')
   await said(/^HB042$/)
   expect(screen.queryByRole('button', { name: /^Hear / })).toBeNull()
-  expect(world.app.getState().voices).toMatchObject([{ id: 'HB042', name: 'Harbour master' }])
+  expect(world.state.getState().voices).toMatchObject([{ id: 'HB042', name: 'Harbour master' }])
   await press('Remove Harbour master')
   await waitFor(() => expect(callsOf('settings:update').at(-1)).toEqual({ voices: [] }))
   const [notice] = world.view.getState().notices
   expect(notice).toMatchObject({ message: 'servers.voiceRemoved', action: { label: 'app.undoDelete' } })
   await act(async () => notice?.action?.run())
-  expect(world.app.getState().settings.voices).toEqual([{ id: 'HB042', name: 'Harbour master' }])
+  expect(world.state.getState().settings.voices).toEqual([{ id: 'HB042', name: 'Harbour master' }])
 })
 
 test('a voice of the writer’s own says a line of the story, for its price, where the story’s service may have it', async () => {

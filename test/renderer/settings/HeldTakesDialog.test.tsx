@@ -39,7 +39,7 @@ async function showHeld() {
       'music:held': () => [],
     },
   })
-  made.world.app.setState({
+  made.world.state.setState({
     servers: { keeping: 'file', connection: [STUDIO], engine: [], languageModel: [] },
   })
   const { user } = renderIn(
@@ -123,7 +123,7 @@ test('R asks with the price where a block costs credits, and reads it by one mor
     answers: { 'takes:readAgain': () => [] },
   })
   const { user } = renderIn(made.world, <Dialogs />)
-  act(() => made.world.view.setState({ selection: [id('b1')] }))
+  act(() => made.world.editor.setState({ selection: [id('b1')] }))
   act(() => runCommand(made.world, 'readAgain', 'R'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Read block 1 again?' }))
   const button = dialog.getByRole('button', { name: /Read again.*16 credits/ })

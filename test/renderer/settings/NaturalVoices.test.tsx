@@ -131,11 +131,17 @@ describe('the natural voices', () => {
   })
 
   it('plays a voice that is here with a line of the open story', async () => {
-    const { user, callsOf, story, block, world } = await open(
+    const {
+      user,
+      callsOf,
+      story,
+      block,
+      open: openSession,
+    } = await open(
       { [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } },
       sketchRecords([{ text: 'Wait.' }]),
     )
-    const play = vi.spyOn(world.player, 'playAudio').mockReturnValue()
+    const play = vi.spyOn(openSession().player, 'playAudio').mockReturnValue()
     await user.click(screen.getByRole('button', { name: 'Hear Kitten Nano 0.2' }))
     const settings = { ...settingsOf(story(), block('b1')), voiceId: 'NV-kitten-nano-en-v0_2-expr-voice-2-m' }
     await waitFor(() => expect(callsOf('vibes:audition')).toMatchObject([{ text: 'Wait.', settings }]))
@@ -164,7 +170,7 @@ describe('the natural voices', () => {
     const { user, world, callsOf } = await open()
     expect(screen.queryByRole('button', { name: 'Add a voice from a folder…' })).toBeNull()
     act(() => {
-      world.app.setState({ info: { ...APP_INFO, filePicker: 'system' } })
+      world.state.setState({ info: { ...APP_INFO, filePicker: 'system' } })
     })
     await user.click(screen.getByRole('button', { name: 'Add a voice from a folder…' }))
     await waitFor(() => expect(callsOf('voicePacks:add')).toEqual([{ ref: 'folder' }]))

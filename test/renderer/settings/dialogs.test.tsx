@@ -51,7 +51,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(shownKeys(world, 'export')).toBe('Ctrl+G')
     await user.click(row('Export').getByRole('button', { name: 'Reset the keys of Export' }))
     expect(keysOfRow('Export')).toBe('Ctrl+E')
-    expect(world.app.getState().settings.ownKeys).toEqual({})
+    expect(world.state.getState().settings.ownKeys).toEqual({})
   })
 
   it('keeps the keys of the system with the commands that the system runs', async () => {
@@ -61,7 +61,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(screen.getByRole('alert').textContent).toContain('Ctrl+X is used by Cut')
     expect(screen.queryByRole('button', { name: 'Swap' })).toBeNull()
     expect(keysOfRow('Export')).toBe('Ctrl+E')
-    expect(world.app.getState().settings.ownKeys).toEqual({})
+    expect(world.state.getState().settings.ownKeys).toEqual({})
   })
 
   it('says whose the keys are, and swaps them', async () => {
@@ -157,7 +157,7 @@ describe('the settings', () => {
     ] as const) {
       await user.click(themes().getByRole('radio', { name }))
       expect(chosen()).toEqual([theme])
-      expect(world.app.getState().settings.theme).toBe(theme)
+      expect(world.state.getState().settings.theme).toBe(theme)
       expect(callsOf('settings:update').at(-1)).toEqual({ theme })
     }
   })

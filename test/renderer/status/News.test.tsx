@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { News } from '../../../renderer/features/status/News.tsx'
-import type { World } from '../../../renderer/stores/world.ts'
+import type { Session } from '../../../renderer/stores/app.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { documentAt, jobAt } from '../support/jobs.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'
@@ -22,8 +22,8 @@ describe('a play that may have been charged without an answer', () => {
   const alerts = () => screen.queryAllByRole('alert').length
 
   it.each([
-    ['the answer to the play', (world: World) => world.report(error)],
-    ['the news of its job', (_world: World, tell: () => void) => tell()],
+    ['the answer to the play', (world: Session) => world.report(error)],
+    ['the news of its job', (_world: Session, tell: () => void) => tell()],
   ])('is told once, with a way to settle it, where %s comes first', async (_, first) => {
     const { world, emit, user } = open()
     const tell = () => emit('jobs:changed', { jobs: [lost], gone: [] })
@@ -98,7 +98,7 @@ describe('a service that does not answer', () => {
     const made = renderInWorld(<News />, { records: sketchRecords([{ text: 'Once' }], 'hosted') })
     act(() => made.emit('jobs:changed', { jobs: [jobAt(1, { nextTryMs: 8000 })], gone: [] }))
     fireEvent.click(screen.getByRole('button', { name: 'Use the local voice' }))
-    expect(made.world.story.getState().open?.story.info.connectionId).toBe('built-in')
+    expect(made.story().info.connectionId).toBe('built-in')
   })
 })
 
@@ -149,8 +149,8 @@ describe('a note', () => {
   })
 
   it.each([
-    ['an error', (world: World) => world.report(new UserFacingError('project-not-open'))],
-    ['a warning', (world: World) => world.warn('app.mergedBlock', { number: 1 })],
+    ['an error', (world: Session) => world.report(new UserFacingError('project-not-open'))],
+    ['a warning', (world: Session) => world.warn('app.mergedBlock', { number: 1 })],
   ])('that is %s stays until it is dismissed', (_, tell) => {
     const { world } = open()
     act(() => tell(world))
@@ -167,7 +167,7 @@ describe('what is under way', () => {
     const made = open()
     const { world } = made
     act(() => {
-      world.app.setState({
+      world.state.setState({
         exporting: {
           ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 0.5, remainingMs: 4000 },
           outcome: { kind: 'running' },
@@ -189,7 +189,7 @@ describe('what is under way', () => {
   it('says why an export failed, and offers to try again', async () => {
     const { world, user } = open()
     act(() => {
-      world.app.setState({
+      world.state.setState({
         exporting: {
           ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 0, remainingMs: null },
           outcome: { kind: 'failed', error: { code: 'service-unreachable', params: { host: 'a.example' } } },

@@ -25,17 +25,17 @@ it('a count shows the blocks that it counts in the script, and all blocks again'
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   const count = screen.getByRole('button', { name: /2 not made/ })
   fireEvent.click(count)
-  expect(world.view.getState().filter).toEqual({ kind: 'state', state: 'notMade' })
+  expect(world.editor.getState().filter).toEqual({ kind: 'state', state: 'notMade' })
   expect(count.getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(count)
-  expect(world.view.getState().filter).toBeNull()
+  expect(world.editor.getState().filter).toBeNull()
 })
 
 it('an export of several files names their folder, and has a link for each of the first five', () => {
   const file = (n: number) => ({ fileName: `0${n}.mp3`, download: `./download/Fox/0${n}.mp3` })
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   act(() => {
-    world.app.setState({
+    world.state.setState({
       exporting: {
         ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 1, remainingMs: null },
         outcome: {
@@ -66,7 +66,7 @@ it('what was exported from one story is not shown in another', () => {
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   const show = (projectId: ProjectId | null) => {
     act(() => {
-      world.app.setState({ exporting: exported(projectId) })
+      world.state.setState({ exporting: exported(projectId) })
     })
     return screen.queryByText(/^Exported fox.mp3/) !== null
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { dropSession } from '../../../renderer/actions/session.ts'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
-import { extensionsFor, PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
+import { extensionsFor, listExtensions, PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
@@ -29,7 +30,7 @@ describe('a file that is dropped', () => {
 
   it.each(['tides.fabula'])('%s is opened at once where no story is open', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
-    world.story.setState({ open: null })
+    dropSession(world)
     const opened = {
       ...PROJECT,
       records: sketchRecords([{ text: 'The tide.' }]),
@@ -66,6 +67,7 @@ describe('a file that is dropped', () => {
     await takeDropped(world, file('tides.pdf'))
     await expect(takeDropped(world, file('tides.md'))).rejects.toMatchObject({
       code: 'document-format-unknown',
+      params: { known: listExtensions('document') },
     })
     expect(dialog()).toMatchObject({ chosen: { name: 'tides.pdf' } })
   })

@@ -3,9 +3,10 @@
  * itself: a test says when a request, an answer or an event arrives, and which of them are lost.
  */
 import { showProject } from '../../../renderer/actions/projects.ts'
-import { createWorld } from '../../../renderer/app/createWorld.ts'
+import { createApp } from '../../../renderer/app/createApp.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
-import type { World } from '../../../renderer/stores/world.ts'
+import { storyOf } from '../../../renderer/stores/app.ts'
+import type { Session } from '../../../renderer/stores/app.ts'
 import { createChangeLog } from '../../../electron/project/changeLog.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { MissedChanges, ProjectId } from '../../../shared/ipc/views.ts'
@@ -20,7 +21,7 @@ import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
 type Delivery = () => void
 
 export interface TestPage {
-  readonly world: World
+  readonly world: Session
   story(): Story
   textOf(id: BlockId): string
   /** Lets the oldest request reach the host, or the oldest answer or event the page; false where there is none. */
@@ -114,9 +115,8 @@ export function startHost(start: Story): TestHost {
       onSessionOver: () => undefined,
       mediaUrl: () => '',
     } as unknown as Bridge // as much as is used
-    const world = createWorld(bridge)
-    showProject(world, view())
-    const shown = () => world.story.getState().open?.story ?? story
+    const world = showProject(createApp(bridge), view())
+    const shown = () => storyOf(world)
     const page: TestPage = {
       world,
       story: shown,

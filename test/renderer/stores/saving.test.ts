@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
-import { createWorld } from '../../../renderer/app/createWorld.ts'
+import { createApp } from '../../../renderer/app/createApp.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
+import { storyOf } from '../../../renderer/stores/app.ts'
 
 const block = blockIdSchema.parse('block-0')
 const records = newStoryRecords({ story: storyIdSchema.parse('story'), block }, 'A story')
@@ -29,12 +30,9 @@ function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
     onSessionOver: () => undefined,
     mediaUrl: () => '',
   } as unknown as Bridge // as much as is used
-  const world = createWorld(bridge)
-  const view = { ...PROJECT, records, ...NOTHING_MADE }
-  showProject(world, view)
+  const world = showProject(createApp(bridge), { ...PROJECT, records, ...NOTHING_MADE })
   const type = (text: string) => {
-    const { open } = world.story.getState()
-    if (open !== null) world.edit('edits.typing', editText(open.story, block, text), 'text')
+    world.edit('edits.typing', editText(storyOf(world), block, text), 'text')
   }
   return { world, calls, type }
 }

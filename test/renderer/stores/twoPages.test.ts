@@ -73,7 +73,7 @@ describe('two pages on one story', () => {
     write(a, 'Theirs.')
     await host.settle()
     expect(b.textOf(first)).toBe('Theirs.')
-    expect(b.world.story.getState().open?.history.past).toHaveLength(1)
+    expect(b.world.story.getState().history.past).toHaveLength(1)
     undoLast(b.world)
     await host.settle()
     expect(a.textOf(first)).toBe('Theirs.')
@@ -139,10 +139,10 @@ describe('two pages on one story', () => {
 
   test('choose another block where the chosen block was deleted by the other page', async () => {
     const { host, a, b } = twoPages()
-    expect(b.world.view.getState().selection).toEqual([first])
+    expect(b.world.editor.getState().selection).toEqual([first])
     a.world.edit('edits.delete', removeEntries(a.story(), [first]))
     await host.settle()
-    expect(b.world.view.getState().selection).toEqual([blockId(1)])
+    expect(b.world.editor.getState().selection).toEqual([blockId(1)])
   })
 
   test('merge the settings of blocks and characters field by field', async () => {

@@ -4,12 +4,13 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, vi } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
-import { createWorld } from '../../../renderer/app/createWorld.ts'
-import { DeferredStory } from '../../../renderer/app/DeferredStory.tsx'
+import { createApp } from '../../../renderer/app/createApp.ts'
+import { OpenStory } from '../../../renderer/app/OpenStory.tsx'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
-import { WorldContext } from '../../../renderer/hooks/world.ts'
+import { AppContext } from '../../../renderer/hooks/app.ts'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
-import type { World } from '../../../renderer/stores/world.ts'
+import { currentSession, storyOf } from '../../../renderer/stores/app.ts'
+import type { App, Session } from '../../../renderer/stores/app.ts'
 import type { Block, StoryRecord } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -36,51 +37,68 @@ export interface TestWorldOptions {
   readonly app?: Partial<AppState>
 }
 
+/** What a test begins with: a session if it names the records of a story, else an app without one. */
+type WorldOf<Options extends TestWorldOptions> = Options extends {
+  readonly records: readonly StoryRecord[]
+}
+  ? Session
+  : App
+
 /** A world in which nothing is drawn yet, with its bridge and short ways to look into the open story. */
-export function testWorld({ records, takes = [], answers, app = {} }: TestWorldOptions = {}) {
+export function testWorld<Options extends TestWorldOptions = TestWorldOptions>(
+  { records, takes = [], answers, app: known = {} }: Options = {} as Options, // every option can be left out
+) {
   const fake = fakeBridge(answers)
-  const world: World = createWorld(fake.bridge)
-  world.app.setState(app)
-  if (records !== undefined) {
-    const view = { ...PROJECT, ...NOTHING_MADE, records: [...records], takes: [...takes] }
-    showProject(world, view)
-  }
+  const app = createApp(fake.bridge)
+  app.state.setState(known)
+  const session =
+    records === undefined
+      ? null
+      : showProject(app, { ...PROJECT, ...NOTHING_MADE, records: [...records], takes: [...takes] })
   const open = () => {
-    const state = world.story.getState().open
-    if (state === null) throw new Error('No story is open in this test')
-    return state
+    const now = currentSession(app)
+    if (now === null) throw new Error('No story is open in this test')
+    return now
   }
   return {
     ...fake,
-    world,
+    world: (session ?? app) as WorldOf<Options>, // a session where there are records
+    /** The session of the story that is open now. */
+    open,
     /** The story as it is now. */
-    story: (): Story => open().story,
+    story: (): Story => storyOf(open()),
     /** A block as it is now, by its short id: `b1`. */
     block: (name: string): Block => {
-      const block = findBlock(open().story, id(name))
+      const block = findBlock(storyOf(open()), id(name))
       if (block === undefined) throw new Error(`The story has no block ${name}`)
       return block
     },
     /** The labels of the edits that can be undone, oldest first. */
-    edits: (): string[] => open().history.past.map(({ label }) => label),
+    edits: (): string[] =>
+      open()
+        .story.getState()
+        .history.past.map(({ label }) => label),
   }
 }
 
 /** Draws components in a world, which is made from the options or given as `in`. */
-export function renderInWorld(ui: ReactNode, options: TestWorldOptions = {}) {
+export function renderInWorld<Options extends TestWorldOptions = TestWorldOptions>(
+  ui: ReactNode,
+  options?: Options,
+) {
   const made = testWorld(options)
   return { ...made, ...renderIn(made.world, ui) }
 }
 
 /** Draws components in a world that a test made before. */
-export function renderIn(world: World, ui: ReactNode) {
+export function renderIn(world: App, ui: ReactNode) {
   const user = userEvent.setup()
   return {
     user,
     ...render(
-      <WorldContext value={world}>
-        <DeferredStory>{ui}</DeferredStory>
-      </WorldContext>,
+      <AppContext value={world}>
+        <OpenStory>{ui}</OpenStory>
+      </AppContext>,
     ),
   }
 }

@@ -74,8 +74,8 @@ describe('the timeline', () => {
       expect([pressed('Mute the music'), pressed('Mute the voices')]).toEqual(['false', 'true']),
     )
     expect(world.playback.getState().muted).toEqual({ voices: true, music: false })
-    const { settings } = world.app.getState()
-    act(() => world.app.setState({ settings: { ...settings, hasLanes: true } }))
+    const { settings } = world.state.getState()
+    act(() => world.state.setState({ settings: { ...settings, hasLanes: true } }))
     expect(pressed('Mute the voices'), 'by character').toBe('true')
   })
 
@@ -127,8 +127,8 @@ describe('clips by keyboard', () => {
     const { world, user } = showTimeline(THREE)
     act(() => clip(3).focus())
     await user.keyboard('{Enter}')
-    expect(world.view.getState().selection).toEqual(['b3'])
-    expect(world.view.getState().reveal?.blockId).toBe('b3')
+    expect(world.editor.getState().selection).toEqual(['b3'])
+    expect(world.editor.getState().reveal?.blockId).toBe('b3')
     expect(clip(3).getAttribute('aria-pressed')).toBe('true')
   })
 
@@ -171,7 +171,7 @@ describe('clips by keyboard', () => {
     await nextTask() // the sensor listens from the next task on
     await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{Enter}{/Alt}')
     await waitFor(() => expect(edits()).toEqual(['edits.duplicate']))
-    const [copy] = world.view.getState().selection
+    const [copy] = world.editor.getState().selection
     expect(order(story())).toEqual(['b1', 'b2', 'b3', copy])
   })
 
@@ -193,7 +193,7 @@ describe('clips by keyboard', () => {
   it('are picked up by the keys that a person gave to that, and by the command', async () => {
     const { world, story, user } = showTimeline(THREE)
     const ownKeys = { pickUpClip: ['G'] }
-    act(() => world.app.setState(({ settings }) => ({ settings: { ...settings, ownKeys } })))
+    act(() => world.state.setState(({ settings }) => ({ settings: { ...settings, ownKeys } })))
     act(() => clip(1).focus())
     await user.keyboard('m')
     await nextTask()
@@ -203,7 +203,7 @@ describe('clips by keyboard', () => {
     await nextTask()
     await user.keyboard('{ArrowRight}{Enter}')
     await waitFor(() => expect(order(story())).toEqual(['b1', 'b3', 'b2']))
-    act(() => world.view.setState({ selection: [id('b1')] }))
+    act(() => world.editor.setState({ selection: [id('b1')] }))
     act(() => runCommand(world, 'pickUpClip'))
     await waitFor(() => expect(document.activeElement).toBe(clip(1)))
     await nextTask()
@@ -213,7 +213,7 @@ describe('clips by keyboard', () => {
 
   it('are not picked up by a letter where letters run no commands', async () => {
     const { world, story, user } = showTimeline(THREE)
-    act(() => world.app.setState(({ settings }) => ({ settings: { ...settings, areLetterKeysOn: false } })))
+    act(() => world.state.setState(({ settings }) => ({ settings: { ...settings, areLetterKeysOn: false } })))
     act(() => clip(1).focus())
     await user.keyboard('m')
     await nextTask()
@@ -228,7 +228,7 @@ describe('clips by keyboard', () => {
     await user.click(clip(2))
     await user.keyboard(' ')
     expect(toggle).toHaveBeenCalledOnce()
-    expect(world.view.getState().selection).toEqual(['b2'])
+    expect(world.editor.getState().selection).toEqual(['b2'])
   })
 })
 
@@ -315,7 +315,7 @@ describe('edges', () => {
   it('select their block, and show the length in figures while they are dragged', () => {
     const { world } = showTimeline(THREE)
     fireEvent.pointerDown(duration(3), { button: 0, pointerId: 1, clientX: 100 })
-    expect(world.view.getState().selection).toEqual(['b3'])
+    expect(world.editor.getState().selection).toEqual(['b3'])
     expect(duration(3).textContent).toBe('')
     fireEvent.pointerMove(duration(3), { pointerId: 1, clientX: 136 })
     expect(duration(3).textContent).toBe(duration(3).getAttribute('aria-valuetext'))
@@ -364,7 +364,7 @@ describe('the transport', () => {
         .map(({ text }) => text)
         .slice(0, 2),
     ).toEqual(['Words enough for', 'two seconds, no. 1'])
-    expect(world.view.getState().selection).toEqual([order(story())[1]])
+    expect(world.editor.getState().selection).toEqual([order(story())[1]])
   })
 
   it('splits where the voice told that the word nearest to the playhead begins', async () => {
@@ -389,7 +389,7 @@ describe('the transport', () => {
   it('keeps the lanes for the next start, and has a lane for each character', async () => {
     const { world, callsOf, user, container } = showTimeline(THREE)
     await user.click(screen.getByRole('radio', { name: 'By character' }))
-    expect(world.app.getState().settings.hasLanes).toBe(true)
+    expect(world.state.getState().settings.hasLanes).toBe(true)
     await waitFor(() => expect(callsOf('settings:update')).toEqual([{ hasLanes: true }]))
     expect(container.textContent).toContain('No character')
   })
@@ -397,7 +397,7 @@ describe('the transport', () => {
   it('keeps snapping for the next start', async () => {
     const { world, callsOf, user } = showTimeline(THREE)
     await user.click(screen.getByRole('button', { name: 'Snap' }))
-    expect(world.app.getState().settings.isSnapOn).toBe(false)
+    expect(world.state.getState().settings.isSnapOn).toBe(false)
     await waitFor(() => expect(callsOf('settings:update')).toEqual([{ isSnapOn: false }]))
   })
 

@@ -6,7 +6,7 @@ import { Header } from '../../../renderer/features/header/Header.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { BlockText } from '../../../renderer/features/script/BlockText.tsx'
 import { ChapterHeading } from '../../../renderer/features/script/ChapterHeading.tsx'
-import { useOfStory } from '../../../renderer/hooks/world.ts'
+import { useOfStory } from '../../../renderer/hooks/session.ts'
 import {
   addCharacter,
   patchCharacter,

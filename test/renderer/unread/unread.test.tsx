@@ -33,7 +33,7 @@ describe('a voice that cannot read the letters', () => {
       app: VOICES,
     })
     expect(notes()).toEqual([])
-    world.view.setState({ selection: [id('b2')] })
+    world.editor.setState({ selection: [id('b2')] })
     await waitFor(() =>
       expect(notes()).toEqual([
         'Alloy cannot read Hebrew letters: it would spell the text letter by letter.',
@@ -51,7 +51,7 @@ describe('a voice that cannot read the letters', () => {
       records: sketchRecords(MIXED),
       app: VOICES,
     })
-    world.view.setState({ selection: [id('b1'), id('b2'), id('b3')] })
+    world.editor.setState({ selection: [id('b1'), id('b2'), id('b3')] })
     await user.click(await screen.findByRole('button', { name: 'Use Russian' }))
     expect(voices(story())).toEqual(['OA001', 'OA001', 'ES-ru'])
     await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Block 2: .*Hebrew/)]))
@@ -71,7 +71,7 @@ describe('a voice that cannot read the letters', () => {
     const question = await screen.findByRole('dialog', { name: 'Voices that cannot read their blocks' })
     expect(question.textContent).toContain(`Block 2: ${sentence}`)
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-    world.view.setState({ selection: [id('b2')] })
+    world.editor.setState({ selection: [id('b2')] })
     await waitFor(() => expect(notes()).toEqual([sentence]))
     await user.click(screen.getAllByRole('button', { name: /^Use Spanish/ })[0] ?? document.body)
     expect(voices(story())[1]).toMatch(/^ES-es/)
@@ -80,7 +80,7 @@ describe('a voice that cannot read the letters', () => {
 
   it('is not told of a service, whose voices nobody knows', () => {
     const { world } = renderInWorld(<Inspector />, { records: sketchRecords(MIXED, 'hosted'), app: VOICES })
-    world.view.setState({ selection: [id('b2')] })
+    world.editor.setState({ selection: [id('b2')] })
     expect(notes()).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('a voice that cannot read the letters', () => {
       records: sketchRecords([{ text: KANJI }]),
       app: VOICES,
     })
-    world.view.setState({ selection: [id('b1')] })
+    world.editor.setState({ selection: [id('b1')] })
     await user.click(await screen.findByRole('button', { name: 'Use Japanese' }))
     await waitFor(() =>
       expect(notes()).toEqual([
@@ -209,10 +209,10 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     const story = sketchStory([{ text: HEBREW }, { text: RUSSIAN }])
     const take = takeOf(story, id('b1'), 'audio', 0, 1000)
     world.audio.setState({ takes: indexTakes([take]) })
-    world.view.setState({ selection: [id('b1')] })
+    world.editor.setState({ selection: [id('b1')] })
     runCommand(world, 'playBlock')
     await waitFor(() => expect(play).toHaveBeenCalledWith('b1'))
-    world.view.setState({ selection: [id('b2')] })
+    world.editor.setState({ selection: [id('b2')] })
     runCommand(world, 'playBlock')
     await question()
     expect(play).toHaveBeenCalledTimes(1)

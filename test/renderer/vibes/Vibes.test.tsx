@@ -2,14 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
 import { refreshVibes } from '../../../renderer/actions/vibes.ts'
-import type { World } from '../../../renderer/stores/world.ts'
+import type { Session } from '../../../renderer/stores/app.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
 import { HASTY, WISE } from './fakeLibrary.ts'
 import { failing, names, open, own, showVibes } from './showVibes.tsx'
 
 /** Chooses a place in the open save dialog, whose suggested name is given. */
-async function saved(world: World, suggestedName: string): Promise<void> {
+async function saved(world: Session, suggestedName: string): Promise<void> {
   const { savePlace } = world.view.getState()
   expect(savePlace).toMatchObject({ purpose: 'export-vibes', suggestedName })
   await act(async () => savePlace?.write(fileRefSchema.parse('place')))
@@ -130,7 +130,7 @@ describe('changing the library', () => {
     await user.type(words, 'Gentle.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(settings('b1').vibe).toEqual({ id: 7, name: 'Wise', prompt: 'Gentle.' }))
-    expect(world.story.getState().open?.history.past.at(-1)?.label).toBe('edits.vibe')
+    expect(world.story.getState().history.past.at(-1)?.label).toBe('edits.vibe')
   })
 
   it('new words that could not be saved stay in the fields, and are saved when asked again', async () => {

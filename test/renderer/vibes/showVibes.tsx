@@ -6,7 +6,7 @@ import { DeleteVibeDialog } from '../../../renderer/features/vibes/DeleteVibeDia
 import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
-import { useViewState } from '../../../renderer/hooks/world.ts'
+import { useViewState } from '../../../renderer/hooks/app.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { sketchRecords } from '../support/smallStory.ts'

@@ -204,7 +204,7 @@ describe('an audition', () => {
   it('goes on with the next voice that none of the versions has', async () => {
     const { world, user } = show(spokenWith(WISE))
     act(() => {
-      world.app.setState(VOICES)
+      world.state.setState(VOICES)
     })
     openWith(world, [])
     await user.click(screen.getByRole('button', { name: 'Add a version' }))

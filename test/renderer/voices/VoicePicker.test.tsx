@@ -83,7 +83,7 @@ describe('the voice picker', () => {
   it('changes the selected block alone, and follows the selection while it is open', async () => {
     const { user, world, voices } = showPicker()
     act(() => {
-      world.view.setState({ selection: [id('b2')] })
+      world.editor.setState({ selection: [id('b2')] })
     })
     await user.click(row('Echo'))
     await user.click(button('Only for block 2'))
@@ -93,7 +93,7 @@ describe('the voice picker', () => {
   it('changes several blocks of several characters alone', async () => {
     const { user, world, voices } = showPicker()
     act(() => {
-      world.view.setState({ selection: [id('b2'), id('b3')] })
+      world.editor.setState({ selection: [id('b2'), id('b3')] })
     })
     expect(screen.getByRole('dialog', { name: 'A voice for 2 blocks' })).toBeTruthy()
     await user.click(row('Echo'))
@@ -230,7 +230,7 @@ describe('the voice picker', () => {
     expect(callsOf('settings:update')).toEqual([{ favouriteVoices: ['OA004'] }])
     expect(rows()).toEqual(['Alloy', 'Onyx', 'Echo'])
     await user.click(button('Remove Onyx from the favourites'))
-    expect(world.app.getState().settings.favouriteVoices).toEqual([])
+    expect(world.state.getState().settings.favouriteVoices).toEqual([])
     await user.type(screen.getByRole('searchbox'), 'nobody')
     await user.click(await screen.findByRole('button', { name: 'Clear the filters' }))
     expect(rows()).toEqual(['Alloy', 'Echo', 'Onyx'])
@@ -253,7 +253,7 @@ describe('the voice picker', () => {
     expect(world.view.getState().voicePicker).toBeNull()
     act(() => {
       openVoicePicker(world)
-      world.view.setState({ selection: [] })
+      world.editor.setState({ selection: [] })
     })
     expect(world.view.getState().voicePicker).toBeNull()
     act(() => {

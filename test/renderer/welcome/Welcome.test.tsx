@@ -167,7 +167,7 @@ it('the file of a story is shown where the host has a file manager, and only the
   expect(await screen.findByRole('menuitem', { name: 'Remove from list' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Show the file' })).toBeNull()
   await user.keyboard('{Escape}')
-  world.app.setState({ info: { ...APP_INFO, filePicker: 'system' } })
+  world.state.setState({ info: { ...APP_INFO, filePicker: 'system' } })
   await choose(user, 'The novel', 'Show the file')
   expect(callsOf('recents:showFile')).toEqual([{ recentId: 'novel' }])
 })

@@ -1,0 +1,26 @@
+import { useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useApp } from '../hooks/app.ts'
+import { DeferredStoryContext, SessionContext, useStoryIfOpen } from '../hooks/session.ts'
+
+/**
+ * Gives the components in it the session of the open story, and its story with lower priority as well: a keystroke draws its own row
+ * only, and the other views after it.
+ */
+export function OpenStory({ children }: { readonly children: ReactNode }) {
+  const session = useStore(useApp().open, (state) => state.session)
+  return (
+    <SessionContext value={session}>
+      <DeferredStory>{children}</DeferredStory>
+    </SessionContext>
+  )
+}
+
+function DeferredStory({ children }: { readonly children: ReactNode }) {
+  const story = useStoryIfOpen((state) => state.story) ?? null
+  const deferred = useDeferredValue(story)
+  // Another story is shown at once.
+  const isSame = deferred?.info.id === story?.info.id
+  return <DeferredStoryContext value={isSame ? deferred : story}>{children}</DeferredStoryContext>
+}

@@ -1,0 +1,96 @@
+/** What the page has whether or not a story is open, made by the composition root, and what it has while one is. */
+import type { StoreApi } from 'zustand/vanilla'
+import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { BlockId, ChapterId, CharacterId, LexiconEntryId, MusicId } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { Bridge } from '../bridge/bridge.ts'
+import type { TextKey } from '../i18n/textKeys.ts'
+import type { AppStore } from './appStore.ts'
+import type { AudioStore } from './audioStore.ts'
+import type { EditorStore } from './editorStore.ts'
+import type { JobsStore } from './jobsStore.ts'
+import type { PeaksCache } from './peaksCache.ts'
+import type { PlaybackStore } from './playbackStore.ts'
+import type { Player, PlayerParts } from './player.ts'
+import type { Saver } from './saver.ts'
+import type { StoryStore } from './storyStore.ts'
+import type { StoryZooms } from './storyZooms.ts'
+import type { UnsavedEdits } from './unsavedEdits.ts'
+import type { VibesStore } from './vibesStore.ts'
+import type { NoticeAction, ViewStore } from './viewStore.ts'
+
+/** Actions take it as an argument, components read it from their context, and each test builds its own. */
+export interface App {
+  readonly bridge: Bridge
+  readonly state: AppStore
+  readonly view: ViewStore
+  readonly vibes: VibesStore
+  readonly jobs: JobsStore
+  /** The session of the open story; null on the welcome screen. */
+  readonly open: StoreApi<{ readonly session: Session | null }>
+  readonly unsavedEdits: UnsavedEdits
+  readonly zooms: StoryZooms
+  readonly newBlockId: () => BlockId
+  readonly newChapterId: () => ChapterId
+  readonly newCharacterId: () => CharacterId
+  readonly newEntryId: () => LexiconEntryId
+  readonly newMusicId: () => MusicId
+  readonly now: () => number
+  /** Creates the player of a session. */
+  readonly createPlayer: (parts: PlayerParts) => Player
+  /** Shows an error to the writer. Any error that is not a UserFacingError is shown as an unexpected error. */
+  report(error: unknown): void
+  /** Shows a success message for some seconds, with what can be done about it, and tells it to a screen reader. */
+  note(message: TextKey, params?: MessageParams, action?: NoticeAction): void
+  /** Shows something that a person should look at, until it is dismissed. */
+  warn(message: TextKey, params?: MessageParams): void
+  /** Tells a screen reader only. */
+  announce(message: TextKey, params?: MessageParams): void
+}
+
+/**
+ * The app with a story open: what an action on a story takes. It is made when the story opens, and dropped when it closes or another
+ * opens (actions/session.ts). What is left of an action then goes on with a session that nobody sees.
+ */
+export interface Session extends App {
+  readonly story: StoryStore
+  readonly audio: AudioStore
+  readonly editor: EditorStore
+  readonly playback: PlaybackStore
+  readonly saver: Saver
+  readonly player: Player
+  readonly peaks: PeaksCache
+  /** Aborted when the page shows this story no longer, or opens it again. */
+  readonly signal: AbortSignal
+  /** Whether `signal` is aborted: after an `await`, the compiler would take the signal itself to be as it was before. */
+  isClosed(): boolean
+  /** Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. */
+  edit(label: TextKey, change: Change, coalesceKey?: string): void
+  /** Ends what goes on in the session, and answers what it asks. For actions/session.ts. */
+  close(): void
+}
+
+/** The story as it is now, for handlers; components read it with the hooks of hooks/session.ts. */
+export function storyOf(session: Session): Story {
+  return session.story.getState().story
+}
+
+/** The session of the open story; null if none is open. */
+export function currentSession(app: App): Session | null {
+  return app.open.getState().session
+}
+
+/**
+ * Calls `follow` with the session that is open, and with each that is opened later. What `follow` returns is called when the session
+ * closes.
+ */
+export function followSessions(app: App, follow: (session: Session) => () => void): void {
+  let stop: (() => void) | undefined
+  const look = ({ session }: { readonly session: Session | null }) => {
+    stop?.()
+    stop = session === null ? undefined : follow(session)
+  }
+  app.open.subscribe(look)
+  look(app.open.getState())
+}
