@@ -3,13 +3,12 @@ import i18next from 'i18next'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { TextReading } from '../../shared/import/reading.ts'
-import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import type { ReviewChoices } from '../../shared/import/reviewView.ts'
+import type { OpenReview, ReviewId } from '../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
-import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
-import type { Planned } from '../../shared/import/planned.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { Story } from '../../shared/story/story.ts'
-import type { PastedText } from '../stores/openDialog.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
 import type { World } from '../stores/world.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
@@ -39,7 +38,7 @@ export async function reviewFile(
   const waiting = isOpened ? null : ({ kind: 'import-reading', ref, name: name ?? null, isAdded } as const)
   world.view.setState({ dialog: waiting })
   const isStopped = () => world.view.getState().dialog !== waiting
-  let reading: ImportReading | null
+  let reading: OpenReview | null
   try {
     const asked = { ref, password: password ?? null, isAdded, ...how }
     reading = await world.bridge.call('import:readFile', asked)
@@ -52,10 +51,12 @@ export async function reviewFile(
     return
   }
   if (isStopped()) return
-  world.view.setState({
-    dialog: reading === null ? null : { kind: 'import', reading, from: { ref }, isAdded },
-  })
-  if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+  if (reading !== null) {
+    showReview(world, { kind: 'import', reading, from: { ref }, isAdded })
+    return
+  }
+  world.view.setState({ dialog: null })
+  await replaceProject(world, () => world.bridge.call('project:open', { ref }))
 }
 
 /** Stops reading a file for its review. */
@@ -79,33 +80,67 @@ export async function chooseFile(world: World, isAdded = false): Promise<void> {
 /** Shows what would become of a text, which has a title where it says one itself. */
 export async function reviewText(world: World, from: PastedText, readAs?: TextReading): Promise<void> {
   const asked = { ...from, ...(readAs !== undefined && { readAs }) }
-  const read = await world.bridge.call('import:readText', asked)
+  const read = await world.bridge.call('import:reviewText', asked)
   const reading = { ...read, name: read.source.title }
-  world.view.setState({ dialog: { kind: 'import', reading, from, isAdded: false } })
+  showReview(world, { kind: 'import', reading, from, isAdded: false })
+}
+
+/** What is made: a review with all that the writer decided in it. */
+export interface Reviewed {
+  readonly review: ReviewId
+  readonly choices: ReviewChoices
 }
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */
-export async function makeStory(world: World, planned: Planned): Promise<void> {
-  const records = storyRecordsOf(withNarrator(planned), world.newBlockId)
-  await replaceProject(world, () => world.bridge.call('import:makeStory', { records }))
+export async function makeStory(world: World, reviewed: Reviewed): Promise<void> {
+  const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
+  await replaceProject(world, () => world.bridge.call('import:makeStory', asked))
   world.view.setState({ dialog: null })
   const [first] = world.view.getState().selection
   if (first !== undefined) revealBlock(world, first, true)
 }
 
 /** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
-export async function addToStory(world: World, planned: Planned, from: MusicSource): Promise<void> {
-  const make = (story: Story) => additionTo(story, withNarrator(planned), world.newBlockId)
-  await editWithMusic(world, from, make, (change) => {
-    world.edit('edits.importBlocks', change)
-    world.view.setState({ dialog: null })
-    const first = change.put.find((record) => record.type === 'block')
-    if (first !== undefined) revealBlock(world, first.id, false, true)
-  })
+export async function addToStory(world: World, reviewed: Reviewed, from: MusicSource): Promise<void> {
+  const addition = await additionOf(world, reviewed)
+  if (addition === null) return
+  await editWithMusic(
+    world,
+    from,
+    () => addition,
+    (change) => {
+      world.edit('edits.importBlocks', change)
+      world.view.setState({ dialog: null })
+      const first = change.put.find((record) => record.type === 'block')
+      if (first !== undefined) revealBlock(world, first.id, false, true)
+    },
+  )
 }
 
-function withNarrator(planned: Planned): Planned {
-  return { ...planned, narrator: i18next.t('inspector.narrator') }
+/** The change that adds a reviewed import to the open story as it is now; null if another one was opened meanwhile. */
+async function additionOf(world: World, reviewed: Reviewed): Promise<Change | null> {
+  const stays = storyStays(world)
+  for (;;) {
+    await world.saver.flush()
+    const open = world.story.getState().open
+    if (open === null || !stays()) return null
+    const { projectId } = open.project
+    const narrator = i18next.t('inspector.narrator')
+    const addition = await world.bridge.call('import:addition', { ...reviewed, projectId, narrator })
+    // Another page may have edited the story meanwhile.
+    if (!stays()) return null
+    if (world.story.getState().open?.story === open.story) return addition
+  }
+}
+
+/** Shows a review, which the host lets go when it is no longer shown. */
+function showReview(world: World, dialog: Extract<OpenDialog, { readonly kind: 'import' }>): void {
+  world.view.setState({ dialog })
+  const stop = world.view.subscribe((state) => {
+    if (state.dialog === dialog) return
+    stop()
+    world.bridge.call('import:end', { review: dialog.reading.review }).catch(world.report)
+  })
 }
 
 function isAboutPassword(error: unknown): error is UserFacingError {

@@ -27,12 +27,6 @@ export interface Suggestions {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Suggestions as they cross to the page. */
-export const suggestionsSchema = z.strictObject({
-  lines: z.array(suggestionSchema),
-  names: z.array(z.tuple([z.string(), z.string()])),
-})
-
 /** A line whose confidence is above this is accepted beforehand. */
 export const SURE = 0.8
 /** A line whose confidence is below this is rejected beforehand; between the two, the writer is asked. */

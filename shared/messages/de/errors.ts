@@ -64,6 +64,10 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw und .azw3.',
   'document-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
+  'import-review-over':
+    'Diese Durchsicht ist beendet. Es wurde nichts angelegt, und die Datei ist unverändert. Öffnen Sie die Datei noch einmal.',
+  'import-file-changed':
+    '„{{name}}“ hat sich geändert, seit die Datei geöffnet wurde. Es wurde nichts daraus angelegt, und die Datei ist unverändert. Öffnen Sie sie noch einmal, um sie in der jetzigen Fassung durchzusehen.',
   'document-changed':
     '„{{name}}“ hat sich geändert, seit es gewählt wurde. Nichts wurde berechnet, und das Audio ist unverändert. Wähle es noch einmal.',
   'document-upload-cancelled':
