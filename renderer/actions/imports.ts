@@ -5,9 +5,14 @@ import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { TextReading } from '../../shared/import/reading.ts'
 import type { ReviewChoices } from '../../shared/import/reviewView.ts'
 import type { OpenReview, ReviewId } from '../../shared/ipc/importContract.ts'
+import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import { blockKeys } from '../../shared/story/takes.ts'
+import { nextTask } from '../bridge/nextTask.ts'
 import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
 import type { World } from '../stores/world.ts'
 import { editWithMusic } from './copiedMusic.ts'
@@ -94,10 +99,28 @@ export interface Reviewed {
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */
 export async function makeStory(world: World, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
-  await replaceProject(world, () => world.bridge.call('import:makeStory', asked))
+  await replaceProject(world, async () => {
+    const view = await world.bridge.call('import:makeStory', asked)
+    await hashInSlices(view)
+    return view
+  })
+  // The script is drawn below the review, and the review goes after that: both at once would hold up the page.
+  await nextTask()
   world.view.setState({ dialog: null })
   const [first] = world.view.getState().selection
   if (first !== undefined) revealBlock(world, first, true)
+}
+
+/** So many blocks are hashed before the page can do something else: a few milliseconds. */
+const HASHED = 300
+
+/** Works out the keys of the takes of a new story, which the page counts as soon as it shows the story: those of a novel would hold it up. */
+async function hashInSlices({ records }: ProjectView): Promise<void> {
+  const story = storyFromRecords(records)
+  for (const [index, block] of blocksOf(story).entries()) {
+    if (index % HASHED === 0) await nextTask()
+    blockKeys(story, block)
+  }
 }
 
 /** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */

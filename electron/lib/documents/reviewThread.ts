@@ -32,7 +32,7 @@ export function createReviewThread(thread: Worker, timeoutMs: number): ReviewThr
     // The answer is to the question with its number.
     else question?.resolve(told.answer as never)
   })
-  thread.on('error', (error) => lose(isOutOfMemory(error) ? tooComplex() : error))
+  thread.on('error', (error: Error) => lose(isOutOfMemory(error) ? tooComplex() : error))
   thread.on('exit', () => lose(new UserFacingError('import-review-over')))
   // Nothing but a question keeps the app running for it.
   thread.unref()

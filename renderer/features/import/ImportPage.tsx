@@ -1,5 +1,5 @@
 /** The review of an import: chapters, what is read, speakers, and a preview. Nothing is made before “Make the story”. */
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { TEXT_READINGS } from '../../../shared/import/reading.ts'
@@ -38,6 +38,8 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const world = useWorld()
   const story = useStoryState((state) => state.open?.story)
   const review = useImport(reading)
+  // The preview follows with lower priority, so that its rows do not hold up what is pressed.
+  const followed = useDeferredValue(review)
   const labels = useLabels(review)
   const { plan, filter, source, showOnly } = review
   const [isMaking, setIsMaking] = useState(false)
@@ -167,7 +169,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             }}
           />
         </section>
-        <ImportPreview review={review} labels={labels} />
+        <ImportPreview review={followed} labels={labels} />
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { changeChapter } from '../../../shared/import/chapterChoices.ts'
 import type { PlaceKey } from '../../../shared/import/options.ts'
 import { speakersOf } from '../../../shared/import/speakers/speakers.ts'
@@ -20,7 +20,7 @@ interface ImportPreviewProps {
 }
 
 /** A chapter as it will be in the script, or places of all chapters. Only the rows in view, and some around them, are in the page. */
-export function ImportPreview({ review, labels }: ImportPreviewProps) {
+export const ImportPreview = memo(function ImportPreview({ review, labels }: ImportPreviewProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -164,7 +164,7 @@ export function ImportPreview({ review, labels }: ImportPreviewProps) {
       </div>
     </section>
   )
-}
+})
 
 /** Says of a chapter that it is left out, and puts it back. */
 function ChapterLeftOut({

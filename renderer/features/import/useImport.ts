@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import type { ImportOptions } from '../../../shared/import/options.ts'
 import { AS_FOUND, MOST_ROWS, packOptions, unpackOptions } from '../../../shared/import/reviewView.ts'
 import type {
@@ -99,7 +99,10 @@ export function useImport(opened: OpenReview): ImportReview {
   }
   const answer = (next: Answered) => {
     latest.current.answered = next
-    setAnswered(next)
+    // Drawing what is shown of a novel takes a while: what is pressed meanwhile goes first.
+    startTransition(() => {
+      setAnswered(next)
+    })
   }
   useEffect(() => {
     const state = latest.current

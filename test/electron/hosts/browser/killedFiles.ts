@@ -5,10 +5,9 @@ import { root } from '../../../../build/root.mjs'
 import { AS_FOUND } from '../../../../shared/import/reviewView.ts'
 import type { FileRef, RecentId } from '../../../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../../../shared/project-file/formatSteps.ts'
-import { BLANK_BLOCK, lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
-import type { Block } from '../../../../shared/story/records.ts'
+import { lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
 import { novelEpub } from '../../../support/novelEpub.ts'
-import { blockId, missing, OpenStory, place, words, WORDS } from './killPhases.ts'
+import { missing, OpenStory, place, words, WORDS } from './killPhases.ts'
 import type { KillPhase } from './killPhases.ts'
 
 export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
