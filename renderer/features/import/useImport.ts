@@ -89,6 +89,8 @@ export function useImport(opened: OpenReview): ImportReview {
     answered,
     isAsking: false,
     isOver: false,
+    /** What rows could not be had of: they are not asked for again until something else is decided. */
+    failed: null as Answered | null,
     maps: 0,
     view: { from: 0, to: 0 },
   })
@@ -151,6 +153,9 @@ export function useImport(opened: OpenReview): ImportReview {
       })
       if (state.answered === about)
         answer({ ...about, loaded: new Map([...about.loaded, ...numbered(from, rows)]) })
+    } catch (error) {
+      state.failed = about
+      throw error
     } finally {
       state.isAsking = false
     }
@@ -161,7 +166,7 @@ export function useImport(opened: OpenReview): ImportReview {
   function needRows(from: number, to: number): void {
     const state = latest.current
     state.view = { from, to }
-    if (state.isAsking || state.isOver) return
+    if (state.isAsking || state.isOver || state.failed === state.answered) return
     const { loaded, rows } = state.answered
     for (let index = from; index < Math.min(to, rows.total); index++)
       if (!loaded.has(index)) {

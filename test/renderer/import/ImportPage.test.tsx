@@ -296,3 +296,20 @@ test('pauses follow natural rules, unless they are switched off', async () => {
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records().find((record) => record.type === 'story')?.silenceRules).toEqual(NO_SILENCES)
 })
+
+test('a review whose file changed says so, and keeps what was decided', async () => {
+  const { world, user, answer, records } = renderReview()
+  await reviewFile(world, ref)
+  answer({
+    'import:plan': () => {
+      throw new UserFacingError('import-file-changed', { name: 'novel.epub' })
+    },
+  })
+  const titles = await screen.findByRole<HTMLInputElement>('switch', { name: /^Chapter titles/ })
+  titles.focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(world.view.getState().notices).toHaveLength(1))
+  expect(titles.checked).toBe(true)
+  within(screen.getByRole('region', { name: 'Preview' })).getAllByText('“Wait,”')
+  expect(records()).toEqual([])
+})
