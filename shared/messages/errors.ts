@@ -64,9 +64,9 @@ export const errors = {
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
   'import-review-over':
-    'This review is over. Nothing was made, and the file is unchanged. Open the file again.',
+    'This import is over. Nothing was made, and the file is unchanged. Open the file again.',
   'import-file-changed':
-    '“{{name}}” has changed since it was opened. Nothing was made of it, and the file is unchanged. Open it again to review it as it is now.',
+    '“{{name}}” has changed since it was opened. Nothing was made of it. Open it again to import it as it is now.',
   'document-changed':
     '“{{name}}” has changed since it was selected. Nothing was charged, and its audio is unchanged. Choose it again.',
   'document-upload-cancelled':

@@ -65,9 +65,9 @@ export const errors: TextsOf<typeof source> = {
   'document-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
   'import-review-over':
-    'Diese Durchsicht ist beendet. Es wurde nichts angelegt, und die Datei ist unverändert. Öffnen Sie die Datei noch einmal.',
+    'Dieser Import ist beendet. Nichts wurde angelegt, und die Datei ist unverändert. Öffne die Datei noch einmal.',
   'import-file-changed':
-    '„{{name}}“ hat sich geändert, seit die Datei geöffnet wurde. Es wurde nichts daraus angelegt, und die Datei ist unverändert. Öffnen Sie sie noch einmal, um sie in der jetzigen Fassung durchzusehen.',
+    '„{{name}}“ hat sich geändert, seit du die Datei geöffnet hast. Nichts wurde daraus angelegt. Öffne sie noch einmal, um ihren jetzigen Inhalt zu importieren.',
   'document-changed':
     '„{{name}}“ hat sich geändert, seit es gewählt wurde. Nichts wurde berechnet, und das Audio ist unverändert. Wähle es noch einmal.',
   'document-upload-cancelled':

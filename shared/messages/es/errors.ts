@@ -65,9 +65,9 @@ export const errors: TextsOf<typeof source> = {
   'document-too-large':
     '«{{name}}» supera los {{limitMb}} MB. No se ha enviado nada. Divídelo y envía las partes una por una.',
   'import-review-over':
-    'Esta revisión ha terminado. No se ha creado nada y el archivo no se ha modificado. Vuelve a abrir el archivo.',
+    'Esta importación ha terminado. No se ha creado nada y el archivo no se ha modificado. Vuelve a abrir el archivo.',
   'import-file-changed':
-    '«{{name}}» ha cambiado desde que se abrió. No se ha creado nada a partir de él y el archivo no se ha modificado. Vuelve a abrirlo para revisarlo tal como está ahora.',
+    '«{{name}}» ha cambiado desde que se abrió. No se ha creado nada a partir de él. Vuelve a abrirlo para importarlo tal como está ahora.',
   'document-changed':
     '«{{name}}» ha cambiado desde que lo elegiste. No se ha cobrado nada, y su audio sigue igual. Elígelo otra vez.',
   'document-upload-cancelled':
