@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { defaultOptions } from '../../shared/import/options.ts'
 import type { ImportOptions } from '../../shared/import/options.ts'
-import { indexLines, planImport } from '../../shared/import/plan.ts'
+import { planSource } from '../../shared/import/plan.ts'
 import type { Planned } from '../../shared/import/planned.ts'
 import type { ImportSource } from '../../shared/import/source.ts'
 import type { ImportReading } from '../../shared/ipc/importContract.ts'
@@ -65,8 +65,7 @@ function planSpoken(source: ImportSource): Planned {
     speaksTitles: true,
     hasPauses: false,
   }
-  const chapters = planImport(source, indexLines(suggestions), options)
-  return { source, suggestions, options, chapters }
+  return planSource(source, suggestions, options)
 }
 
 const titleOf = (fileName: string) => fileName.slice(0, -extname(fileName).length)

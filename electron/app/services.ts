@@ -24,6 +24,7 @@ import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
 import { createImportHandlers } from './handlers/importHandlers.ts'
+import { createReviews } from './reviews.ts'
 import { createLabelHandlers } from './handlers/labelHandlers.ts'
 import { createJobHandlers } from './handlers/jobHandlers.ts'
 import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
@@ -132,6 +133,8 @@ export function createServices(options: ServicesOptions): Services {
     options.serviceProcess?.documentWorkerUrl ??
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const reader = createDocumentReader({ workerUrl })
+  const readStory = (path: string) => openProjects.at(path)?.project.story() ?? readStoryFile(path)
+  const reviews = createReviews({ reader, readStory, newId: randomUUID })
   const project = createProjectHandlers({
     projects,
     openProjects,
@@ -173,7 +176,8 @@ export function createServices(options: ServicesOptions): Services {
       ...createImportHandlers({
         files,
         reader,
-        readStory: (path) => openProjects.at(path)?.project.story() ?? readStoryFile(path),
+        reviews,
+        openStory: (projectId) => openProjects.get(projectId).story(),
         openDraft: (records) => show(projects.createDraft([...records])),
         emit,
       }),
@@ -208,6 +212,7 @@ export function createServices(options: ServicesOptions): Services {
     pollNow: jobs.pollNow,
     async close() {
       outlines.close()
+      await reviews.close()
       await openProjects.closeAll()
       await voicePacks.close()
       // What is written until the projects are closed is in the index of jobs.

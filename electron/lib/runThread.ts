@@ -1,4 +1,4 @@
-/** Runs a thread that has one job and ends. */
+/** Runs a thread that has one job and ends, or that goes on after its first answer. */
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOptions } from 'node:worker_threads'
@@ -17,11 +17,20 @@ export interface ThreadRun<Message, Answer> {
   onAbort?(thread: Worker): void
 }
 
-/**
- * Starts a thread, gives its answer, and ends it. Throws the signal's reason, what `onMessage` throws, an error that the thread
- * did not catch, and an error where the thread ends without an answer. What a thread with limits prints goes nowhere.
- */
+/** Starts a thread, gives its answer, and ends it. Throws as `startThread`. */
 export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>): Promise<Answer> {
+  const { answer, thread } = await startThread(run)
+  await thread.terminate()
+  return answer
+}
+
+/**
+ * Starts a thread and returns it with its first answer; the caller ends it, and listens for its errors from then on. Throws the signal's reason, what `onMessage` throws, an error that the thread
+ * did not catch, and an error where the thread ends without an answer: it is then ended. What a thread with limits prints goes nowhere.
+ */
+export async function startThread<Message, Answer>(
+  run: ThreadRun<Message, Answer>,
+): Promise<{ readonly answer: Answer; readonly thread: Worker }> {
   const { workerUrl, job, signal, limits, onMessage, onAbort } = run
   signal.throwIfAborted()
   const isSilent = limits !== undefined
@@ -55,12 +64,12 @@ export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>
     reject(new Error(`The thread of ${basename(workerUrl.pathname)} ended without an answer`)),
   )
   try {
-    return await promise
+    return { answer: await promise, thread }
   } catch (error) {
+    await thread.terminate()
     signal.throwIfAborted()
     throw error
   } finally {
     signal.removeEventListener('abort', stop)
-    await thread.terminate()
   }
 }

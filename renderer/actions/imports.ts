@@ -3,14 +3,18 @@ import i18next from 'i18next'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { TextReading } from '../../shared/import/reading.ts'
-import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import type { ReviewChoices } from '../../shared/import/reviewView.ts'
+import type { OpenReview, ReviewId } from '../../shared/ipc/importContract.ts'
+import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
-import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
-import type { Planned } from '../../shared/import/planned.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { Story } from '../../shared/story/story.ts'
-import type { PastedText } from '../stores/openDialog.ts'
-import { currentSession } from '../stores/app.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import { blockKeys } from '../../shared/story/takes.ts'
+import { nextTask } from '../bridge/nextTask.ts'
+import type { AppDialog, PastedText } from '../stores/openDialog.ts'
+import { currentSession, storyOf } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
 import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
@@ -41,7 +45,7 @@ export async function reviewFile(
   const waiting = isOpened ? null : ({ kind: 'import-reading', ref, name: name ?? null, isAdded } as const)
   app.view.setState({ dialog: waiting })
   const isStopped = () => app.view.getState().dialog !== waiting
-  let reading: ImportReading | null
+  let reading: OpenReview | null
   try {
     const asked = { ref, password: password ?? null, isAdded, ...how }
     reading = await app.bridge.call('import:readFile', asked)
@@ -54,10 +58,12 @@ export async function reviewFile(
     return
   }
   if (isStopped()) return
-  app.view.setState({
-    dialog: reading === null ? null : { kind: 'import', reading, from: { ref }, isAdded },
-  })
-  if (reading === null) await replaceProject(app, () => app.bridge.call('project:open', { ref }))
+  if (reading !== null) {
+    showReview(app, { kind: 'import', reading, from: { ref }, isAdded })
+    return
+  }
+  closeDialog(app)
+  await replaceProject(app, () => app.bridge.call('project:open', { ref }))
 }
 
 /** Stops reading a file for its review. */
@@ -83,32 +89,83 @@ export async function chooseFile(app: App, isAdded = false): Promise<void> {
 /** Shows what would become of a text, which has a title where it says one itself. */
 export async function reviewText(app: App, from: PastedText, readAs?: TextReading): Promise<void> {
   const asked = { ...from, ...(readAs !== undefined && { readAs }) }
-  const read = await app.bridge.call('import:readText', asked)
+  const read = await app.bridge.call('import:reviewText', asked)
   const reading = { ...read, name: read.source.title }
-  openDialog(app, { kind: 'import', reading, from, isAdded: false })
+  showReview(app, { kind: 'import', reading, from, isAdded: false })
+}
+
+/** What is made: a review with all that the writer decided in it. */
+export interface Reviewed {
+  readonly review: ReviewId
+  readonly choices: ReviewChoices
 }
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */
-export async function makeStory(app: App, planned: Planned): Promise<void> {
-  const records = storyRecordsOf(withNarrator(planned), app.newBlockId)
-  const session = await replaceProject(app, () => app.bridge.call('import:makeStory', { records }))
+export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
+  const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
+  const session = await replaceProject(app, async () => {
+    const view = await app.bridge.call('import:makeStory', asked)
+    await hashInSlices(view)
+    return view
+  })
+  // The script is drawn below the review, and the review goes after that: both at once would hold up the page.
+  await nextTask()
   closeDialog(app)
   writeInFirst(session)
 }
 
-/** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
-export async function addToStory(session: Session, planned: Planned, from: MusicSource): Promise<void> {
-  const make = (story: Story) => additionTo(story, withNarrator(planned), session.newBlockId)
-  await editWithMusic(session, from, make, (change) => {
-    session.edit('edits.importBlocks', change)
-    closeDialog(session)
-    const first = change.put.find((record) => record.type === 'block')
-    if (first !== undefined) revealBlock(session, first.id, false, true)
-  })
+/** So many blocks are hashed before the page can do something else: a few milliseconds. */
+const HASHED = 300
+
+/** Works out the keys of the takes of a new story, which the page counts as soon as it shows the story: those of a novel would hold it up. */
+async function hashInSlices({ records }: ProjectView): Promise<void> {
+  const story = storyFromRecords(records)
+  for (const [index, block] of blocksOf(story).entries()) {
+    if (index % HASHED === 0) await nextTask()
+    blockKeys(story, block)
+  }
 }
 
-function withNarrator(planned: Planned): Planned {
-  return { ...planned, narrator: i18next.t('inspector.narrator') }
+/** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
+export async function addToStory(session: Session, reviewed: Reviewed, from: MusicSource): Promise<void> {
+  const addition = await additionOf(session, reviewed)
+  if (addition === null) return
+  await editWithMusic(
+    session,
+    from,
+    () => addition,
+    (change) => {
+      session.edit('edits.importBlocks', change)
+      closeDialog(session)
+      const first = change.put.find((record) => record.type === 'block')
+      if (first !== undefined) revealBlock(session, first.id, false, true)
+    },
+  )
+}
+
+/** The change that adds a reviewed import to the open story as it is now; null if another one was opened meanwhile. */
+async function additionOf(session: Session, reviewed: Reviewed): Promise<Change | null> {
+  for (;;) {
+    await session.saver.flush()
+    const { story, project } = session.story.getState()
+    if (session.isClosed()) return null
+    const { projectId } = project
+    const narrator = i18next.t('inspector.narrator')
+    const addition = await session.bridge.call('import:addition', { ...reviewed, projectId, narrator })
+    // Another page may have edited the story meanwhile.
+    if (session.isClosed()) return null
+    if (storyOf(session) === story) return addition
+  }
+}
+
+/** Shows a review, which the host lets go when it is no longer shown. */
+function showReview(app: App, dialog: Extract<AppDialog, { readonly kind: 'import' }>): void {
+  app.view.setState({ dialog })
+  const stop = app.view.subscribe((state) => {
+    if (state.dialog === dialog) return
+    stop()
+    app.bridge.call('import:end', { review: dialog.reading.review }).catch(app.report)
+  })
 }
 
 function isAboutPassword(error: unknown): error is UserFacingError {

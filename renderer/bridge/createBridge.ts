@@ -9,6 +9,7 @@ import type { Bridge } from './bridge.ts'
 import { httpTransport } from './httpTransport.ts'
 import { openMediaStream, readMediaStart } from './mediaStream.ts'
 import { openPageSession } from './pageSession.ts'
+import { parseInSlices } from './parseInSlices.ts'
 import type { Transport } from './transport.ts'
 
 const resultSchema = z.union([
@@ -35,7 +36,7 @@ export function bridgeOver(transport: Transport): Bridge {
       const result = parsed.data
       if (!result.ok) throw toUserFacing(result.error)
       // The table pairs each channel with its own schema, which TypeScript cannot follow through an index.
-      return contract[channel].output.parse(result.value) as Output<C>
+      return (await parseInSlices(contract[channel].output, result.value)) as Output<C>
     },
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
       return transport.on(event, (payload) => {

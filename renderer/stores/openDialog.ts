@@ -1,6 +1,6 @@
 /** The dialogs of the window, and which of them are about the open story. */
 import type { TextFormat } from '../../shared/export/textFormats.ts'
-import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import type { OpenReview } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { FileEntry, FileRef } from '../../shared/ipc/views.ts'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
@@ -38,7 +38,7 @@ export type AppDialog =
    */
   | {
       readonly kind: 'import'
-      readonly reading: ImportReading
+      readonly reading: OpenReview
       readonly from: { readonly ref: FileRef } | PastedText
       readonly isAdded: boolean
     }

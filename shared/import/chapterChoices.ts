@@ -1,6 +1,6 @@
 /** What a writer does to the chapters of an import. */
 import type { ChapterChoice } from './options.ts'
-import type { ImportSource } from './source.ts'
+import type { SectionHeads } from './coverage.ts'
 
 /** Joins a chapter with the one after it; the first one's title stays, or the second one's where it has none. */
 export function mergeWithNext(chapters: readonly ChapterChoice[], index: number): readonly ChapterChoice[] {
@@ -18,7 +18,7 @@ export function mergeWithNext(chapters: readonly ChapterChoice[], index: number)
 export function splitAtHeadings(
   chapters: readonly ChapterChoice[],
   index: number,
-  source: ImportSource,
+  source: SectionHeads,
 ): readonly ChapterChoice[] {
   const chapter = chapters[index]
   if (chapter === undefined) return chapters

@@ -1,6 +1,6 @@
 /** What becomes of the words of a file: they are in the script, or left out for a reason. */
 import { countWords } from '../story/words.ts'
-import type { ChapterChoice, ImportOptions, PlaceKey } from './options.ts'
+import type { ChapterChoice, ImportOptions } from './options.ts'
 import type { Cut, LeftOut, Planned, PlannedChapter } from './planned.ts'
 import { PIECES, SECTION_KINDS } from './source.ts'
 import type { ImportSection, ImportSource, Piece, SectionKind } from './source.ts'
@@ -9,7 +9,13 @@ import type { ImportSection, ImportSource, Piece, SectionKind } from './source.t
  * Why words are not in the script: what they are, or what the chapter is in which they stand; `chapter` for one that was unticked, `cell` for cells of a
  * table in columns that are not read.
  */
-export type LeftOutReason = Piece | Exclude<SectionKind, 'body'> | 'chapter' | 'cell'
+export const LEFT_OUT_REASONS = [
+  ...PIECES,
+  ...SECTION_KINDS.filter((kind) => kind !== 'body'),
+  'chapter',
+  'cell',
+] as const
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 
 export interface LeftOutWords {
   readonly reason: LeftOutReason
@@ -60,13 +66,6 @@ export function coveragePercent({ words, scriptWords }: Pick<Coverage, 'words' |
   return words === 0 ? 100 : Math.floor((scriptWords / words) * 1000) / 10
 }
 
-/** The keys of all places of a reason that are left out, or were put back. */
-export function keysOf({ options, chapters }: Planned, reason: LeftOutReason): ReadonlySet<PlaceKey> {
-  const entries = chapters.flatMap((chapter) => chapter.entries)
-  const places = entries.flatMap(placesIn).filter(({ piece }) => piece === reason)
-  return new Set([...options.putBack, ...places.map(({ key }) => key)])
-}
-
 /** What an entry of a plan leaves out: itself, or places of its words. */
 function placesIn(entry: PlannedChapter['entries'][number]): readonly (Cut | LeftOut)[] {
   return entry.kind === 'leftOut' ? [entry] : entry.cuts
@@ -78,8 +77,6 @@ export interface ReasonRow {
   readonly words: number
   /** In how many places they stand: paragraphs, places within them, or chapters. */
   readonly places: number
-  /** Whether the words are read; for a kind of chapter, whether all chapters of it are. */
-  readonly isRead: boolean
   /** Whether all words of the reason can be read or left out at once. */
   readonly isSwitch: boolean
 }
@@ -93,25 +90,37 @@ export function reasonsOf(source: ImportSource, options: ImportOptions, coverage
     const words = ofKind.reduce((sum, section) => sum + wordsOf(source, section), 0)
     const chapters = options.chapters.filter((chapter) => kindOf(source, chapter) === kind)
     if (chapters.length === 0 || words === 0) return []
-    const isRead = chapters.every(({ isIncluded }) => isIncluded)
-    return [{ reason: kind, places: ofKind.length, words, isRead, isSwitch: true }]
+    return [{ reason: kind, places: ofKind.length, words, isSwitch: true }]
   })
   const found = wordsByPiece(source)
   const pieces = PIECES.flatMap((piece): ReasonRow[] => {
     const counted = found.get(piece)
     if (counted === undefined) return []
-    return [{ reason: piece, ...counted, isRead: options.pieces.has(piece), isSwitch: true }]
+    return [{ reason: piece, ...counted, isSwitch: true }]
   })
   const others = (['chapter', 'cell'] as const).flatMap((reason): ReasonRow[] => {
     const { words, texts } = leftOut.get(reason) ?? { words: 0, texts: [] }
-    return texts.length === 0 ? [] : [{ reason, words, places: texts.length, isRead: false, isSwitch: false }]
+    return texts.length === 0 ? [] : [{ reason, words, places: texts.length, isSwitch: false }]
   })
   return [...others, ...around, ...pieces]
 }
 
+/** The kinds and titles of the sections of a source. */
+export interface SectionHeads {
+  readonly sections: readonly Pick<ImportSection, 'kind' | 'title'>[]
+}
+
+/** Whether the words of a reason are read; for a kind of chapter, whether all chapters of it are. */
+export function isReasonRead(source: SectionHeads, options: ImportOptions, reason: LeftOutReason): boolean {
+  const piece = PIECES.find((each) => each === reason)
+  if (piece !== undefined) return options.pieces.has(piece)
+  const chapters = options.chapters.filter((chapter) => kindOf(source, chapter) === reason)
+  return chapters.length > 0 && chapters.every(({ isIncluded }) => isIncluded)
+}
+
 /** The options with all words of a reason read, or left out. */
 export function readReason(
-  source: ImportSource,
+  source: SectionHeads,
   options: ImportOptions,
   reason: LeftOutReason,
   isRead: boolean,
@@ -131,7 +140,7 @@ export function readReason(
 }
 
 /** What a chapter is, by the sections that it is made of: the body if any of them is. */
-export function kindOf(source: ImportSource, { sections }: ChapterChoice): SectionKind {
+export function kindOf(source: SectionHeads, { sections }: ChapterChoice): SectionKind {
   const kinds = new Set(sections.map((section) => source.sections[section]?.kind ?? 'body'))
   const [kind = 'body'] = kinds
   return kinds.size === 1 ? kind : 'body'

@@ -3,7 +3,7 @@ import type { StoryRecord } from '../story/records.ts'
 import { kindOf } from './coverage.ts'
 import { defaultOptions } from './options.ts'
 import type { ImportOptions } from './options.ts'
-import { indexLines, planImport } from './plan.ts'
+import { planSource } from './plan.ts'
 import type { ImportSource, SectionKind } from './source.ts'
 import { suggestSpeakers } from './speakers/suggestSpeakers.ts'
 import type { SuggestOptions } from './speakers/suggestSpeakers.ts'
@@ -31,13 +31,7 @@ export function planDirectly(
     isIncluded: chapter.isIncluded || kinds.includes(kindOf(source, chapter)),
   }))
   const options = { ...usual, chapters, ...decided }
-  return {
-    source,
-    suggestions,
-    options,
-    narrator,
-    chapters: planImport(source, indexLines(suggestions), options),
-  }
+  return planSource(source, suggestions, options, { narrator })
 }
 
 /** The records of a new story. Throws as `storyRecordsOf`. */

@@ -12,7 +12,7 @@ import { placeKey } from './options.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
 import { isSceneBreak, planParagraph } from './planParagraph.ts'
 import { joinBlocks } from './joinBlocks.ts'
-import type { LeftOut, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
+import type { LeftOut, Planned, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
@@ -38,6 +38,17 @@ export function planImport(source: ImportSource, lines: PlanLines, options: Impo
   return options.chapters.map((choice) =>
     planChapter(source, lines, { choice, options, isFirst: choice === first }),
   )
+}
+
+/** The plan of a source by what is suggested and decided, with what it was made from. */
+export function planSource(
+  source: ImportSource,
+  suggestions: Suggestions,
+  options: ImportOptions,
+  others: Pick<Planned, 'unread' | 'narrator'> = {},
+): Planned {
+  const chapters = planImport(source, indexLines(suggestions), options)
+  return { ...others, source, suggestions, options, chapters }
 }
 
 /** A chapter that was chosen, or not. */

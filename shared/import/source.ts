@@ -124,7 +124,7 @@ export const PROBLEMS = [
   'unsure-translation',
   'no-translation',
 ] as const
-const problemSchema = z.strictObject({
+export const problemSchema = z.strictObject({
   /** Counts from 1. */
   line: z.int().min(1),
   /** The page, in a document that has no lines; the row, in a workbook of several sheets. */

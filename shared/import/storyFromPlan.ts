@@ -35,7 +35,7 @@ import { silenceRulesOf } from './plan.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
 import { speakerKey } from './source.ts'
 import type { ImportSource } from './source.ts'
-import { isNarrator, mergedKeys, speakerName, speakersOf } from './speakers/speakers.ts'
+import { isNarrator, mergedKeys, speakerName, speakersOf, tallyOf } from './speakers/speakers.ts'
 
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
@@ -91,9 +91,9 @@ export function speakerColors(planned: Planned): ReadonlyMap<string | null, numb
  * lines. What is accepted does not matter, so that the colours stay while a writer decides.
  */
 function colorsOf(planned: Planned, before = 0): ReadonlyMap<string | null, number> {
-  const { source, suggestions, options } = planned
+  const { source, suggestions } = planned
   const keyOf = characterKeys(planned)
-  const byLines = speakersOf(suggestions, { ...options, speakers: new Map() }).map(({ key }) => key)
+  const byLines = speakersOf(tallyOf(suggestions), { speakers: new Map() }).map(({ key }) => key)
   const told = new Map(source.cast.map(({ key, character }) => [key, character?.color]))
   const colors = new Map<string | null, number>()
   for (const [index, speaker] of (hasNarration(planned)
@@ -178,14 +178,16 @@ export function countEmotions({ chapters }: Pick<Planned, 'chapters'>): number {
   return blocks.filter(({ manner }) => manner !== '').length
 }
 
-/** How many blocks of an import have a name, such as the id of a line, that a block of a story has already. */
-export function countKnownNames({ chapters }: Pick<Planned, 'chapters'>, story: Story): number {
-  const known = new Set(story.sequence.flatMap((entry) => (entry.type === 'block' ? [entry.name] : [])))
+/** The names that the blocks of an import have, such as the ids of lines. */
+export function namesOfBlocks({ chapters }: Pick<Planned, 'chapters'>): string[] {
   const blocks = chapters.flatMap((chapter) => (chapter.isIncluded ? blocksOf(chapter) : []))
-  return blocks.filter(({ name, stored }) => {
-    const own = stored?.name ?? name
-    return own !== '' && known.has(own)
-  }).length
+  return blocks.map(({ name, stored }) => stored?.name ?? name).filter((name) => name !== '')
+}
+
+/** How many names a block of a story has already. */
+export function countKnownNames(names: readonly string[], story: Story): number {
+  const known = new Set(story.sequence.flatMap((entry) => (entry.type === 'block' ? [entry.name] : [])))
+  return names.filter((name) => known.has(name)).length
 }
 
 /** The blocks of a chapter, without what is left out. */

@@ -2,16 +2,23 @@
 import * as z from 'zod'
 import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
+import {
+  choicesSchema,
+  mappingSchema,
+  planViewSchema,
+  reviewSchema,
+  rowsViewSchema,
+  windowSchema,
+} from '../import/reviewView.ts'
 import { importSourceSchema } from '../import/source.ts'
 import { MAX_LABEL_LINES, MAX_LABEL_SPEAKERS, MAX_PASSAGE_CHARACTERS } from '../import/speakers/labelling.ts'
-import { suggestionsSchema } from '../import/speakers/suggestion.ts'
 import { importTableSchema } from '../import/tableLayout.ts'
 import { SERVER_KINDS } from '../servers/kinds.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL } from '../story/limits.ts'
-import { storyRecordSchema } from '../story/records.ts'
+import { changeSchema } from '../story/changes.ts'
 import { projectViewSchema } from './projectView.ts'
-import { encodingSamplesSchema, fileRefSchema, textEncodingSchema } from './views.ts'
+import { encodingSamplesSchema, fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
 
 const textReadingSchema = z.enum(TEXT_READINGS)
 
@@ -20,8 +27,6 @@ export const importReadingSchema = z.strictObject({
   name: z.string(),
   sizeBytes: z.int().min(0),
   source: importSourceSchema,
-  /** Who speaks in it, as it is read; absent if nobody asked for that. */
-  suggestions: suggestionsSchema.optional(),
   /** Set for a table, whose columns can be mapped in another way; `source` is by their names. */
   table: importTableSchema.nullable(),
   /** The sheets with lines of a workbook of several sheets, which `table` has all of. */
@@ -35,6 +40,29 @@ export const importReadingSchema = z.strictObject({
 })
 export type ImportReading = z.infer<typeof importReadingSchema>
 
+/** A review that the app holds: what was read stays where it was read, and its words cross as rows of the preview. */
+const reviewIdSchema = z.string().min(1).max(100).brand<'ReviewId'>()
+export type ReviewId = z.infer<typeof reviewIdSchema>
+
+const openReviewSchema = z.strictObject({
+  ...importReadingSchema.pick({ name: true, sizeBytes: true, encoding: true, readAs: true }).shape,
+  ...reviewSchema.shape,
+  review: reviewIdSchema,
+})
+export type OpenReview = z.infer<typeof openReviewSchema>
+
+/** A question about a review, by all that is decided in it. */
+const decidedSchema = z.strictObject({ review: reviewIdSchema, choices: choicesSchema })
+const windowedSchema = decidedSchema.extend({ window: windowSchema })
+/** The name of a narrator, in the writer’s language. */
+const narrator = z.string().min(1).max(MAX_LABEL)
+
+const pastedTextSchema = z.strictObject({
+  title: z.string().max(MAX_LABEL),
+  text: z.string().min(1).max(MAX_STORY_FILE_BYTES),
+  readAs: textReadingSchema.optional(),
+})
+
 const readingProgressSchema = z.strictObject({
   /** Portions, such as the pages of a PDF, that are read. */
   done: z.int().min(0),
@@ -45,12 +73,17 @@ const readingProgressSchema = z.strictObject({
 /** How far a file is read that comes in portions. */
 export type ReadingProgress = z.infer<typeof readingProgressSchema>
 
+const labelPassageSchema = z.strictObject({
+  text: z.string().max(MAX_PASSAGE_CHARACTERS),
+  lines: z.array(z.int().min(0)).min(1).max(MAX_LABEL_LINES),
+})
+
 const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
 
 export const importContract = {
   /**
-   * Reads a file without making anything of it, in the encoding, as the kind of text, and with the password where they are given; null for a story’s own
-   * file, which is opened, unless it `isAdded` to the open story.
+   * Reads a file for a review without making anything of it, in the encoding, as the kind of text, and with the password where they are given; null for a
+   * story’s own file, which is opened, unless it `isAdded` to the open story.
    */
   'import:readFile': {
     input: z.strictObject({
@@ -60,19 +93,40 @@ export const importContract = {
       password,
       isAdded: z.boolean().optional(),
     }),
-    output: importReadingSchema.nullable(),
+    output: openReviewSchema.nullable(),
   },
   /** Stops reading a file, which is then refused as `request-cancelled`. */
   'import:stop': { input: z.strictObject({ ref: fileRefSchema }), output: z.object({}) },
-  /** Reads a text that was pasted, as a text file is read; `title` is the story's where the text itself says none. */
-  'import:readText': {
-    input: z.strictObject({
-      title: z.string().max(MAX_LABEL),
-      text: z.string().min(1).max(MAX_STORY_FILE_BYTES),
-      readAs: textReadingSchema.optional(),
-    }),
-    output: importReadingSchema,
+  /** Reads a short text that was pasted, as a text file is read; `title` is the story's where the text itself says none. */
+  'import:readText': { input: pastedTextSchema, output: importReadingSchema },
+  /** Reads a text that was pasted for a review. */
+  'import:reviewText': { input: pastedTextSchema, output: openReviewSchema },
+  /** What a table has by another sheet, other names or other columns. */
+  'import:map': {
+    input: z.strictObject({ review: reviewIdSchema, mapping: mappingSchema }),
+    output: reviewSchema,
   },
+  /** What the decisions would make of a file, with rows of the preview. The file is read again if its thread is gone; `import-file-changed` if it is another one by now, and `import-review-over` for a review that ended. */
+  'import:plan': { input: windowedSchema, output: planViewSchema },
+  /** Other rows of the preview. */
+  'import:rows': { input: windowedSchema, output: rowsViewSchema },
+  /** What a language model is asked about the lines that are unclear: passages, and by name the speakers that it chooses from. */
+  'import:passages': {
+    input: decidedSchema,
+    output: z.strictObject({
+      speakers: z.array(z.tuple([z.string(), z.string()])).max(MAX_LABEL_SPEAKERS),
+      passages: z.array(labelPassageSchema),
+    }),
+  },
+  /** Makes a new draft of what is decided. */
+  'import:makeStory': { input: decidedSchema.extend({ narrator }), output: projectViewSchema },
+  /** The change that adds what is decided to the end of an open story, whose edits are all saved. */
+  'import:addition': {
+    input: decidedSchema.extend({ narrator, projectId: projectIdSchema }),
+    output: changeSchema,
+  },
+  /** A review that nobody needs any more. */
+  'import:end': { input: z.strictObject({ review: reviewIdSchema }), output: z.object({}) },
   /**
    * Asks a language model who speaks the lines of a passage. `run` names the import that the server’s limit of tokens holds for. The labels are of lines that
    * were asked about and speakers of the list; null for an answer that is none.
@@ -82,10 +136,7 @@ export const importContract = {
       serverId: SERVER_KINDS.languageModel.id,
       run: z.string().min(1).max(100),
       speakers: z.array(z.string().min(1).max(MAX_LABEL)).max(MAX_LABEL_SPEAKERS),
-      passage: z.strictObject({
-        text: z.string().max(MAX_PASSAGE_CHARACTERS),
-        lines: z.array(z.int().min(0)).min(1).max(MAX_LABEL_LINES),
-      }),
+      passage: labelPassageSchema,
     }),
     output: z.strictObject({
       labels: z.array(z.strictObject({ line: z.int().min(0), speaker: z.string() })).nullable(),
@@ -95,11 +146,6 @@ export const importContract = {
   },
   /** Stops the request of a run that is under way, which is then refused as `request-cancelled`. */
   'labels:stop': { input: z.strictObject({ run: z.string().min(1).max(100) }), output: z.object({}) },
-  /** Makes a new draft of the records of a reviewed import. */
-  'import:makeStory': {
-    input: z.strictObject({ records: z.array(storyRecordSchema) }),
-    output: projectViewSchema,
-  },
 } as const
 
 export const importEvents = {

@@ -63,6 +63,10 @@ export const errors = {
     '“{{name}}” is not a document that can be spoken. Nothing was sent. Fabula takes {{known}}.',
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
+  'import-review-over':
+    'This import is over. Nothing was made, and the file is unchanged. Open the file again.',
+  'import-file-changed':
+    '“{{name}}” has changed since it was opened. Nothing was made of it. Open it again to import it as it is now.',
   'document-changed':
     '“{{name}}” has changed since it was selected. Nothing was charged, and its audio is unchanged. Choose it again.',
   'document-upload-cancelled':

@@ -27,6 +27,8 @@ interface Meter {
   endKeys(): number[]
   /** Runs an action and gives the time to the end of the first frame in which `isShown` holds. */
   untilShown(act: () => void, isShown: () => boolean): Promise<number>
+  /** The longest time that the page was blocked since the last call: 0 where nothing took 50 ms. */
+  longestTask(): number
   /** When the last answer of the host with a story was read, as `performance.now()`. */
   storyReadAt: number
 }
@@ -63,7 +65,19 @@ export async function addMeter(page: Page): Promise<void> {
       },
       { capture: true },
     )
+    let longestMs = 0
+    const observer = new PerformanceObserver((list) => note(list.getEntries()))
+    const note = (tasks: PerformanceEntryList) => {
+      for (const { duration } of tasks) longestMs = Math.max(longestMs, duration)
+    }
+    observer.observe({ type: 'longtask' })
     const meter: Meter = {
+      longestTask() {
+        note(observer.takeRecords())
+        const longest = longestMs
+        longestMs = 0
+        return longest
+      },
       startFrames() {
         frames = []
         requestAnimationFrame(lookAtFrame)

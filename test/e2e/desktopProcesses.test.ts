@@ -145,7 +145,9 @@ describe('the desktop app', () => {
     await expect.poll(opened).toBeDefined()
     const { ref } = (await opened()) as { ref: Input<'import:readFile'>['ref'] } // the event's payload
     const reading = await valueOf(page, 'import:readFile', { ref, password: null })
-    expect(reading?.source.paragraphs).toMatchObject([{ text: 'Once there was a fox.' }])
+    expect(reading?.plan.rows.rows.map(({ entry }) => entry)).toMatchObject([
+      { text: 'Once there was a fox.' },
+    ])
   })
 
   test('lets its page go nowhere, and a listed site open in the browser only', async () => {

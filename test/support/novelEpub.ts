@@ -1,4 +1,4 @@
-/** A novel as an EPUB, for tests and benchmarks: front matter, chapters, footnotes and dialogue, of so many words. */
+/** A novel as an EPUB, a Word document or a plain text, for tests and benchmarks: chapters and dialogue, of so many words. */
 import { strToU8, zipSync } from 'fflate'
 import { countWords } from '../../shared/story/words.ts'
 
@@ -20,31 +20,80 @@ const SPEECHES = [
 ]
 const CHAPTER_WORDS = 5_000
 
-/** The bytes of a novel whose chapters have about so many words, and how many they have. The same words every time. */
-export function novelEpub(words: number): {
+interface NovelFile {
   readonly bytes: Uint8Array
   readonly words: number
   readonly chapters: number
+}
+
+/** The paragraphs of each chapter of a novel of about so many words, and how many it has. The same words every time. */
+function writeNovel(words: number): {
+  readonly chapters: readonly (readonly string[])[]
+  readonly words: number
 } {
-  const chapters = Math.max(1, Math.round(words / CHAPTER_WORDS))
+  const count = Math.max(1, Math.round(words / CHAPTER_WORDS))
   let turn = 0
   let total = 0
-  const bodies = Array.from({ length: chapters }, (_, chapter) => {
+  const chapters = Array.from({ length: count }, () => {
     const paragraphs: string[] = []
-    let count = 0
-    while (count < words / chapters) {
+    let written = 0
+    while (written < words / count) {
       const text = paragraphOf(turn++)
-      count += countWords(text)
-      paragraphs.push(`<p>${text}</p>`)
+      written += countWords(text)
+      paragraphs.push(text)
     }
-    total += count
+    total += written
+    return paragraphs
+  })
+  return { chapters, words: total }
+}
+
+/** A novel as an EPUB, with front matter and footnotes. */
+export function novelEpub(words: number): NovelFile {
+  const novel = writeNovel(words)
+  const bodies = novel.chapters.map((texts, chapter) => {
+    const paragraphs = texts.map((text) => `<p>${text}</p>`)
     const note = `<aside epub:type="footnote" id="n${chapter}"><p>A note of the editor on the tides.</p></aside>`
     const marked =
       paragraphs[0]?.replace('</p>', `<a epub:type="noteref" href="#n${chapter}">1</a></p>`) ?? ''
     return `<h1>Chapter ${chapter + 1}</h1>${[marked, ...paragraphs.slice(1)].join('')}${note}`
   })
   const front = '<h1>Copyright</h1><p>All rights reserved by nobody at all.</p>'
-  return { bytes: zipEpub([front, ...bodies]), words: total, chapters }
+  return { bytes: zipEpub([front, ...bodies]), words: novel.words, chapters: bodies.length }
+}
+
+/** The same novel as a plain text. */
+export function novelText(words: number): NovelFile {
+  const novel = writeNovel(words)
+  const chapters = novel.chapters.map((texts, chapter) => [`Chapter ${chapter + 1}`, ...texts].join('\n\n'))
+  return { bytes: strToU8(chapters.join('\n\n\n')), words: novel.words, chapters: chapters.length }
+}
+
+/** The same novel as a Word document. */
+export function novelDocx(words: number): NovelFile {
+  const novel = writeNovel(words)
+  const paragraph = (text: string, style = '') => `<w:p>${style}<w:r><w:t>${text}</w:t></w:r></w:p>`
+  const heading = '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>'
+  const body = novel.chapters.map((texts, chapter) =>
+    [paragraph(`Chapter ${chapter + 1}`, heading), ...texts.map((text) => paragraph(text))].join(''),
+  )
+  const [word, packages] = [
+    'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+    'http://schemas.openxmlformats.org/package/2006',
+  ]
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+  const files = {
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${type}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/_rels/document.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'word/styles.xml': `<w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style></w:styles>`,
+    'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${body.join('')}</w:body></w:document>`,
+  }
+  const zipped = Object.entries(files).map(
+    ([name, text]) => [name, strToU8(`<?xml version="1.0"?>${text}`)] as const,
+  )
+  return { bytes: zipSync(Object.fromEntries(zipped)), words: novel.words, chapters: body.length }
 }
 
 /** Narration, or a line with who says it; the number of the paragraph makes each different. */

@@ -1,22 +1,20 @@
-import { statSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
-import type { DocumentReader } from '../../lib/documents/documentReader.ts'
-import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
-import type { Story } from '../../../shared/story/story.ts'
-import type { FileRef } from '../../../shared/ipc/views.ts'
+import type { FileRef, ProjectId } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
+import type { DocumentReader } from '../../lib/documents/documentReader.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { Reviews } from '../reviews.ts'
 
 export interface ImportHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly reader: Pick<DocumentReader, 'readImport'>
-  /** The story in a project file, which is not changed. Throws what `openConnection` throws. */
-  readonly readStory: (path: string) => Story
+  readonly reviews: Reviews
+  /** The story that is open. */
+  readonly openStory: (projectId: ProjectId) => Story
   /** Opens a new draft of records. */
   readonly openDraft: (records: readonly StoryRecord[]) => ProjectView
   readonly emit: Emit
@@ -24,11 +22,16 @@ export interface ImportHandlersOptions {
 
 type ImportChannel = Extract<keyof Handlers, `import:${string}`>
 
-/** Reading what is to become a story, before anything is made of it. */
+/** The bytes of a pasted text, as those of a file. */
+const pasted = ({ text, ...how }: { readonly text: string }) =>
+  ({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8', ...how }) as const
+
+/** Reading what is to become a story, its review, and the story that is made of what the writer decided. */
 export function createImportHandlers({
   files,
   reader,
-  readStory,
+  reviews,
+  openStory,
   openDraft,
   emit,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
@@ -40,8 +43,8 @@ export function createImportHandlers({
       stops.set(ref, stop)
       try {
         const file = await files.pathOf(ref, 'open')
-        if (fileTypeOf(file)?.story === 'project') return isAdded ? readingOf(file, readStory(file)) : null
-        return await reader.readImport({ file, ...how, suggestsSpeakers: true }, stop.signal, (progress) =>
+        if (fileTypeOf(file)?.story === 'project') return isAdded ? await reviews.open({ story: file }) : null
+        return await reviews.open({ file, ...how }, stop.signal, (progress) =>
           emit('import:progress', { ref, ...progress }),
         )
       } finally {
@@ -52,24 +55,21 @@ export function createImportHandlers({
       stops.get(ref)?.abort(new UserFacingError('request-cancelled'))
       return {}
     },
-    'import:readText': ({ text, ...how }) =>
-      reader.readImport({
-        file: { name: 'text', bytes: Buffer.from(text) },
-        encoding: 'utf-8',
-        suggestsSpeakers: true,
-        ...how,
-      }),
-    'import:makeStory': async ({ records }) => openDraft(records),
-  }
-}
-
-function readingOf(path: string, story: Story): ImportReading {
-  return {
-    name: basename(path),
-    sizeBytes: statSync(path).size,
-    source: sourceFromStory(story),
-    table: null,
-    encoding: null,
-    readAs: null,
+    'import:readText': (text) => reader.readImport(pasted(text)),
+    'import:reviewText': (text) => reviews.open(pasted(text)),
+    'import:map': ({ review, ...asked }) => reviews.ask(review, { kind: 'map', ...asked }),
+    'import:plan': ({ review, ...asked }) => reviews.ask(review, { kind: 'plan', ...asked }),
+    'import:rows': ({ review, ...asked }) => reviews.ask(review, { kind: 'rows', ...asked }),
+    'import:passages': ({ review, ...asked }) => reviews.ask(review, { kind: 'passages', ...asked }),
+    'import:makeStory': async ({ review, ...asked }) =>
+      openDraft(await reviews.ask(review, { kind: 'records', ...asked })),
+    'import:addition': ({ review, projectId, ...asked }) => {
+      const story = [...openStory(projectId).records.values()]
+      return reviews.ask(review, { kind: 'addition', story, ...asked })
+    },
+    async 'import:end'({ review }) {
+      await reviews.end(review)
+      return {}
+    },
   }
 }

@@ -1,7 +1,8 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { runThread } from '../runThread.ts'
+import { runThread, startThread } from '../runThread.ts'
+import type { ThreadRun } from '../runThread.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type {
   DocumentAnswer,
@@ -9,9 +10,13 @@ import type {
   DocumentTask,
   DocumentTasks,
   DocumentMessage,
+  OpenedReview,
+  ReviewedFile,
 } from './documentWorker.ts'
 import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { ImportFile } from './import/readImport.ts'
+import { createReviewThread, isOutOfMemory } from './reviewThread.ts'
+import type { ReviewThread } from './reviewThread.ts'
 import type { EncodingSample } from './textEncoding.ts'
 
 type OnProgress = (progress: ReadingProgress) => void
@@ -28,6 +33,12 @@ export interface DocumentReader {
    * document that comes in portions.
    */
   readImport(source: ImportFile, signal?: AbortSignal, onProgress?: OnProgress): Promise<ImportReading>
+  /** Reads a file as `readImport` does, in a thread that goes on: the caller ends it. */
+  openReview(
+    source: ReviewedFile,
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<{ readonly opened: OpenedReview; readonly thread: ReviewThread }>
   /** What each encoding makes of the text file at a path, the most likely first; none where its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
@@ -75,6 +86,18 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     readImport: (source, signal = unlimited, onProgress) =>
       readIn({ kind: 'import', source }, signal, onProgress),
     readEncodings: (source) => readIn({ kind: 'encodings', source }, unlimited),
+    async openReview(source, signal = unlimited, onProgress) {
+      using _turn = await takeTurn()
+      signal.throwIfAborted()
+      const run = threadRun({ kind: 'review', source }, onProgress)
+      const { answer, thread } = await limited(signal, (limit) => startThread({ ...run, signal: limit }))
+      if (answer.kind === 'refused') {
+        await thread.terminate()
+        throw toUserFacing(answer)
+      }
+      // It is the answer to this job.
+      return { opened: answer.value as OpenedReview, thread: createReviewThread(thread, timeoutMs) }
+    },
   }
 
   async function readIn<Kind extends keyof DocumentTasks>(
@@ -84,16 +107,36 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   ): Promise<DocumentTasks[Kind]['value']> {
     using _turn = await takeTurn()
     signal.throwIfAborted()
-    const answer = await ask(job, signal, onProgress)
+    const run = threadRun(job, onProgress)
+    const answer = await limited(signal, (limit) => runThread({ ...run, signal: limit }))
     if (answer.kind === 'read') return answer.value
     throw toUserFacing(answer)
   }
 
-  async function ask(
+  /** How a thread reads; its signal is to be added. */
+  function threadRun(
     job: DocumentTask,
-    signal: AbortSignal,
     onProgress?: OnProgress,
-  ): Promise<DocumentAnswer> {
+  ): Omit<ThreadRun<DocumentMessage, DocumentAnswer>, 'signal'> {
+    // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
+    // about a document goes nowhere.
+    return {
+      workerUrl,
+      job,
+      limits: ENGINE_LIMITS,
+      onMessage(message) {
+        if (message.kind !== 'progress') return message
+        onProgress?.(message.progress)
+        return undefined
+      },
+    }
+  }
+
+  /** Reads with a signal that ends what takes too much time or memory. */
+  async function limited<Answer>(
+    signal: AbortSignal,
+    read: (limit: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
     const tooComplex = new UserFacingError('document-too-complex')
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(tooComplex), timeoutMs)
@@ -102,19 +145,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
       if (process.memoryUsage.rss() - memoryBefore > memoryMb * MEGABYTE) limit.abort(tooComplex)
     }, WATCH_MS)
     try {
-      // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
-      // about a document goes nowhere.
-      return await runThread<DocumentMessage, DocumentAnswer>({
-        workerUrl,
-        job,
-        signal: AbortSignal.any([signal, limit.signal]),
-        limits: ENGINE_LIMITS,
-        onMessage(message) {
-          if (message.kind !== 'progress') return message
-          onProgress?.(message.progress)
-          return undefined
-        },
-      })
+      return await read(AbortSignal.any([signal, limit.signal]))
     } catch (error) {
       throw isOutOfMemory(error) ? tooComplex : error
     } finally {
@@ -122,8 +153,4 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
       clearInterval(watch)
     }
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

@@ -1,17 +1,31 @@
 /**
- * Entry of a thread that reads one document and ends. What a document can do to its reader (loop, grow, spoil what all
+ * Entry of a thread that reads one document and ends, or answers what its review asks until nobody needs it. What a document can do to its reader (loop, grow, spoil what all
  * code shares) ends with the thread.
  */
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
+import type { Change } from '../../../shared/story/changes.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
 import { MAX_TOLD_TITLES } from '../../../shared/import/reading.ts'
+import type { ImportReview } from '../../../shared/import/review.ts'
+import { AS_FOUND } from '../../../shared/import/reviewView.ts'
+import type {
+  PlanView,
+  ReviewChoices,
+  ReviewView,
+  RowsView,
+  RowWindow,
+  TableMapping,
+} from '../../../shared/import/reviewView.ts'
 import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { OnPortion } from './formats/documentText.ts'
 import type { ImportFile } from './import/readImport.ts'
@@ -33,9 +47,58 @@ export interface DocumentFile {
 export interface DocumentTasks {
   readonly sections: { readonly source: DocumentFile; readonly value: readonly DocumentSection[] }
   readonly import: { readonly source: ImportFile; readonly value: ImportReading }
+  /** The thread goes on, and answers questions. */
+  readonly review: { readonly source: ReviewedFile; readonly value: OpenedReview }
   /** What each encoding makes of the text file at a path. */
   readonly encodings: { readonly source: string; readonly value: readonly EncodingSample[] }
 }
+
+/** What is reviewed: a file that the thread reads, or what was read already. */
+export type ReviewedFile = ImportFile | { readonly reading: ImportReading }
+
+export interface OpenedReview
+  extends ReviewView, Pick<ImportReading, 'name' | 'sizeBytes' | 'encoding' | 'readAs'> {
+  /** Of what was read, by which it is the same when it is read again. */
+  readonly sha256: string
+}
+
+/** What a review can ask of its thread, and what the thread answers. */
+export interface ReviewQuestions {
+  readonly map: { readonly asked: { readonly mapping: TableMapping }; readonly answer: ReviewView }
+  readonly plan: { readonly asked: Windowed; readonly answer: PlanView }
+  readonly rows: { readonly asked: Windowed; readonly answer: RowsView }
+  readonly passages: {
+    readonly asked: { readonly choices: ReviewChoices }
+    readonly answer: ReturnType<ImportReview['passages']>
+  }
+  readonly records: {
+    readonly asked: { readonly choices: ReviewChoices; readonly narrator: string }
+    readonly answer: readonly StoryRecord[]
+  }
+  readonly addition: {
+    readonly asked: {
+      readonly choices: ReviewChoices
+      readonly narrator: string
+      readonly story: readonly StoryRecord[]
+    }
+    readonly answer: Change
+  }
+}
+interface Windowed {
+  readonly choices: ReviewChoices
+  readonly window: RowWindow
+}
+type QuestionOf<Kind extends keyof ReviewQuestions> = { readonly kind: Kind } & ReviewQuestions[Kind]['asked']
+export type ReviewQuestion = { [Kind in keyof ReviewQuestions]: QuestionOf<Kind> }[keyof ReviewQuestions]
+
+/** A question with the number that its answer has, too. */
+export interface NumberedQuestion {
+  readonly number: number
+  readonly question: ReviewQuestion
+}
+export type NumberedAnswer = { readonly number: number } & (
+  { readonly kind: 'answered'; readonly answer: ReviewQuestions[keyof ReviewQuestions]['answer'] } | Refusal
+)
 
 type JobOf<Kind extends keyof DocumentTasks> = {
   readonly kind: Kind
@@ -43,9 +106,14 @@ type JobOf<Kind extends keyof DocumentTasks> = {
 }
 export type DocumentTask = { [Kind in keyof DocumentTasks]: JobOf<Kind> }[keyof DocumentTasks]
 
+interface Refusal {
+  readonly kind: 'refused'
+  readonly code: ErrorCode
+  readonly params: MessageParams
+}
+
 export type DocumentAnswer =
-  | { readonly kind: 'read'; readonly value: DocumentTasks[keyof DocumentTasks]['value'] }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
+  { readonly kind: 'read'; readonly value: DocumentTasks[keyof DocumentTasks]['value'] } | Refusal
 
 /** What a thread says: how far it is, and at the end its answer. */
 export type DocumentMessage =
@@ -58,9 +126,14 @@ async function answer(): Promise<DocumentAnswer> {
   try {
     return { kind: 'read', value: await read(job) }
   } catch (error) {
-    if (error instanceof UserFacingError) return { kind: 'refused', code: error.code, params: error.params }
-    throw error
+    return refusalOf(error)
   }
+}
+
+/** What the reader is told of an error; any other error ends the thread. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof UserFacingError) return { kind: 'refused', code: error.code, params: error.params }
+  throw error
 }
 
 /** Each kind of job loads the readers that it needs. */
@@ -68,11 +141,54 @@ async function read(asked: DocumentTask) {
   if (asked.kind === 'sections') return readSections(asked.source)
   const { readEncodingSamples, readImport } = await import('./import/readImport.ts')
   if (asked.kind === 'encodings') return readEncodingSamples(asked.source)
-  const reading = await readImport(asked.source, tellProgress())
-  if (asked.source.suggestsSpeakers !== true) return reading
-  const { suggestSpeakers } = await import('../../../shared/import/speakers/suggestSpeakers.ts')
-  const { lines, names } = suggestSpeakers(reading.source, { readsQuotations: true })
-  return { ...reading, suggestions: { lines: [...lines], names: [...names] } }
+  if (asked.kind === 'import') return readImport(asked.source, tellProgress())
+  const [{ createReview }, reading] = await Promise.all([
+    import('../../../shared/import/review.ts'),
+    'reading' in asked.source ? asked.source.reading : readImport(asked.source, tellProgress()),
+  ])
+  const { name, sizeBytes, encoding, readAs } = reading
+  const review = createReview(reading)
+  answerQuestions(review)
+  return { ...review.map(AS_FOUND), name, sizeBytes, encoding, readAs, sha256: hashOf(asked.source, reading) }
+}
+
+/** Of the file as it is read; of a story that comes from elsewhere, of all that it says. */
+function hashOf(asked: ReviewedFile, { source }: ImportReading): string {
+  const told = 'reading' in asked ? JSON.stringify(source) : bytesOf(asked)
+  return createHash('sha256').update(told).digest('hex')
+}
+
+const bytesOf = ({ file }: ImportFile) => (typeof file === 'string' ? readFileSync(file) : file.bytes)
+
+/** Answers what the review asks, one question after the other, until the thread is ended. */
+function answerQuestions(review: ImportReview): void {
+  parentPort?.on('message', ({ number, question }: NumberedQuestion) => {
+    const tell = (told: NumberedAnswer) => parentPort?.postMessage(told)
+    try {
+      tell({ number, kind: 'answered', answer: answerOf(review, question) })
+    } catch (error) {
+      tell({ number, ...refusalOf(error) })
+    }
+  })
+}
+
+function answerOf(review: ImportReview, question: ReviewQuestion) {
+  switch (question.kind) {
+    case 'map':
+      return review.map(question.mapping)
+    case 'plan':
+      return review.plan(question.choices, question.window)
+    case 'rows':
+      return review.rows(question.choices, question.window)
+    case 'passages':
+      return review.passages(question.choices)
+    case 'records':
+      return review.records(question.choices, { narrator: question.narrator, newId: randomUUID })
+    case 'addition': {
+      const { choices, narrator, story } = question
+      return review.addition(choices, storyFromRecords(story), { narrator, newId: randomUUID })
+    }
+  }
 }
 
 /** Tells of the portions of a document at most every so often, with all headings up to there. */

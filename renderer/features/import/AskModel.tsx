@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react'
-import type { Planned } from '../../../shared/import/planned.ts'
-import { estimatedTokens, labelPassages, labelSpeakers } from '../../../shared/import/speakers/labelling.ts'
+import { useState } from 'react'
+import type { PlanView } from '../../../shared/import/reviewView.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
@@ -13,7 +12,8 @@ import type { LabelReview } from './useLabels.ts'
 import styles from './Import.module.css'
 
 interface AskModelProps {
-  readonly planned: Planned
+  /** What it would take to ask about all unclear lines. */
+  readonly asking: PlanView['asking']
   readonly labels: LabelReview
   readonly unclear: number
   /** Whether the preview shows the lines about which the model says something. */
@@ -22,16 +22,13 @@ interface AskModelProps {
 }
 
 /** Asks a language model about the lines whose speaker is unclear: what it would take, how far it is, and what it said. */
-export function AskModel({ planned, labels, unclear, showsLabels, onShowLabels }: AskModelProps) {
+export function AskModel({ asking, labels, unclear, showsLabels, onShowLabels }: AskModelProps) {
   const { t } = useTranslation()
   const servers = useAppState((state) => state.servers.languageModel)
   const [chosen, setChosen] = useState<string | null>(null)
   const server = servers.find(({ id }) => id === chosen) ?? servers[0]
   const { proposals, progress, tokens, unread, error } = labels
   const open = proposals.size
-  const isOffered = server !== undefined && progress === null && unclear > 0
-  // A novel has many passages, and the page is drawn far more often than it is planned.
-  const estimate = useMemo(() => (isOffered ? estimateOf(planned) : null), [isOffered, planned])
   if (unclear === 0 && open === 0 && progress === null) return null
   if (server === undefined) return <p className={styles.note}>{t('imports.noModel')}</p>
   const all = [...proposals.keys()]
@@ -46,18 +43,18 @@ export function AskModel({ planned, labels, unclear, showsLabels, onShowLabels }
         />
       )}
       {progress === null ? (
-        estimate === null ? null : (
+        unclear === 0 ? null : (
           <>
             <p className={styles.note}>
               {t('imports.modelEstimate', {
-                count: estimate.passages,
-                formatted: formatCount(estimate.passages),
-                tokens: formatCount(estimate.tokens),
+                count: asking.passages,
+                formatted: formatCount(asking.passages),
+                tokens: formatCount(asking.tokens),
               })}{' '}
               {server.millionTokensCents === 0
                 ? t('imports.modelFree')
                 : t('imports.modelCost', {
-                    cents: formatCount(centsOf(estimate.tokens, server.millionTokensCents)),
+                    cents: formatCount(centsOf(asking.tokens, server.millionTokensCents)),
                   })}
             </p>
             <Button
@@ -126,14 +123,6 @@ export function AskModel({ planned, labels, unclear, showsLabels, onShowLabels }
       )}
     </div>
   )
-}
-
-/** What asking about all unclear lines would take. */
-function estimateOf({ source, suggestions, options }: Planned) {
-  const names = [...labelSpeakers(suggestions, options).keys()]
-  const passages = labelPassages(source, suggestions, options)
-  const tokens = passages.reduce((sum, passage) => sum + estimatedTokens(passage, names), 0)
-  return { passages: passages.length, tokens }
 }
 
 function centsOf(tokens: number, millionTokensCents: number): number {

@@ -10,7 +10,6 @@ import styles from './Import.module.css'
 
 interface ChapterToolsProps {
   readonly review: ImportReview
-  readonly current: number
   readonly isNaming: boolean
   readonly onName: () => void
   /** Nothing is typed any more; `isByKey` where the focus is to go back to the chapter. */
@@ -20,9 +19,9 @@ interface ChapterToolsProps {
 }
 
 /** What is done to the chapter that the preview shows: merging, splitting, moving, and its title. */
-export function ChapterTools({ review, current, isNaming, onName, onNamed, onPlace }: ChapterToolsProps) {
+export function ChapterTools({ review, isNaming, onName, onNamed, onPlace }: ChapterToolsProps) {
   const { t } = useTranslation()
-  const { planned, options, decide } = review
+  const { source, options, decide, current } = review
   const { chapters } = options
   const choice = chapters[current]
   const change = (next: readonly ChapterChoice[]) => {
@@ -55,7 +54,7 @@ export function ChapterTools({ review, current, isNaming, onName, onNamed, onPla
         aria-label={t('imports.split')}
         isDisabled={(choice?.sections.length ?? 0) < 2}
         onPress={() => {
-          change(splitAtHeadings(chapters, current, planned.source))
+          change(splitAtHeadings(chapters, current, source))
         }}
       >
         {t('imports.splitShort')}

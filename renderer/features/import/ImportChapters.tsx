@@ -17,17 +17,15 @@ const ROW_PX = 36
 
 interface ImportChaptersProps {
   readonly review: ImportReview
-  readonly current: number
-  readonly onCurrent: (index: number) => void
 }
 
 /** A chapter's key, which stays where it is moved or named: no two chapters have a section in common. */
 const keyOf = ({ sections }: ChapterChoice): number => sections[0] ?? -1
 
 /** The chapters to be. Space ticks, Enter or a click previews, F2 renames, dragging or Alt with an arrow key moves. */
-export function ImportChapters({ review, current, onCurrent }: ImportChaptersProps) {
+export function ImportChapters({ review }: ImportChaptersProps) {
   const { t } = useTranslation()
-  const { planned, options, decide } = review
+  const { plan: planned, options, decide, current, showChapter: onCurrent } = review
   const [isNaming, setIsNaming] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const chapters = options.chapters
@@ -64,11 +62,12 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
       setIsNaming(true)
     }
   }
+  const plans = new Map(planned.chapters.map((chapter) => [chapter.first, chapter]))
   const rows = chapters.map((chapter, index) => ({
     ...chapter,
     id: keyOf(chapter),
     index,
-    plan: planned.chapters[index],
+    plan: plans.get(keyOf(chapter)),
   }))
   return (
     <section className={styles.left} aria-label={t('imports.chapters')}>
@@ -154,7 +153,6 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
       </div>
       <ChapterTools
         review={review}
-        current={current}
         isNaming={isNaming}
         onName={() => {
           setIsNaming(true)

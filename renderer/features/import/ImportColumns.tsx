@@ -1,47 +1,32 @@
-import { useMemo } from 'react'
-import { COLUMNS, guessColumns } from '../../../shared/import/table.ts'
-import type { ImportTable } from '../../../shared/import/table.ts'
-import { hasBlankSpeakers, withHeader } from '../../../shared/import/tableLayout.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { COLUMNS } from '../../../shared/import/columnNames.ts'
+import type { TableMapping, TableView } from '../../../shared/import/reviewView.ts'
+import type { Columns } from '../../../shared/import/table.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import type { TableMapping } from './useImport.ts'
 import styles from './Import.module.css'
 
 interface ImportColumnsProps {
-  readonly reading: ImportReading
+  readonly table: TableView
   readonly mapping: TableMapping
   readonly onChange: (mapping: TableMapping) => void
 }
 
 const NONE = 'none'
 const ALL = 'all'
-/** The names of columns stand above the lines: they are looked for in so many rows. */
-const FIRST_ROWS = 50
 
 /** Which sheet of a table is read, in which row its columns are named, and which column says what. */
-export function ImportColumns({ reading, mapping, onChange }: ImportColumnsProps) {
+export function ImportColumns({ table, mapping, onChange }: ImportColumnsProps) {
   const { t } = useTranslation()
-  const { table, columns } = mapping
-  const { sheets = [] } = reading
-  const width = Math.max(
-    0,
-    ...[table.header ?? [], ...table.rows.slice(0, 100).map(({ cells }) => cells)].map(
-      ({ length }) => length,
-    ),
-  )
+  const { sheets, sheet, header, headerLine, headers, width, columns } = table
   const options = Array.from({ length: width }, (_, index) => ({
     id: String(index),
-    name: table.header?.[index]?.trim() || t('imports.columnNumber', { number: index + 1 }),
+    name: header?.[index]?.trim() || t('imports.columnNumber', { number: index + 1 }),
   }))
-  const headers = useMemo(() => headersOf(table), [table])
-  const hasBlank = useMemo(() => hasBlankSpeakers(table, columns), [table, columns])
-  const readTable = (chosen: ImportTable) => {
-    onChange({ table: chosen, columns: guessColumns(chosen) })
+  const readColumns = (changed: Columns) => {
+    onChange({ ...mapping, columns: changed })
   }
-  const sheet = sheets.indexOf(sheets.find(({ sheet: name }) => name === table.sheet) ?? table)
   return (
     <div className={styles.group}>
       <h2>{t('imports.columns')}</h2>
@@ -49,15 +34,14 @@ export function ImportColumns({ reading, mapping, onChange }: ImportColumnsProps
       {sheets.length === 0 ? null : (
         <ComboField
           label={t('imports.sheet')}
-          value={sheet < 0 ? ALL : String(sheet)}
+          value={sheet === null ? ALL : String(sheet)}
           options={[
             { id: ALL, name: t('imports.allSheets') },
-            ...sheets.map(({ sheet: name = '' }, index) => ({ id: String(index), name })),
+            ...sheets.map((name, index) => ({ id: String(index), name })),
           ]}
           emptyText={t('imports.noColumn')}
           onChange={(chosen) => {
-            const one = sheets[Number(chosen)] ?? reading.table
-            if (one !== null) readTable(one)
+            onChange({ sheet: chosen === ALL ? null : Number(chosen) })
           }}
         />
       )}
@@ -66,7 +50,7 @@ export function ImportColumns({ reading, mapping, onChange }: ImportColumnsProps
           // The table of another sheet has other rows.
           key={`header ${sheet}`}
           label={t('imports.headerRow')}
-          value={table.header === null ? NONE : String(table.headerLine ?? 1)}
+          value={headerLine === null ? NONE : String(headerLine)}
           options={[
             { id: NONE, name: t('imports.noHeader') },
             ...headers.map(({ line, names }) => ({
@@ -76,7 +60,7 @@ export function ImportColumns({ reading, mapping, onChange }: ImportColumnsProps
           ]}
           emptyText={t('imports.noColumn')}
           onChange={(chosen) => {
-            readTable(withHeader(table, chosen === NONE ? null : Number(chosen)))
+            onChange({ sheet, headerLine: chosen === NONE ? null : Number(chosen) })
           }}
         />
       )}
@@ -89,33 +73,20 @@ export function ImportColumns({ reading, mapping, onChange }: ImportColumnsProps
           emptyText={t('imports.noColumn')}
           onChange={(chosen) => {
             const index = chosen === NONE ? null : Number(chosen)
-            onChange({ table, columns: { ...columns, [column]: index } })
+            readColumns({ ...columns, [column]: index })
           }}
         />
       ))}
-      {hasBlank ? (
+      {table.hasBlankSpeakers ? (
         <SwitchField
           label={t('imports.repeatsSpeaker')}
           hint={t('imports.repeatsSpeakerHint')}
           isOn={columns.repeatsSpeaker === true}
           onChange={(repeatsSpeaker) => {
-            onChange({ table, columns: { ...columns, repeatsSpeaker } })
+            readColumns({ ...columns, repeatsSpeaker })
           }}
         />
       ) : null}
     </div>
   )
-}
-
-/** The rows that can name the columns, each with its line; none for a table whose sheets have rows of their own. */
-function headersOf(table: ImportTable): readonly { readonly line: number; readonly names: string }[] {
-  if (table.header !== null && table.headerLine === undefined) return []
-  const { rows } = withHeader(table, null)
-  return rows.slice(0, FIRST_ROWS).map(({ line, cells }) => ({
-    line,
-    names: cells
-      .filter((cell) => cell.trim() !== '')
-      .join(', ')
-      .slice(0, 60),
-  }))
 }

@@ -1,13 +1,11 @@
 /** The review of an import: chapters, what is read, speakers, and a preview. Nothing is made before “Make the story”. */
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { TEXT_READINGS } from '../../../shared/import/reading.ts'
 import type { TextReading } from '../../../shared/import/reading.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
-import { keysOf } from '../../../shared/import/coverage.ts'
-import { unclearLines } from '../../../shared/import/plan.ts'
-import { countBlocks, countKnownNames } from '../../../shared/import/storyFromPlan.ts'
+import type { OpenReview } from '../../../shared/ipc/importContract.ts'
+import { countKnownNames } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useApp, useCloseDialog } from '../../hooks/app.ts'
@@ -22,7 +20,6 @@ import { Warning } from '../../ui/Warning.tsx'
 import { ImportChapters } from './ImportChapters.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import type { PreviewFilter } from './previewRows.ts'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
 import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
@@ -30,7 +27,7 @@ import { useLabels } from './useLabels.ts'
 import styles from './Import.module.css'
 
 interface ImportPageProps {
-  readonly reading: ImportReading
+  readonly reading: OpenReview
   readonly from: { readonly ref: FileRef } | PastedText
   /** Whether it can only be added to the open story. */
   readonly isAdded: boolean
@@ -43,17 +40,12 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const session = useOpenSession()
   const story = useStoryIfOpen((state) => state.story)
   const review = useImport(reading)
+  // The preview follows with lower priority, so that its rows do not hold up what is pressed.
+  const followed = useDeferredValue(review)
   const labels = useLabels(review)
-  const { planned, mapping } = review
-  const [current, setCurrent] = useState<number | null>(null)
+  const { plan, filter, source, showOnly } = review
   const [isMaking, setIsMaking] = useState(false)
-  /** What the preview shows alone; null for a chapter. */
-  const [filter, setFilter] = useState<PreviewFilter | null>(null)
-  const included = planned.chapters.filter(({ isIncluded }) => isIncluded)
-  const first = planned.chapters.findIndex(({ isIncluded, words }) => isIncluded && words > 0)
-  const shown = Math.min(current ?? Math.max(0, first), planned.chapters.length - 1)
-  const blocks = countBlocks(planned)
-  const words = included.reduce((sum, chapter) => sum + chapter.words, 0)
+  const { blocks, words, lengthMs } = plan
   const blockCount = t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })
   const { encoding, readAs } = reading
   /** Whether the text of a file could be in another encoding. */
@@ -70,10 +62,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
         : reviewText(app, from, how.readAs)
     read.catch(app.report)
   }
-  const preview = (chapter: number) => {
-    setCurrent(chapter)
-    setFilter(null)
-  }
+  const reviewed = () => ({ review: review.id, choices: review.choices() })
   const finish = (making: Promise<void>) => {
     setIsMaking(true)
     making.catch(app.report).finally(() => {
@@ -95,12 +84,12 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
     </Button>
   )
   const add = finishButton('add', t('imports.addToStory'), () => {
-    if (session !== null) finish(addToStory(session, review.planNow(), 'ref' in from ? from : null))
+    if (session !== null) finish(addToStory(session, reviewed(), 'ref' in from ? from : null))
   })
   const make = finishButton('make', t('imports.makeStory'), () => {
-    finish(makeStory(app, review.planNow()))
+    finish(makeStory(app, reviewed()))
   })
-  const known = story === undefined ? 0 : countKnownNames(planned, story)
+  const known = story === undefined ? 0 : countKnownNames(plan.names, story)
   return (
     <Page
       title={t('imports.title')}
@@ -114,7 +103,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
           <span className={styles.sum}>
             {t('imports.words', { count: words, formatted: formatCount(words) })} ·{' '}
             {t('imports.length', {
-              length: formatClock(included.reduce((sum, each) => sum + each.lengthMs, 0)),
+              length: formatClock(lengthMs),
             })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>
@@ -125,7 +114,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
       }
     >
       <div className={styles.panels}>
-        <ImportChapters review={review} current={shown} onCurrent={preview} />
+        <ImportChapters review={review} />
         <section className={styles.middle}>
           {readAs === null ? null : (
             <div className={styles.group}>
@@ -155,34 +144,34 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
               <Warning text={t('imports.knownIds', { count: known, formatted: formatCount(known) })} />
             </div>
           )}
-          {mapping === null ? null : (
-            <ImportColumns reading={reading} mapping={mapping} onChange={review.mapTable} />
+          {source.table === null ? null : (
+            <ImportColumns table={source.table} mapping={review.mapping} onChange={review.mapTable} />
           )}
           <ReadOptions
             review={review}
             shown={filter?.kind === 'leftOut' ? filter.reason : null}
             onShow={(reason) => {
-              setFilter(reason === null ? null : { kind: 'leftOut', reason, keys: keysOf(planned, reason) })
+              showOnly(reason === null ? null : { kind: 'leftOut', reason })
             }}
             showsManners={filter?.kind === 'manners'}
-            onShowManners={(lines) => {
-              setFilter(lines === null ? null : { kind: 'manners', lines })
+            onShowManners={(isShown) => {
+              showOnly(isShown ? { kind: 'manners', lines: plan.manners } : null)
             }}
           />
           <ImportSpeakers
             review={review}
             showsUnclear={filter?.kind === 'unclear'}
             onShowUnclear={(isShown) => {
-              setFilter(isShown ? { kind: 'unclear', lines: unclearLines(planned.chapters) } : null)
+              showOnly(isShown ? { kind: 'unclear', lines: plan.unclear } : null)
             }}
             labels={labels}
             showsLabels={filter?.kind === 'labels'}
             onShowLabels={(isShown) => {
-              setFilter(isShown ? { kind: 'labels', lines: new Set(labels.proposals.keys()) } : null)
+              showOnly(isShown ? { kind: 'labels', lines: [...labels.proposals.keys()] } : null)
             }}
           />
         </section>
-        <ImportPreview review={review} current={shown} labels={labels} filter={filter} onCurrent={preview} />
+        <ImportPreview review={followed} labels={labels} />
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { changeChapter } from '../../../shared/import/chapterChoices.ts'
 import type { PlaceKey } from '../../../shared/import/options.ts'
 import { speakersOf } from '../../../shared/import/speakers/speakers.ts'
@@ -8,8 +8,6 @@ import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { PreviewBlock, shorten } from './PreviewBlock.tsx'
-import { filteredRows, rowsOf } from './previewRows.ts'
-import type { PreviewFilter } from './previewRows.ts'
 import type { ImportReview } from './useImport.ts'
 import type { LabelReview } from './useLabels.ts'
 import styles from './Import.module.css'
@@ -19,37 +17,32 @@ const ROW_PX = 56
 interface ImportPreviewProps {
   readonly review: ImportReview
   readonly labels: LabelReview
-  readonly current: number
-  /** Null for the whole chapter. */
-  readonly filter: PreviewFilter | null
-  readonly onCurrent: (index: number) => void
 }
 
-/** A chapter as it will be in the script, or places of all chapters. Only the rows in view are in the page. */
-export function ImportPreview({ review, labels, current, filter, onCurrent }: ImportPreviewProps) {
+/** A chapter as it will be in the script, or places of all chapters. Only the rows in view, and some around them, are in the page. */
+export const ImportPreview = memo(function ImportPreview({ review, labels }: ImportPreviewProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  const { tally, options, rows, shown, current, filter: wanted, needRows, showChapter } = review
+  const { filter } = shown
   useEffect(() => {
     // In a narrow window the preview stands below what was pressed.
-    if (filter !== null) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [filter])
-  const { planned } = review
-  const chapter = planned.chapters[current]
-  const { suggestions, options } = planned
-  const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
-  const rows = useMemo(() => {
-    if (filter === null) return chapter === undefined ? [] : rowsOf(chapter, current)
-    return filteredRows(planned, filter)
-  }, [planned, chapter, current, filter])
+    if (wanted !== null) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [wanted])
+  const speakers = useMemo(() => speakersOf(tally, options), [tally, options])
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: rows.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: (index) => rows.at(index)?.key ?? index,
     overscan: 6,
   })
-  const blocks = rows.filter(({ entry }) => entry.kind === 'block').length
+  const items = virtualizer.getVirtualItems()
+  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1]
+  useEffect(() => {
+    needRows(from, to)
+  })
   const putBack = (...keys: readonly PlaceKey[]) => {
     review.decide({ putBack: new Set([...review.options.putBack, ...keys]) })
   }
@@ -66,17 +59,17 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
             label={t('imports.previous')}
             isDisabled={current <= 0}
             onPress={() => {
-              onCurrent(current - 1)
+              showChapter(current - 1)
             }}
           >
             <ChevronLeft size={16} />
           </IconButton>
-          {t('imports.chapterOf', { number: current + 1, total: planned.chapters.length })}
+          {t('imports.chapterOf', { number: current + 1, total: options.chapters.length })}
           <IconButton
             label={t('imports.next')}
-            isDisabled={current >= planned.chapters.length - 1}
+            isDisabled={current >= options.chapters.length - 1}
             onPress={() => {
-              onCurrent(current + 1)
+              showChapter(current + 1)
             }}
           >
             <ChevronRight size={16} />
@@ -85,7 +78,7 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
       </header>
       <div
         ref={scroller}
-        key={filter === null ? current : filter.kind === 'leftOut' ? filter.reason : filter.kind}
+        key={filter === null ? shown.chapter : filter.kind === 'leftOut' ? filter.reason : filter.kind}
         className={styles.pages}
         tabIndex={0}
         role="group"
@@ -95,10 +88,10 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
           <h2 className={styles.pageTitle} dir="auto">
             {filter === null ? (
               <>
-                {chapter?.title ?? t('imports.noTitle')}{' '}
+                {shown.title ?? t('imports.noTitle')}{' '}
                 <small>
-                  {t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })}
-                  {chapter === undefined ? null : ` · ${formatClock(chapter.lengthMs)}`}
+                  {t('imports.blocks', { count: rows.blocks, formatted: formatCount(rows.blocks) })} ·{' '}
+                  {formatClock(shown.lengthMs)}
                 </small>
               </>
             ) : filter.kind === 'leftOut' ? (
@@ -107,17 +100,17 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
               t(`imports.filterTitles.${filter.kind}`)
             )}
           </h2>
-          {filter !== null || chapter === undefined || chapter.isIncluded ? null : (
+          {filter !== null || shown.isIncluded ? null : (
             <ChapterLeftOut
               title={null}
               onInclude={() => {
-                include(current)
+                include(shown.chapter)
               }}
             />
           )}
           <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => {
-              const row = rows[item.index]
+            {items.map((item) => {
+              const row = rows.at(item.index)
               if (row === undefined) return null
               const { entry } = row
               return (
@@ -171,7 +164,7 @@ export function ImportPreview({ review, labels, current, filter, onCurrent }: Im
       </div>
     </section>
   )
-}
+})
 
 /** Says of a chapter that it is left out, and puts it back. */
 function ChapterLeftOut({

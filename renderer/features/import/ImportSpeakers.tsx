@@ -1,6 +1,5 @@
 import { Check, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { unclearLines } from '../../../shared/import/plan.ts'
 import { nameSpeakers, speakersOf, variantsOf } from '../../../shared/import/speakers/speakers.ts'
 import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
@@ -30,10 +29,9 @@ interface ImportSpeakersProps {
 /** Who was found to speak: each can be accepted, rejected, renamed, and merged with another. */
 export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel }: ImportSpeakersProps) {
   const { t } = useTranslation()
-  const { options, decide, planned } = review
-  const { suggestions } = planned
-  const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
-  const unclear = useMemo(() => unclearLines(planned.chapters).size, [planned])
+  const { options, decide, plan, tally } = review
+  const speakers = useMemo(() => speakersOf(tally, options), [tally, options])
+  const unclear = plan.unclear.length
   const answer = (answered: readonly ImportSpeaker[], isAccepted: boolean) => {
     const choices = answered
       .flatMap(({ keys }) => keys)
@@ -41,13 +39,13 @@ export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel
     decide({ speakers: new Map([...options.speakers, ...choices]) })
   }
   const rename = (keys: readonly string[], name: string | undefined) => {
-    decide({ speakers: nameSpeakers({ suggestions, options }, keys, name) })
+    decide({ speakers: nameSpeakers(tally, options, keys, name) })
   }
   /** Accepts the speakers with all their lines, also those that the writer is asked about. */
   const acceptWhere = (isMeant: (speaker: ImportSpeaker) => boolean) => {
     answer(speakers.filter(isMeant), true)
   }
-  const ownName = (key: string) => suggestions.names.get(key) ?? key
+  const ownName = (key: string) => tally.names.get(key) ?? key
   const names = speakers.map(({ name }) => name)
   if (speakers.length === 0 && unclear === 0 && !showsUnclear) return null
   return (
@@ -167,7 +165,7 @@ export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel
           onChange={onShowUnclear}
         />
       )}
-      <AskModel {...ofModel} planned={planned} unclear={unclear} />
+      <AskModel {...ofModel} asking={plan.asking} unclear={unclear} />
     </div>
   )
 }

@@ -1,14 +1,13 @@
 import { Check, EyeOff, X } from 'lucide-react'
 import { Button as AriaButton, ToggleButton } from 'react-aria-components'
 import type { LineChoice, PlaceKey } from '../../../shared/import/options.ts'
-import type { PlannedBlock } from '../../../shared/import/planned.ts'
+import type { SaidLine, ShownBlock } from '../../../shared/import/reviewView.ts'
 import type { ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { lineStateOf, speakerName } from '../../../shared/import/speakers/speakers.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { linesOf } from './previewRows.ts'
 import type { ImportReview } from './useImport.ts'
 import type { LabelReview } from './useLabels.ts'
 import styles from './Import.module.css'
@@ -22,7 +21,7 @@ export function PreviewBlock({
   speakers,
   onPutBack,
 }: {
-  readonly block: PlannedBlock
+  readonly block: ShownBlock
   readonly number: number
   readonly review: ImportReview
   readonly labels: LabelReview
@@ -30,16 +29,12 @@ export function PreviewBlock({
   readonly onPutBack: (key: PlaceKey) => void
 }) {
   const { t } = useTranslation()
-  const { options, decide, planned } = review
-  const { suggestions } = planned
-  const suggestion = block.line === null ? undefined : suggestions.lines[block.line]
-  const isAsked =
-    suggestion !== undefined &&
-    block.line !== null &&
-    lineStateOf(suggestion, block.line, options) === 'asked'
+  const { options, decide, tally } = review
+  const suggestion = block.said.find(({ line }) => line === block.line)
+  const isAsked = suggestion !== undefined && lineStateOf(suggestion, suggestion.line, options) === 'asked'
   const key = isAsked ? suggestion.speaker : block.speaker
-  const name = key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
-  const lines = linesOf(block)
+  const name = key === null ? t('inspector.narrator') : speakerName(key, tally, options)
+  const lines = block.said.map(({ line }) => line)
   const answer = (choice: LineChoice) => {
     decide({ lines: new Map([...options.lines, ...lines.map((line) => [line, choice] as const)]) })
   }
@@ -102,10 +97,10 @@ export function PreviewBlock({
           }}
         />
       )}
-      {lines
-        .filter((line) => labels.proposals.has(line))
-        .map((line) => (
-          <LineLabel key={line} line={line} review={review} labels={labels} />
+      {block.said
+        .filter(({ line }) => labels.proposals.has(line))
+        .map((said) => (
+          <LineLabel key={said.line} said={said} review={review} labels={labels} />
         ))}
       {isAsked ? (
         <span className={styles.asked}>
@@ -160,22 +155,20 @@ function MannerToggle({
 
 /** What a language model says of a line, against what is there, to be taken or not. */
 function LineLabel({
-  line,
+  said,
   review,
   labels,
 }: {
-  readonly line: number
+  readonly said: SaidLine
   readonly review: ImportReview
   readonly labels: LabelReview
 }) {
   const { t } = useTranslation()
-  const { source, suggestions, options } = review.planned
+  const { tally, options } = review
+  const { line, speaker, confidence } = said
   const nameOf = (key: string | null) =>
-    key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
-  const suggestion = suggestions.lines[line]
-  if (suggestion === undefined) return null
-  const { paragraph, start, end, speaker, confidence } = suggestion
-  const words = shorten(source.paragraphs[paragraph]?.text.slice(start, end) ?? '')
+    key === null ? t('inspector.narrator') : speakerName(key, tally, options)
+  const words = shorten(said.words)
   const name = nameOf(labels.proposals.get(line) ?? null)
   const before =
     speaker === null
@@ -212,7 +205,7 @@ function Words({
   block: { text, cuts },
   onPutBack,
 }: {
-  readonly block: PlannedBlock
+  readonly block: ShownBlock
   readonly onPutBack: (key: PlaceKey) => void
 }) {
   const { t } = useTranslation()

@@ -1,10 +1,7 @@
 import { Eye } from 'lucide-react'
-import { useMemo } from 'react'
-import { coverageOf, coveragePercent, readReason, reasonsOf } from '../../../shared/import/coverage.ts'
+import { coveragePercent, isReasonRead, readReason } from '../../../shared/import/coverage.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
-import { mannerLines } from '../../../shared/import/plan.ts'
-import { countEmotions } from '../../../shared/import/storyFromPlan.ts'
 import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
@@ -24,26 +21,22 @@ interface ReadOptionsProps {
   readonly shown: LeftOutReason | null
   readonly onShow: (reason: LeftOutReason | null) => void
   readonly showsManners: boolean
-  /** Shows lines whose manner the text tells; null for a chapter. */
-  readonly onShowManners: (lines: ReadonlySet<number> | null) => void
+  /** Shows lines whose manner the text tells, or a chapter. */
+  readonly onShowManners: (isShown: boolean) => void
 }
 
 /** How much of the file is in the script, what of it is read, and in blocks of which size. Only what the file has can be switched. */
 export function ReadOptions({ review, shown, onShow, showsManners, onShowManners }: ReadOptionsProps) {
   const { t } = useTranslation()
-  const { options, decide, planned } = review
-  const { source } = planned
-  const coverage = useMemo(() => coverageOf(planned), [planned])
-  const rows = useMemo(() => reasonsOf(source, options, coverage), [source, options, coverage])
+  const { options, decide, plan, source } = review
+  const { coverage, emotions } = plan
   const countOf = (places: number, words: number) => ({
     count: places,
     places: formatCount(places),
     words: t('imports.words', { count: words, formatted: formatCount(words) }),
   })
-  const hasTimes = source.paragraphs.some(({ times, lengths }) => times !== null || lengths !== null)
   const { blockSize } = options
-  const emotions = countEmotions(planned)
-  const manners = useMemo(() => mannerLines(planned.suggestions, planned.chapters), [planned])
+  const manners = new Set(plan.manners)
   const taken = [...manners].filter((line) => options.manners.has(line)).length
   const size = typeof blockSize === 'number' ? 'characters' : blockSize
   return (
@@ -58,13 +51,16 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
         <b>{t('imports.coverage', { percent: formatCount(coveragePercent(coverage)) })}</b>
         <meter min={0} max={100} value={coveragePercent(coverage)} aria-hidden="true" />
       </p>
-      {rows.map(({ reason, isRead, places, words, isSwitch }) => (
+      {plan.reasons.map(({ reason, places, words, isSwitch }) => (
         <div key={reason} className={styles.reason}>
           {isSwitch ? (
             <SwitchField
               label={t(`imports.reasons.${reason}`)}
-              hint={t(isRead ? 'imports.wordsRead' : 'imports.wordsLeftOut', countOf(places, words))}
-              isOn={isRead}
+              hint={t(
+                isReasonRead(source, options, reason) ? 'imports.wordsRead' : 'imports.wordsLeftOut',
+                countOf(places, words),
+              )}
+              isOn={isReasonRead(source, options, reason)}
               onChange={(isOn) => {
                 decide(readReason(source, options, reason, isOn))
               }}
@@ -120,7 +116,7 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
           }}
         />
       )}
-      {hasTimes ? (
+      {source.hasTimes ? (
         <SwitchField
           label={t('imports.keepTimes')}
           hint={t('imports.keepTimesHint')}
@@ -130,7 +126,7 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
           }}
         />
       ) : null}
-      {source.info === null ? (
+      {!source.isStory ? (
         <SwitchField
           label={t('imports.pauses')}
           hint={t('imports.pausesHint')}
@@ -159,7 +155,7 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
             tip={t('imports.showReason', { reason: t('imports.manners') })}
             isOn={showsManners}
             onChange={(isShown) => {
-              onShowManners(isShown ? manners : null)
+              onShowManners(isShown)
             }}
           >
             <Eye size={15} />
@@ -211,11 +207,11 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
           }}
         />
       ) : null}
-      {source.problems.length === 0 ? null : (
+      {source.problemCount === 0 ? null : (
         <details className={styles.problems}>
-          <summary>{t('imports.problems', { count: source.problems.length })}</summary>
+          <summary>{t('imports.problems', { count: source.problemCount })}</summary>
           <ul>
-            {source.problems.slice(0, 200).map(({ line, name, problem }) => (
+            {source.problems.map(({ line, name, problem }) => (
               <li key={`${name ?? ''} ${line} ${problem}`}>
                 {name === undefined
                   ? t('imports.problemAt', { line, problem: t(`imports.problem.${problem}`) })

@@ -1,91 +1,258 @@
-import { useDeferredValue, useMemo, useState } from 'react'
-import { defaultOptions } from '../../../shared/import/options.ts'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import type { ImportOptions } from '../../../shared/import/options.ts'
-import { markPieces } from '../../../shared/import/pieces.ts'
-import { indexLines, planImport } from '../../../shared/import/plan.ts'
-import type { ImportSource } from '../../../shared/import/source.ts'
-import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers.ts'
-import { speakerColors } from '../../../shared/import/storyFromPlan.ts'
-import type { Planned } from '../../../shared/import/planned.ts'
-import { guessColumns, sourceFromTable, unreadCells } from '../../../shared/import/table.ts'
-import type { Columns, ImportTable } from '../../../shared/import/table.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { AS_FOUND, MOST_ROWS, packOptions, unpackOptions } from '../../../shared/import/reviewView.ts'
+import type {
+  PlanView,
+  PreviewRow,
+  ReviewChoices,
+  RowsView,
+  Shown,
+  SourceView,
+  TableMapping,
+} from '../../../shared/import/reviewView.ts'
+import type { SpeakerTally } from '../../../shared/import/speakers/speakers.ts'
+import type { OpenReview, ReviewId } from '../../../shared/ipc/importContract.ts'
+import { useApp } from '../../hooks/app.ts'
 
-/** A table with the names of its columns in a line, and what each column says. */
-export interface TableMapping {
-  readonly table: ImportTable
-  readonly columns: Columns
+/** So many rows are asked for around the ones in view. */
+const ROWS_AROUND = 100
+
+/** The rows of the preview, as far as they are here. */
+export interface PreviewRows {
+  readonly total: number
+  readonly blocks: number
+  at(index: number): PreviewRow | undefined
 }
 
 export interface ImportReview {
-  /** What the preview shows: it follows the options a moment later. */
-  readonly planned: Planned
+  readonly id: ReviewId
+  readonly source: SourceView
+  /** How the columns of a table are read. */
+  readonly mapping: TableMapping
+  /** Who speaks in the source. */
+  readonly tally: SpeakerTally
+  readonly options: ImportOptions
+  /** What the options make of the source: it follows them a moment later, as the rows do. */
+  readonly plan: PlanView
+  readonly rows: PreviewRows
   /** The colour of each speaker in the preview. */
   readonly colors: ReadonlyMap<string | null, number>
-  readonly options: ImportOptions
-  /** The sheets of a table that are read, and their columns; null for any other file. */
-  readonly mapping: TableMapping | null
+  /** The chosen chapter. */
+  readonly current: number
+  /** What the preview is to show instead of the chapter. */
+  readonly filter: PreviewFilter | null
+  /** What the rows are of. */
+  readonly shown: {
+    readonly chapter: number
+    readonly title: string | null
+    readonly isIncluded: boolean
+    readonly lengthMs: number
+    readonly filter: PreviewFilter | null
+  }
   decide(change: Partial<ImportOptions>): void
-  /** The plan of all that is decided, also where the preview has not followed yet. */
-  planNow(): Planned
+  /** All that is decided. */
+  choices(): ReviewChoices
   mapTable(mapping: TableMapping): void
+  showChapter(chapter: number): void
+  showOnly(filter: PreviewFilter | null): void
+  /** Rows that come into view. */
+  needRows(from: number, to: number): void
 }
 
-/** What a reading would become, by what the writer decides. Everything is worked out anew where the columns of a table change. */
-export function useImport(reading: ImportReading): ImportReview {
-  const { table } = reading
-  const [mapping, setMapping] = useState(() =>
-    table === null ? null : { table, columns: guessColumns(table) },
-  )
-  const source = useMemo(() => (mapping === null ? reading.source : markedTable(mapping)), [reading, mapping])
-  const usual = useMemo(() => ({ source, options: defaultOptions(source) }), [source])
-  const [latest, setLatest] = useState(usual)
-  // What was decided of the chapters of another source does not fit this one.
-  const decided = latest.source === source ? latest : usual
-  const { options } = decided
-  const suggestions = useMemo(() => {
-    const read = source === reading.source ? reading.suggestions : undefined
-    // The columns of a table are mapped here.
-    if (read === undefined) return suggestSpeakers(source, { readsQuotations: true })
-    return { lines: read.lines, names: new Map(read.names) }
-  }, [source, reading])
-  const unread = useMemo(() => (mapping === null ? [] : unreadWords(mapping)), [mapping])
-  const lines = useMemo(() => indexLines(suggestions), [suggestions])
-  // The preview follows with lower priority, so that a long book does not hold up what is pressed.
-  const deferred = useDeferredValue(decided)
-  const shown = deferred.source === source ? deferred.options : options
-  const planned = useMemo(
-    () => ({
-      source,
-      suggestions,
-      options: shown,
-      unread,
-      chapters: planImport(source, lines, shown),
-    }),
-    [source, suggestions, lines, unread, shown],
-  )
-  const colors = useMemo(() => speakerColors(planned), [planned])
+export type PreviewFilter = Exclude<Shown, { readonly kind: 'chapter' }>
+
+/** What the writer decides, with the source that it is about. */
+interface Decided {
+  readonly mapping: TableMapping
+  readonly source: SourceView
+  readonly options: ImportOptions
+  readonly current: number | null
+  readonly filter: PreviewFilter | null
+}
+
+/** What the host said, and about what. */
+interface Answered {
+  readonly decided: Decided
+  readonly plan: PlanView
+  readonly loaded: ReadonlyMap<number, PreviewRow>
+  readonly rows: Pick<RowsView, 'total' | 'blocks'>
+}
+
+/** What a reading would become, by what the writer decides. Each decision is planned where the file was read, the latest one first. */
+export function useImport(opened: OpenReview): ImportReview {
+  const app = useApp()
+  const { review } = opened
+  const [decided, setDecided] = useState(() => decidedOf(opened.source, AS_FOUND))
+  const [answered, setAnswered] = useState<Answered>(() => answeredBy(decided, opened.plan))
+  const latest = useRef({
+    decided,
+    answered,
+    isAsking: false,
+    isOver: false,
+    /** What rows could not be had of: they are not asked for again until something else is decided. */
+    failed: null as Answered | null,
+    maps: 0,
+    view: { from: 0, to: 0 },
+  })
+  const set = (next: Decided) => {
+    latest.current.decided = next
+    setDecided(next)
+    ask().catch(app.report)
+  }
+  const answer = (next: Answered) => {
+    latest.current.answered = next
+    // Drawing what is shown of a novel takes a while: what is pressed meanwhile goes first.
+    startTransition(() => {
+      setAnswered(next)
+    })
+  }
+  useEffect(() => {
+    const state = latest.current
+    state.isOver = false
+    return () => {
+      state.isOver = true
+    }
+  }, [])
+
+  /** Asks about the latest decisions until nothing else was decided meanwhile. */
+  async function ask(): Promise<void> {
+    const state = latest.current
+    if (state.isAsking) return
+    state.isAsking = true
+    try {
+      while (state.decided !== state.answered.decided && !state.isOver) {
+        const asked = state.decided
+        const { decided: before, plan } = state.answered
+        const shown = shownOf(asked, plan)
+        const isSameView = JSON.stringify(shown) === JSON.stringify(shownOf(before, plan))
+        const from = isSameView ? Math.max(0, state.view.from - ROWS_AROUND) : 0
+        const count = isSameView ? Math.min(MOST_ROWS, state.view.to + ROWS_AROUND - from) : ROWS_AROUND
+        const question = { review, choices: choicesOf(asked), window: { shown, from, count } }
+        const isPlanned = asked.options === before.options && asked.source === before.source
+        const planned = isPlanned
+          ? { ...plan, rows: await app.bridge.call('import:rows', question) }
+          : await app.bridge.call('import:plan', question)
+        // The table was mapped in another way meanwhile, and is planned already.
+        if (asked.source === state.decided.source) answer(answeredBy(asked, planned))
+      }
+    } finally {
+      state.isAsking = false
+    }
+  }
+
+  async function load(from: number): Promise<void> {
+    const state = latest.current
+    state.isAsking = true
+    const about = state.answered
+    try {
+      const window = { shown: shownOf(about.decided, about.plan), from, count: 2 * ROWS_AROUND }
+      const { rows } = await app.bridge.call('import:rows', {
+        review,
+        choices: choicesOf(about.decided),
+        window,
+      })
+      if (state.answered === about)
+        answer({ ...about, loaded: new Map([...about.loaded, ...numbered(from, rows)]) })
+    } catch (error) {
+      state.failed = about
+      throw error
+    } finally {
+      state.isAsking = false
+    }
+    await ask()
+    needRows(state.view.from, state.view.to)
+  }
+
+  function needRows(from: number, to: number): void {
+    const state = latest.current
+    state.view = { from, to }
+    if (state.isAsking || state.isOver || state.failed === state.answered) return
+    const { loaded, rows } = state.answered
+    for (let index = from; index < Math.min(to, rows.total); index++)
+      if (!loaded.has(index)) {
+        load(Math.max(0, index - ROWS_AROUND / 2)).catch(app.report)
+        return
+      }
+  }
+
+  async function map(mapping: TableMapping): Promise<void> {
+    const state = latest.current
+    const number = ++state.maps
+    const { source, plan } = await app.bridge.call('import:map', { review, mapping })
+    if (number !== state.maps) return
+    const next = decidedOf(source, mapping)
+    answer(answeredBy(next, plan))
+    set(next)
+  }
+
+  const { source, options, filter } = decided
+  const { plan, rows, loaded } = answered
+  const tally = useMemo(() => ({ names: new Map(source.names), counts: new Map(source.counts) }), [source])
+  const colors = useMemo(() => new Map(plan.colors), [plan])
+  const chapter = chapterOf(answered.decided, plan)
+  const choice = answered.decided.options.chapters[chapter]
   return {
-    planned,
-    colors,
+    id: review,
+    source,
+    mapping: decided.mapping,
+    tally,
     options,
-    mapping,
-    decide(change) {
-      setLatest({ source, options: { ...options, ...change } })
+    plan,
+    rows: { ...rows, at: (index) => loaded.get(index) },
+    colors,
+    current: chapterOf(decided, plan),
+    filter,
+    shown: {
+      chapter,
+      title: choice?.title ?? null,
+      isIncluded: choice?.isIncluded ?? true,
+      lengthMs: plan.chapters[chapter]?.lengthMs ?? 0,
+      filter: answered.decided.filter,
     },
-    planNow: () =>
-      planned.options === options
-        ? planned
-        : { source, suggestions, options, unread, chapters: planImport(source, lines, options) },
-    mapTable: setMapping,
+    decide(change) {
+      const { decided: last } = latest.current
+      set({ ...last, options: { ...last.options, ...change } })
+    },
+    choices: () => choicesOf(latest.current.decided),
+    mapTable(mapping) {
+      map(mapping).catch(app.report)
+    },
+    showChapter(current) {
+      set({ ...latest.current.decided, current, filter: null })
+    },
+    showOnly(shown) {
+      set({ ...latest.current.decided, filter: shown })
+    },
+    needRows,
   }
 }
 
-function unreadWords({ table, columns }: TableMapping): string[] {
-  return unreadCells(table, columns).map(({ text }) => text)
+function decidedOf(source: SourceView, mapping: TableMapping): Decided {
+  return { mapping, source, options: unpackOptions(source.usual), current: null, filter: null }
 }
 
-function markedTable({ table, columns }: TableMapping): ImportSource {
-  const source = sourceFromTable(table, columns)
-  return { ...source, paragraphs: markPieces(source.paragraphs) }
+function answeredBy(decided: Decided, plan: PlanView): Answered {
+  const { from, rows, total, blocks } = plan.rows
+  return { decided, plan, loaded: new Map(numbered(from, rows)), rows: { total, blocks } }
+}
+
+function numbered(from: number, rows: readonly PreviewRow[]): (readonly [number, PreviewRow])[] {
+  return rows.map((row, index) => [from + index, row] as const)
+}
+
+function choicesOf({ mapping, options }: Decided): ReviewChoices {
+  return { mapping, options: packOptions(options) }
+}
+
+/** The chapter that is shown: the chosen one, or the first that is read. */
+function chapterOf({ current, options: { chapters } }: Decided, plan: PlanView): number {
+  const words = new Map(plan.chapters.map((chapter) => [chapter.first, chapter.words]))
+  const first = chapters.findIndex(
+    ({ isIncluded, sections }) => isIncluded && (words.get(sections[0] ?? null) ?? 0) > 0,
+  )
+  return Math.max(0, Math.min(current ?? Math.max(0, first), chapters.length - 1))
+}
+
+function shownOf(decided: Decided, plan: PlanView): Shown {
+  return decided.filter ?? { kind: 'chapter', chapter: chapterOf(decided, plan) }
 }

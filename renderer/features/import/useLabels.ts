@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { labelPassages, labelSpeakers, NARRATOR_LABEL } from '../../../shared/import/speakers/labelling.ts'
+import { NARRATOR_LABEL } from '../../../shared/import/speakers/labelling.ts'
 import type { Labels } from '../../../shared/import/speakers/labelling.ts'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -41,7 +41,6 @@ export function useLabels(review: ImportReview): LabelReview {
   const [error, setError] = useState<UserFacingError | null>(null)
   /** The asking that is under way. */
   const asking = useRef<AbortController | null>(null)
-  const { source, suggestions, options } = review.planned
   const stop = () => {
     if (asking.current === null) return
     asking.current.abort()
@@ -57,9 +56,10 @@ export function useLabels(review: ImportReview): LabelReview {
   )
 
   async function askAll(serverId: string, { signal }: AbortController): Promise<void> {
-    const speakers = labelSpeakers(suggestions, options)
+    const asked = { review: review.id, choices: review.choices() }
+    const { passages, ...found } = await app.bridge.call('import:passages', asked)
+    const speakers = new Map(found.speakers)
     const names = [...speakers.keys()]
-    const passages = labelPassages(source, suggestions, options)
     const startedMs = performance.now()
     for (const [index, passage] of passages.entries()) {
       const leftMs =

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import type { ImportOptions } from '../options.ts'
 import type { ImportSource } from '../source.ts'
-import { speakersOf, speakerName, isUnclear, speakerOf } from './speakers.ts'
+import { speakersOf, speakerName, isUnclear, speakerOf, tallyOf } from './speakers.ts'
 import type { Suggestion, Suggestions } from './suggestion.ts'
 
 /** A part of the text with lines to label. */
@@ -36,7 +36,7 @@ const TOKENS_PER_LABEL = 14
 
 /** The speakers that a model chooses from, by the names that it sees. */
 export function labelSpeakers(suggestions: Suggestions, options: ImportOptions): ReadonlyMap<string, string> {
-  const speakers = speakersOf(suggestions, options).filter(({ state }) => state !== 'rejected')
+  const speakers = speakersOf(tallyOf(suggestions), options).filter(({ state }) => state !== 'rejected')
   return new Map(speakers.slice(0, MAX_LABEL_SPEAKERS).map(({ name, key }) => [name, key]))
 }
 

@@ -1,6 +1,5 @@
 /** The speakers of an import as the writer reviews them: how many lines each has, how sure they are, and what is decided. */
 import type { ImportOptions } from '../options.ts'
-import type { Planned } from '../planned.ts'
 import { speakerKey } from '../source.ts'
 import { SURE, UNSURE } from './suggestion.ts'
 import type { Suggestion, Suggestions } from './suggestion.ts'
@@ -21,12 +20,31 @@ export interface ImportSpeaker {
   readonly state: LineState
 }
 
+/** The suggestions of a source by speaker. */
+export interface SpeakerTally {
+  /** The names by key, as the text first writes them. */
+  readonly names: ReadonlyMap<string, string>
+  /** How many lines each speaker has, and the sum of how sure they are, by key, in the order in which each first speaks. */
+  readonly counts: ReadonlyMap<string, { readonly lines: number; readonly sum: number }>
+}
+
+/** Counts the lines of each speaker. */
+export function tallyOf({ lines, names }: Suggestions): SpeakerTally {
+  const counts = new Map<string, { lines: number; sum: number }>()
+  for (const { speaker, confidence } of lines) {
+    if (speaker === null) continue
+    const { lines: before, sum } = counts.get(speaker) ?? { lines: 0, sum: 0 }
+    counts.set(speaker, { lines: before + 1, sum: sum + confidence })
+  }
+  return { names, counts }
+}
+
 /** How a narrator is called in the languages of Fabula. */
 const NARRATORS = ['narrator', 'erzähler', 'erzählerin', 'narrador', 'narradora']
 
 /** What is decided about a line, or follows from how sure it is. */
 export function lineStateOf(
-  { confidence, speaker }: Suggestion,
+  { confidence, speaker }: Pick<Suggestion, 'confidence' | 'speaker'>,
   index: number,
   { speakers, lines }: Pick<ImportOptions, 'speakers' | 'lines'>,
 ): LineState {
@@ -53,13 +71,21 @@ export function isUnclear(
 }
 
 /** The key of who speaks a line, where somebody does. */
-export function speakerOf({ speaker }: Suggestion, index: number, { lines }: ImportOptions): string | null {
+export function speakerOf(
+  { speaker }: Suggestion,
+  index: number,
+  { lines }: Pick<ImportOptions, 'lines'>,
+): string | null {
   const own = lines.get(index)
   return own !== undefined && 'speaker' in own ? own.speaker : speaker
 }
 
 /** The name of a speaker: the writer's, or the text's. */
-export function speakerName(key: string, { names }: Suggestions, { speakers }: ImportOptions): string {
+export function speakerName(
+  key: string,
+  { names }: Pick<SpeakerTally, 'names'>,
+  { speakers }: Pick<ImportOptions, 'speakers'>,
+): string {
   return speakers.get(key)?.name ?? names.get(key) ?? key
 }
 
@@ -71,7 +97,7 @@ export function isNarrator(name: string, narrator?: string): boolean {
 
 /** A function that tells who is one character: it gives the keys of speakers that are merged the same value. */
 export function mergedKeys(
-  { names }: Suggestions,
+  { names }: Pick<SpeakerTally, 'names'>,
   { speakers }: Pick<ImportOptions, 'speakers'>,
 ): (key: string) => string {
   const named = new Map<string, string>()
@@ -85,14 +111,9 @@ export function mergedKeys(
 }
 
 /** The speakers, those with the most lines first. Those that are merged are one. */
-export function speakersOf(suggestions: Suggestions, options: ImportOptions): ImportSpeaker[] {
-  const found = new Map<string, { lines: number; sum: number }>()
-  for (const { speaker, confidence } of suggestions.lines) {
-    if (speaker === null) continue
-    const { lines, sum } = found.get(speaker) ?? { lines: 0, sum: 0 }
-    found.set(speaker, { lines: lines + 1, sum: sum + confidence })
-  }
-  const merged = Map.groupBy(found.keys(), mergedKeys(suggestions, options))
+export function speakersOf(tally: SpeakerTally, options: Pick<ImportOptions, 'speakers'>): ImportSpeaker[] {
+  const { counts: found } = tally
+  const merged = Map.groupBy(found.keys(), mergedKeys(tally, options))
   const speakers = Array.from(merged, ([first, keys]): ImportSpeaker => {
     const counts = keys.flatMap((key) => found.get(key) ?? [])
     const lines = counts.reduce((sum, each) => sum + each.lines, 0)
@@ -100,7 +121,7 @@ export function speakersOf(suggestions: Suggestions, options: ImportOptions): Im
     return {
       key,
       keys,
-      name: speakerName(key, suggestions, options),
+      name: speakerName(key, tally, options),
       lines,
       confidence: counts.reduce((sum, each) => sum + each.sum, 0) / lines,
       state: mostAccepted(
@@ -128,7 +149,8 @@ function mostAccepted(names: readonly (boolean | number)[]): LineState {
  * are merged with it: they all are accepted if one of them is.
  */
 export function nameSpeakers(
-  { suggestions, options }: Pick<Planned, 'suggestions' | 'options'>,
+  tally: SpeakerTally,
+  options: Pick<ImportOptions, 'speakers'>,
   keys: readonly string[],
   name: string | undefined,
 ): ImportOptions['speakers'] {
@@ -137,9 +159,7 @@ export function nameSpeakers(
     const { name: _, ...others } = speakers.get(key) ?? {}
     speakers.set(key, name === undefined ? others : { ...others, name })
   }
-  const merged = speakersOf(suggestions, { ...options, speakers }).find((each) =>
-    keys.every((key) => each.keys.includes(key)),
-  )
+  const merged = speakersOf(tally, { speakers }).find((each) => keys.every((key) => each.keys.includes(key)))
   const isMerged = merged !== undefined && merged.keys.length > keys.length
   if (name !== undefined && isMerged && merged.state === 'accepted')
     for (const key of merged.keys) speakers.set(key, { ...speakers.get(key), isAccepted: true })

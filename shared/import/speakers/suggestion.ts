@@ -1,24 +1,19 @@
 /** A guess at who speaks some words of a source. */
-import * as z from 'zod'
-
-const offset = z.int().min(0)
-
-const suggestionSchema = z.strictObject({
-  paragraph: offset,
+export interface Suggestion {
+  readonly paragraph: number
   /** The words: from `start` to before `end` of the paragraph. */
-  start: offset,
-  end: offset,
-  /** The name before the words, which is not spoken where the suggestion is accepted; null where none is written. */
-  cue: z.strictObject({ paragraph: offset, start: offset, end: offset }).nullable(),
-  /** The speaker's key; null where somebody speaks and nothing tells who. */
-  speaker: z.string().nullable(),
-  manner: z.string(),
+  readonly start: number
+  readonly end: number
+  /** The name before the words, which is not spoken if the suggestion is accepted; null if none is written. */
+  readonly cue: { readonly paragraph: number; readonly start: number; readonly end: number } | null
+  /** The speaker's key; null if somebody speaks and nothing tells who. */
+  readonly speaker: string | null
+  readonly manner: string
   /** How the words around it say that it is spoken (“whispering”): it is only offered, and the plan leaves it out. */
-  suggestedManner: z.string().optional(),
+  readonly suggestedManner?: string | undefined
   /** 0 to 1. */
-  confidence: z.number().min(0).max(1),
-})
-export type Suggestion = Readonly<z.infer<typeof suggestionSchema>>
+  readonly confidence: number
+}
 
 export interface Suggestions {
   /** In the order of the text; they do not overlap. */
@@ -26,12 +21,6 @@ export interface Suggestions {
   /** The names by key, as the text first writes them. */
   readonly names: ReadonlyMap<string, string>
 }
-
-/** Suggestions as they cross to the page. */
-export const suggestionsSchema = z.strictObject({
-  lines: z.array(suggestionSchema),
-  names: z.array(z.tuple([z.string(), z.string()])),
-})
 
 /** A line whose confidence is above this is accepted beforehand. */
 export const SURE = 0.8

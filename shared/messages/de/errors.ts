@@ -64,6 +64,10 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt {{known}}.',
   'document-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
+  'import-review-over':
+    'Dieser Import ist beendet. Nichts wurde angelegt, und die Datei ist unverändert. Öffne die Datei noch einmal.',
+  'import-file-changed':
+    '„{{name}}“ hat sich geändert, seit du die Datei geöffnet hast. Nichts wurde daraus angelegt. Öffne sie noch einmal, um ihren jetzigen Inhalt zu importieren.',
   'document-changed':
     '„{{name}}“ hat sich geändert, seit es gewählt wurde. Nichts wurde berechnet, und das Audio ist unverändert. Wähle es noch einmal.',
   'document-upload-cancelled':

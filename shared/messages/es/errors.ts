@@ -64,6 +64,10 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no es un documento que se pueda leer en voz alta. No se ha enviado nada. Fabula admite {{known}}.',
   'document-too-large':
     '«{{name}}» supera los {{limitMb}} MB. No se ha enviado nada. Divídelo y envía las partes una por una.',
+  'import-review-over':
+    'Esta importación ha terminado. No se ha creado nada y el archivo no se ha modificado. Vuelve a abrir el archivo.',
+  'import-file-changed':
+    '«{{name}}» ha cambiado desde que se abrió. No se ha creado nada a partir de él. Vuelve a abrirlo para importarlo tal como está ahora.',
   'document-changed':
     '«{{name}}» ha cambiado desde que lo elegiste. No se ha cobrado nada, y su audio sigue igual. Elígelo otra vez.',
   'document-upload-cancelled':

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { importStory } from '../../../shared/import/importStory.ts'
+import { AS_FOUND } from '../../../shared/import/reviewView.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
@@ -158,13 +157,17 @@ test('other calls are answered while a text is read, however long that takes', a
   }
 })
 
-test('a text is read for review, and the records of the review become a draft', async () => {
+test('a text is read for review, and what is decided in the review becomes a draft', async () => {
   await writeFile(join(app.files.folder, 'tale.md'), '# Tale\n\nOnce.\n')
   const { ref } = await services.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
   const reading = await services.handlers['import:readFile']({ ref, password: null })
   if (reading === null) throw new Error('A text is not a story’s own file')
-  const read = importStory(reading.source, { readsQuotations: true }, randomUUID)
-  const view = await services.handlers['import:makeStory']({ records: read })
+  const choices = { mapping: AS_FOUND, options: reading.source.usual }
+  const view = await services.handlers['import:makeStory']({
+    review: reading.review,
+    choices,
+    narrator: 'Narrator',
+  })
   expect(view).toMatchObject({ location: null, fileName: null })
   expect(view.records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once.' }))
 })

@@ -23,6 +23,7 @@ import { removeEntries } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { long } from '../../support/tags.ts'
 import { VOICES } from '../fields/support.ts'
+import { reviewHost } from '../import/renderReview.tsx'
 import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { id, NOTHING_MADE, PROJECT, sketchRecords, takeOf } from '../support/smallStory.ts'
@@ -124,7 +125,7 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
   'share-vibes': { kind: 'share-vibes' },
   'import-vibes': { kind: 'import-vibes', fileName: 'v.json', vibes: [] },
   documents: { kind: 'documents', chosen: null },
-  import: { kind: 'import', reading: READING, from: { ref: REF }, isAdded: true },
+  import: { kind: 'import', reading: reviewHost().open(READING), from: { ref: REF }, isAdded: true },
   'import-reading': { kind: 'import-reading', ref: REF, name: 'tides.txt', isAdded: true },
   'import-password': { kind: 'import-password', ref: REF, error: null, isAdded: true },
   'read-again': { kind: 'read-again', blockId: id('b1') },

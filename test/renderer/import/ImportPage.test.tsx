@@ -6,7 +6,7 @@ import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { sourceOf } from '../../../shared/import/source.ts'
 import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
 import { joinSheets, tableOfRows } from '../../../shared/import/tableLayout.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type { ImportReading, OpenReview } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { NO_SILENCES } from '../../../shared/story/records.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
@@ -14,7 +14,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { giveBoxes } from '../support/boxes.ts'
-import { chapter, reading, ref, renderReview } from './renderReview.tsx'
+import { chapter, reading, ref, renderReview, reviewHost } from './renderReview.tsx'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 giveBoxes({ width: 600, height: 2000 })
@@ -136,12 +136,12 @@ test('keys rename and move the chapter that has the focus, which keeps it', asyn
 })
 
 test('a protected document asks for its password until it opens', async () => {
-  const { world, user, answer, callsOf } = renderReview()
+  const { world, user, answer, callsOf, open } = renderReview()
   answer({
     'import:readFile': ({ password }) => {
       if (password === null) throw new UserFacingError('document-password-needed')
       if (password !== 'ferry') throw new UserFacingError('document-password-wrong')
-      return reading
+      return open(reading)
     },
   })
   await reviewFile(world, ref)
@@ -158,10 +158,13 @@ describe('a story that is dropped on an open story', () => {
   const tides: ImportReading = { ...reading, source: sourceOf('Tides', [chapter('High', 'The tide.')]) }
 
   async function dropOverStory() {
+    const records = sketchRecords([{ text: 'Once.' }])
+    const host = reviewHost(() => records)
     const made = renderInWorld(<Dialogs />, {
-      records: sketchRecords([{ text: 'Once.' }]),
+      records,
       answers: {
-        'import:readFile': ({ isAdded }) => (isAdded === true ? tides : null),
+        ...host.answers,
+        'import:readFile': ({ isAdded }) => (isAdded === true ? host.open(tides) : null),
         'project:open': () => ({ ...PROJECT, ...NOTHING_MADE, records: sketchRecords([{ text: 'Ebb.' }]) }),
       },
     })
@@ -189,20 +192,20 @@ describe('a story that is dropped on an open story', () => {
 
 describe('a file that takes long to read', () => {
   test('is told of at once, and its review follows', async () => {
-    const { world, answer } = renderReview()
-    const slow = Promise.withResolvers<ImportReading>()
+    const { world, answer, open } = renderReview()
+    const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
     const reviewed = reviewFile(world, ref)
     expect((await screen.findByRole('status')).textContent).toBe('Reading the file…')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make the story' }).disabled).toBe(true)
-    slow.resolve(reading)
+    slow.resolve(open(reading))
     await reviewed
     await screen.findByRole('grid', { name: 'Chapters' })
   })
 
   test('shows its chapters as they are found, and how far it is', async () => {
-    const { world, answer, emit } = renderReview()
-    const slow = Promise.withResolvers<ImportReading>()
+    const { world, answer, emit, open } = renderReview()
+    const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
     const reviewed = reviewFile(world, ref)
     const chapters = await screen.findByRole('region', { name: 'Chapters' })
@@ -218,25 +221,25 @@ describe('a file that takes long to read', () => {
     expect(within(chapters).queryByText('Of another file')).toBeNull()
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('3')
     screen.getByText('3 of 8 parts')
-    slow.resolve(reading)
+    slow.resolve(open(reading))
     await reviewed
   })
 
   test('is not read any more where the writer cancels, and its answer shows nothing', async () => {
-    const { world, user, answer, callsOf } = renderReview()
-    const slow = Promise.withResolvers<ImportReading>()
+    const { world, user, answer, callsOf, open } = renderReview()
+    const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
     const reviewed = reviewFile(world, ref)
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(callsOf('import:stop')).toEqual([{ ref }])
-    slow.resolve(reading)
+    slow.resolve(open(reading))
     await reviewed
     expect(world.view.getState().dialog).toBeNull()
   })
 
   test('that is stopped refuses without a message', async () => {
     const { world, answer } = renderReview()
-    const slow = Promise.withResolvers<ImportReading>()
+    const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
     const reviewed = reviewFile(world, ref)
     world.view.setState({ dialog: null })
@@ -252,9 +255,9 @@ describe('a text that was pasted', () => {
   const pasted: ImportReading = { ...reading, encoding, readAs: 'markdown' }
 
   test('has the title that it says itself, and is read as something else where the writer says so', async () => {
-    const { world, user, answer, callsOf } = renderReview()
+    const { world, user, answer, callsOf, open } = renderReview()
     answer({
-      'import:readText': ({ readAs }) => ({ ...pasted, ...(readAs !== undefined && { readAs }) }),
+      'import:reviewText': ({ readAs }) => open({ ...pasted, ...(readAs !== undefined && { readAs }) }),
     })
     await reviewText(world, { text: '# One', title: 'Given' })
     const readAs = await screen.findByRole('radiogroup', { name: 'Read as' })
@@ -266,15 +269,15 @@ describe('a text that was pasted', () => {
       expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Plain text' }).checked).toBe(true),
     )
     const text = { text: '# One', title: 'Given' }
-    expect(callsOf('import:readText')).toEqual([text, { ...text, readAs: 'text' }])
+    expect(callsOf('import:reviewText')).toEqual([text, { ...text, readAs: 'text' }])
   })
 })
 
 test('a text file is read again as it was but for what the writer changes', async () => {
-  const { world, user, answer, callsOf } = renderReview()
+  const { world, user, answer, callsOf, open } = renderReview()
   const samples = (['windows-1251', 'windows-1252'] as const).map((name) => ({ encoding: name, sample: 'A' }))
   const encoding = { name: 'windows-1251' as const, isSure: false, samples }
-  answer({ 'import:readFile': ({ readAs }) => ({ ...reading, encoding, readAs: readAs ?? 'text' }) })
+  answer({ 'import:readFile': ({ readAs }) => open({ ...reading, encoding, readAs: readAs ?? 'text' }) })
   await reviewFile(world, ref, { name: 'a.txt' })
   await user.click(await screen.findByRole('radio', { name: 'Screenplay' }))
   await waitFor(() => expect(callsOf('import:readFile')).toHaveLength(2))
@@ -292,4 +295,21 @@ test('pauses follow natural rules, unless they are switched off', async () => {
   await user.click(screen.getByRole('button', { name: /^Make the story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records().find((record) => record.type === 'story')?.silenceRules).toEqual(NO_SILENCES)
+})
+
+test('a review whose file changed says so, and keeps what was decided', async () => {
+  const { world, user, answer, records } = renderReview()
+  await reviewFile(world, ref)
+  answer({
+    'import:plan': () => {
+      throw new UserFacingError('import-file-changed', { name: 'novel.epub' })
+    },
+  })
+  const titles = await screen.findByRole<HTMLInputElement>('switch', { name: /^Chapter titles/ })
+  titles.focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(world.view.getState().notices).toHaveLength(1))
+  expect(titles.checked).toBe(true)
+  within(screen.getByRole('region', { name: 'Preview' })).getAllByText('“Wait,”')
+  expect(records()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
-import { chapter, reading, ref, renderReview } from './renderReview.tsx'
+import { chapter, reading, ref, renderReview, reviewHost } from './renderReview.tsx'
 
 giveBoxes({ width: 600, height: 2000 })
 
@@ -136,11 +136,12 @@ describe('an import over an open story', () => {
     ...reading,
     source: sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: named }]),
   }
-  const open = (records = sketchRecords([{ text: 'Once.' }])) =>
-    renderInWorld(<Dialogs />, {
-      records,
-      answers: { 'import:readFile': () => lines, 'import:readText': () => lines },
-    })
+  const open = (records = sketchRecords([{ text: 'Once.' }])) => {
+    const host = reviewHost(() => records)
+    const read = () => host.open(lines)
+    const answers = { ...host.answers, 'import:readFile': read, 'import:reviewText': read }
+    return renderInWorld(<Dialogs />, { records, answers })
+  }
 
   test('usually adds a text that was pasted', async () => {
     const { world, user, story, callsOf } = open()

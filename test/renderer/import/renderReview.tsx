@@ -1,7 +1,14 @@
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { createReview } from '../../../shared/import/review.ts'
+import type { ImportReview } from '../../../shared/import/review.ts'
+import { AS_FOUND } from '../../../shared/import/reviewView.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type { ImportReading, OpenReview, ReviewId } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import { countingIds } from '../../electron/lib/documents/storyText.ts'
+import type { Answers } from '../support/fakeBridge.ts'
 import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
@@ -26,13 +33,44 @@ export const reading: ImportReading = {
   readAs: null,
 }
 
-/** Renders the dialogs of a world in which a file reads as `read`; `records` are those of the story that was made. */
-export function renderReview(read: ImportReading = reading) {
-  const made = renderInWorld(<Dialogs />, {
-    answers: {
-      'import:readFile': () => read,
-      'import:makeStory': ({ records }) => ({ ...PROJECT, ...NOTHING_MADE, records }),
+/** What a host answers about the reviews of readings that it opens with `open`: with the real review, in the page’s own thread. */
+export function reviewHost(existing: () => readonly StoryRecord[] = () => []) {
+  const reviews: ImportReview[] = []
+  const made: (readonly StoryRecord[])[] = []
+  const newId = countingIds()
+  const of = (id: ReviewId): ImportReview => {
+    const review = reviews[Number(id)]
+    if (review === undefined) throw new Error(`There is no review ${id}`)
+    return review
+  }
+  const open = (read: ImportReading): OpenReview => {
+    const { name, sizeBytes, encoding, readAs } = read
+    const review = createReview(read)
+    const id = String(reviews.push(review) - 1) as ReviewId
+    return { ...review.map(AS_FOUND), name, sizeBytes, encoding, readAs, review: id }
+  }
+  const answers: Answers = {
+    'import:map': ({ review, mapping }) => of(review).map(mapping),
+    'import:plan': ({ review, choices, window }) => of(review).plan(choices, window),
+    'import:rows': ({ review, choices, window }) => of(review).rows(choices, window),
+    'import:passages': ({ review, choices }) => of(review).passages(choices),
+    'import:makeStory': ({ review, choices, narrator }) => {
+      const records = of(review).records(choices, { narrator, newId })
+      made.push(records)
+      return { ...PROJECT, ...NOTHING_MADE, records }
     },
+    'import:addition': ({ review, choices, narrator }) =>
+      of(review).addition(choices, storyFromRecords(existing()), { narrator, newId }),
+    'import:end': () => ({}),
+  }
+  return { open, answers, records: () => made[0] ?? [] }
+}
+
+/** Renders the dialogs of a world in which a file reads as `read`; `records` are those of the story that was made. */
+export function renderReview(read: ImportReading = reading, others: Answers = {}) {
+  const host = reviewHost()
+  const rendered = renderInWorld(<Dialogs />, {
+    answers: { ...host.answers, 'import:readFile': () => host.open(read), ...others },
   })
-  return { ...made, records: () => made.callsOf('import:makeStory')[0]?.records ?? [] }
+  return { ...rendered, open: host.open, records: host.records }
 }

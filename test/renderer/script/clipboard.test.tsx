@@ -17,6 +17,7 @@ import type { Answers } from '../support/fakeBridge.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import type { BlockSketch } from '../support/smallStory.ts'
 import { giveBoxes } from '../support/boxes.ts'
+import { reading, reviewHost } from '../import/renderReview.tsx'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 giveBoxes({ width: 900, height: 900, rowHeight: 42 })
@@ -226,7 +227,9 @@ describe('a pasted text', () => {
   })
 
   it('of more than twenty lines is reviewed first', async () => {
-    const { world, lines } = show(sketch([{}]), ['b1'])
+    const { world, lines } = show(sketch([{}]), ['b1'], {
+      'import:reviewText': () => reviewHost().open(reading),
+    })
     const pasted = Array.from({ length: 21 }, (_, n) => `Line ${n}.`).join('\n\n')
     createClipboard(pasted).send('paste')
     await waitFor(() =>

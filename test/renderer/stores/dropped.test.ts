@@ -5,6 +5,7 @@ import { extensionsFor, listExtensions, PROJECT_EXTENSION } from '../../../share
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
+import { reviewHost } from '../import/renderReview.tsx'
 import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
 
@@ -48,7 +49,7 @@ describe('a file that is dropped', () => {
     const paragraphs = [plainParagraph('The tide.')]
     const source = sourceOf('Tides', [{ title: null, kind: 'body', paragraphs }])
     const reading = { name, sizeBytes: 9, source, table: null, encoding: null, readAs: null }
-    answer({ 'import:readFile': () => reading })
+    answer({ 'import:readFile': () => reviewHost().open(reading) })
     await takeDropped(world, file(name))
     expect(dialog()).toMatchObject({ kind: 'import', reading: { name } })
     expect(callsOf('project:open')).toEqual([])

@@ -41,8 +41,6 @@ export interface ImportFile {
   readonly password?: string | null | undefined
   /** The story's title where the file says none itself; its name by default. */
   readonly title?: string | undefined
-  /** Whether speakers are suggested as well, for a review. */
-  readonly suggestsSpeakers?: boolean | undefined
   /** What a text is read as; undefined for what its name or its beginning tells. */
   readonly readAs?: TextReading | undefined
 }

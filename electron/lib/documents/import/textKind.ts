@@ -2,7 +2,7 @@ import type { StoryKind } from '../../../../shared/files/fileTypes.ts'
 import { namesLines } from '../../../../shared/import/columnNames.ts'
 
 /** The kinds of text: each has a reader in `readImport`, and is known by its words where no file name tells. */
-export type TextKind = Exclude<StoryKind, 'project' | 'document' | 'rich-text'>
+export type TextKind = Exclude<StoryKind, 'project' | 'document'>
 
 const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['json', /^\{\s*(?:"|\}|$)/],

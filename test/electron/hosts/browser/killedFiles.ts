@@ -2,12 +2,12 @@
 import { copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../../../build/root.mjs'
+import { AS_FOUND } from '../../../../shared/import/reviewView.ts'
 import type { FileRef, RecentId } from '../../../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../../../shared/project-file/formatSteps.ts'
-import { BLANK_BLOCK, lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
-import type { Block } from '../../../../shared/story/records.ts'
+import { lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
 import { novelEpub } from '../../../support/novelEpub.ts'
-import { blockId, missing, OpenStory, place, words, WORDS } from './killPhases.ts'
+import { missing, OpenStory, place, words, WORDS } from './killPhases.ts'
 import type { KillPhase } from './killPhases.ts'
 
 export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
@@ -154,18 +154,11 @@ export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
           for (;;) {
             const ref = await host.upload('open', 'novel.epub', Uint8Array.from(bytes))
             await host.call('import:readFile', { ref, password: null })
-            const { records } = await OpenStory.create(host, '')
-            const [info] = [...records.values()].filter((record) => record.type === 'story')
-            if (info === undefined) throw new Error('A story has a record')
             const title = `Imported ${(turn += 1)}`
-            const blocks = Array.from({ length: 400 }, (_, index): Block => ({
-              ...BLANK_BLOCK,
-              type: 'block',
-              id: blockId(index),
-              rank: `b${String(index).padStart(4, '0')}V`,
-              text: words(index),
-            }))
-            await host.call('import:makeStory', { records: [{ ...info, title }, ...blocks] })
+            const text = Array.from({ length: 400 }, (_, index) => words(index)).join('\n\n')
+            const { review, source } = await host.call('import:reviewText', { title, text })
+            const choices = { mapping: AS_FOUND, options: source.usual }
+            await host.call('import:makeStory', { review, choices, narrator: 'Narrator' })
             acknowledged.add(title)
           }
         },

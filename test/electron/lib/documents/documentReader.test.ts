@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { AS_FOUND } from '../../../../shared/import/reviewView.ts'
 import { createDocumentReader } from '../../../../electron/lib/documents/documentReader.ts'
 import { divideDocument } from '../../../../electron/lib/documents/documentSections.ts'
 import { PART_SEPARATOR } from '../../../../electron/lib/documents/formats/documentText.ts'
@@ -90,13 +91,19 @@ describe('a story', () => {
     })
   })
 
-  it('comes with who speaks in it, if that is asked for', async () => {
+  it('is reviewed in a thread that answers until it is ended', async () => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     const file = { name: 'tale.txt', bytes: Buffer.from('“Wait,” said Mira.') }
-    expect((await reader.readImport({ file })).suggestions).toBeUndefined()
-    expect((await reader.readImport({ file, suggestsSpeakers: true })).suggestions).toMatchObject({
-      lines: [{ paragraph: 0, start: 0, end: 7, speaker: 'mira' }],
-      names: [['mira', 'Mira']],
+    const { opened, thread } = await reader.openReview({ file })
+    expect(opened.source).toMatchObject({ names: [['mira', 'Mira']], counts: [['mira', { lines: 1 }]] })
+    const choices = { mapping: AS_FOUND, options: opened.source.usual }
+    const window = { shown: { kind: 'chapter' as const, chapter: 0 }, from: 0, count: 10 }
+    const { rows } = await thread.ask({ kind: 'rows', choices, window })
+    expect(rows.map(({ entry }) => entry)).toMatchObject([{ text: '“Wait,”' }, { text: 'said Mira.' }])
+    await thread.end()
+    expect(thread.isAlive()).toBe(false)
+    await expect(thread.ask({ kind: 'rows', choices, window })).rejects.toMatchObject({
+      code: 'import-review-over',
     })
   })
 

@@ -5,7 +5,7 @@ import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
 import type { Planned } from '../../../../shared/import/planned.ts'
 import type { ImportOptions } from '../../../../shared/import/options.ts'
-import { nameSpeakers, speakersOf, variantsOf } from '../../../../shared/import/speakers/speakers.ts'
+import { nameSpeakers, speakersOf, tallyOf, variantsOf } from '../../../../shared/import/speakers/speakers.ts'
 import { blocksOf, speakerColors, storyRecordsOf } from '../../../../shared/import/storyFromPlan.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { countingIds, outlineOfStory } from '../../../electron/lib/documents/storyText.ts'
@@ -24,10 +24,10 @@ function decided(planned: Planned, change: Partial<ImportOptions>): Planned {
 }
 
 const rename = (planned: Planned, key: string, name: string | undefined) =>
-  decided(planned, { speakers: nameSpeakers(planned, [key], name) })
+  decided(planned, { speakers: nameSpeakers(tallyOf(planned.suggestions), planned.options, [key], name) })
 
 const rowsOf = ({ suggestions, options }: Planned) =>
-  speakersOf(suggestions, options).map(({ name, lines, state }) => `${name}: ${lines} ${state}`)
+  speakersOf(tallyOf(suggestions), options).map(({ name, lines, state }) => `${name}: ${lines} ${state}`)
 
 const linesOf = (planned: Planned) =>
   planned.chapters.flatMap(blocksOf).map(({ text, speaker }) => `${speaker ?? '-'}: ${text}`)
@@ -85,7 +85,7 @@ it('makes characters of another story one where the writer merges them', () => {
 describe('names that one person can have', () => {
   const offered = (...names: string[]) => {
     const planned = planOf(...names.flatMap((name) => [`[${name}] Stop.`, `[${name}] No.`]))
-    const speakers = speakersOf(planned.suggestions, planned.options)
+    const speakers = speakersOf(tallyOf(planned.suggestions), planned.options)
     return speakers.flatMap((speaker) => {
       const found = variantsOf(speaker, speakers).map(({ name }) => name)
       return found.length === 0 ? [] : [`${speaker.name}: ${found.join(', ')}`]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
-import { speakersOf } from '../../../../shared/import/speakers/speakers.ts'
+import { speakersOf, tallyOf } from '../../../../shared/import/speakers/speakers.ts'
 import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
 import { SURE } from '../../../../shared/import/speakers/suggestion.ts'
 
@@ -275,7 +275,7 @@ describe('the speakers of a book', () => {
   const suggestions = suggest('“One,” said Mira.', '“Two,” said Mira.', '“Three,” said the gull.')
   const none = { speakers: new Map(), lines: new Map() }
   const review = (decided: object) =>
-    speakersOf(suggestions, { ...decided } as Parameters<typeof speakersOf>[1]).map(
+    speakersOf(tallyOf(suggestions), { ...decided } as Parameters<typeof speakersOf>[1]).map(
       ({ name, lines: count, state }) => [name, count, state],
     )
 

@@ -1,16 +1,15 @@
 /** The rows of the preview: those of a chapter, or of the places of all chapters that a filter shows. */
-import { kindOf } from '../../../shared/import/coverage.ts'
-import type { LeftOutReason } from '../../../shared/import/coverage.ts'
-import type { PlaceKey } from '../../../shared/import/options.ts'
-import type { Planned, PlannedBlock, PlannedChapter } from '../../../shared/import/planned.ts'
-import { PIECES } from '../../../shared/import/source.ts'
+import { kindOf } from './coverage.ts'
+import type { LeftOutReason } from './coverage.ts'
+import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
+import { PIECES } from './source.ts'
 
 /** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, about which a language model says something, or whose manner the text tells, or what is left out for a reason. */
 export type PreviewFilter =
   | { readonly kind: 'unclear' | 'labels' | 'manners'; readonly lines: ReadonlySet<number> }
-  | { readonly kind: 'leftOut'; readonly reason: LeftOutReason; readonly keys: ReadonlySet<PlaceKey> }
+  | { readonly kind: 'leftOut'; readonly reason: LeftOutReason }
 
-export interface PreviewRow {
+export interface PlannedRow {
   /** A row keeps its key, and so its focus, while its line is given to somebody and its block is divided for that. */
   readonly key: string
   readonly entry:
@@ -23,7 +22,7 @@ export interface PreviewRow {
 }
 
 /** The rows of a chapter. No two chapters have a key in common, so that none begins with the heights of another. */
-export function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow[] {
+export function rowsOf({ entries }: PlannedChapter, chapter: number): PlannedRow[] {
   const keys = new Set<string>()
   let number = 0
   return entries.map((entry, index) => {
@@ -37,7 +36,7 @@ export function rowsOf({ entries }: PlannedChapter, chapter: number): PreviewRow
 }
 
 /** The rows of all chapters that a filter shows: whole chapters of a kind that is left out, or places with the rows beside them. */
-export function filteredRows({ source, options, chapters }: Planned, filter: PreviewFilter): PreviewRow[] {
+export function filteredRows({ source, options, chapters }: Planned, filter: PreviewFilter): PlannedRow[] {
   return chapters.flatMap((chapter, index) => {
     const all = rowsOf(chapter, index)
     if (filter.kind !== 'leftOut') return chapter.isIncluded ? rowsAround(all, filter) : []
@@ -54,14 +53,13 @@ export function filteredRows({ source, options, chapters }: Planned, filter: Pre
   })
 }
 
-/** The rows that a filter shows, each with the rows beside it. */
-function rowsAround(rows: readonly PreviewRow[], filter: PreviewFilter): PreviewRow[] {
-  const isMeant = ({ entry }: PreviewRow) => {
+/** The rows that a filter shows, each with the rows beside it; also those that were put back. */
+function rowsAround(rows: readonly PlannedRow[], filter: PreviewFilter): PlannedRow[] {
+  const isMeant = ({ entry }: PlannedRow) => {
     if (filter.kind !== 'leftOut')
       return entry.kind === 'block' && linesOf(entry).some((line) => filter.lines.has(line))
-    if (entry.kind === 'block')
-      return [...entry.cuts, ...entry.putBack].some(({ key }) => filter.keys.has(key))
-    return entry.kind === 'leftOut' && filter.keys.has(entry.key)
+    if (entry.kind !== 'block') return entry.kind === 'leftOut' && entry.piece === filter.reason
+    return entry.cuts.some(({ piece }) => piece === filter.reason) || entry.putBack.length > 0
   }
   const meant = rows.map(isMeant)
   return rows.flatMap((row, index) => {

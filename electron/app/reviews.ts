@@ -1,0 +1,139 @@
+/**
+ * The reviews of files that pages have open. Each has a thread that holds what it read. A thread can go, since only a few are kept, and the file
+ * is then read again as it was read before, and as long as it is the same.
+ */
+import { basename } from 'node:path'
+import { statSync } from 'node:fs'
+import { sourceFromStory } from '../../shared/import/sourceFromStory.ts'
+import type { OpenReview, ReadingProgress, ReviewId } from '../../shared/ipc/importContract.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { DocumentReader } from '../lib/documents/documentReader.ts'
+import type { ReviewedFile, ReviewQuestion, ReviewQuestions } from '../lib/documents/documentWorker.ts'
+import type { ImportFile } from '../lib/documents/import/readImport.ts'
+import type { ReviewThread } from '../lib/documents/reviewThread.ts'
+
+/** So many threads are kept: the ones that were asked last. */
+const MOST_THREADS = 3
+/** So many reviews can be asked about: a page that went without a word leaves its own behind. */
+const MOST_REVIEWS = 20
+
+export interface Reviews {
+  /** Reads a file, or a story’s own one, for a review. Rejects with what `openReview` rejects with, and what `readStory` throws. */
+  open(
+    file: ImportFile | { readonly story: string },
+    signal?: AbortSignal,
+    onProgress?: (progress: ReadingProgress) => void,
+  ): Promise<OpenReview>
+  /** Rejects with `import-review-over`, `import-file-changed`, and what `ReviewThread.ask` rejects with. */
+  ask<Question extends ReviewQuestion>(
+    review: ReviewId,
+    question: Question,
+  ): Promise<ReviewQuestions[Question['kind']]['answer']>
+  end(review: ReviewId): Promise<void>
+  /** Ends all threads. */
+  close(): Promise<void>
+}
+
+interface Review {
+  readonly file: ImportFile | { readonly story: string }
+  readonly sha256: string
+  /** Null for one that has to read its file again. */
+  thread: Promise<ReviewThread> | null
+}
+
+export interface ReviewsOptions {
+  readonly reader: Pick<DocumentReader, 'openReview'>
+  /** The story in a project file, which is not changed. Throws what `openConnection` throws. */
+  readonly readStory: (path: string) => Story
+  readonly newId: () => string
+  readonly mostThreads?: number
+}
+
+export function createReviews({
+  reader,
+  readStory,
+  newId,
+  mostThreads = MOST_THREADS,
+}: ReviewsOptions): Reviews {
+  /** Those that were asked last are at the end. */
+  const reviews = new Map<ReviewId, Review>()
+
+  const sourceOf = (file: Review['file']): ReviewedFile =>
+    'story' in file ? { reading: readingOf(file.story, readStory(file.story)) } : file
+
+  /** Brings a review to the end, and lets go of what is too much before it. */
+  async function keep(id: ReviewId, review: Review): Promise<void> {
+    reviews.delete(id)
+    reviews.set(id, review)
+    for (const old of [...reviews.keys()].slice(0, -MOST_REVIEWS)) await end(old)
+    const live = [...reviews.values()].filter((each) => each !== review && each.thread !== null)
+    for (const old of live.slice(0, live.length + 1 - mostThreads)) await release(old)
+  }
+
+  async function release(review: Review): Promise<void> {
+    const { thread } = review
+    review.thread = null
+    // One that could not read its file has no thread to end.
+    await thread?.then((each) => each.end()).catch(() => undefined)
+  }
+
+  async function end(id: ReviewId): Promise<void> {
+    const review = reviews.get(id)
+    reviews.delete(id)
+    if (review !== undefined) await release(review)
+  }
+
+  async function readAgain({ file, sha256 }: Review): Promise<ReviewThread> {
+    const { opened, thread } = await reader.openReview(sourceOf(file))
+    if (opened.sha256 === sha256) return thread
+    await thread.end()
+    throw new UserFacingError('import-file-changed', { name: opened.name })
+  }
+
+  /** The thread of a review, which reads the file again if it is gone. */
+  async function threadOf(review: Review): Promise<ReviewThread> {
+    const opening = (review.thread ??= readAgain(review))
+    const thread = await opening.catch((error: unknown) => {
+      if (review.thread === opening) review.thread = null
+      throw error
+    })
+    if (thread.isAlive()) return thread
+    if (review.thread === opening) review.thread = null
+    return threadOf(review)
+  }
+
+  return {
+    async open(file, signal, onProgress) {
+      const { opened, thread } = await reader.openReview(sourceOf(file), signal, onProgress)
+      const { sha256, ...view } = opened
+      const id = newId() as ReviewId
+      await keep(id, { file, sha256, thread: Promise.resolve(thread) })
+      return { ...view, review: id }
+    },
+    async ask(id, question) {
+      const review = reviews.get(id)
+      if (review === undefined) throw new UserFacingError('import-review-over')
+      await keep(id, review)
+      const thread = await threadOf(review)
+      try {
+        return await thread.ask(question)
+      } catch (error) {
+        // Other reviews needed their threads more while this one was to answer.
+        const isGone = error instanceof UserFacingError && error.code === 'import-review-over'
+        if (!isGone || reviews.get(id) !== review) throw error
+        return (await threadOf(review)).ask(question)
+      }
+    },
+    end,
+    async close() {
+      for (const id of [...reviews.keys()]) await end(id)
+    },
+  }
+}
+
+function readingOf(path: string, story: Story) {
+  const source = sourceFromStory(story)
+  const { size: sizeBytes } = statSync(path)
+  return { name: basename(path), sizeBytes, source, table: null, encoding: null, readAs: null }
+}
