@@ -6,7 +6,7 @@ import type { Attribution } from './attribution.ts'
 import { castOf } from './cast.ts'
 import type { Cast } from './cast.ts'
 import { findNameWords, namesIn, uncasedName } from './names.ts'
-import type { Name } from './names.ts'
+import type { Gender, Name } from './names.ts'
 import { People } from './people.ts'
 import type { Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
@@ -234,6 +234,7 @@ function turnsOf(
   const events = seen.flat()
   const firstEvent = startsOf(seen)
   const spoken = lines.flatMap((own, paragraph) => own.map((line, index) => ({ line, paragraph, index })))
+  const told = toldAround(spoken, people)
   return spoken.map(({ line, paragraph, index }, turn): SpokenTurn => {
     const present = past[paragraph] ?? []
     const candidates = [...chosen(line, present, future[paragraph] ?? [], people), NOBODY]
@@ -248,6 +249,12 @@ function turnsOf(
       endsTurn: after?.paragraph !== paragraph,
       people,
       present: present.map(({ speaker }) => speaker),
+      told: told[turn] ?? NO_TELLING,
+      addressed: {
+        before: before === undefined ? null : genderAddressed(textOf(paragraphs, before)),
+        own: genderAddressed(textOf(paragraphs, { line, paragraph, index })),
+        after: after === undefined ? null : genderAddressed(textOf(paragraphs, after)),
+      },
     }
     return {
       paragraph,
@@ -258,6 +265,45 @@ function turnsOf(
       told: [line.after, line.before].find((tag) => tag !== null && tag.kind !== 'beat')?.sentence ?? '',
     }
   })
+}
+
+function textOf(paragraphs: readonly SpokenParagraph[], { line, paragraph }: Place): string {
+  return paragraphs[paragraph]?.text.slice(line.start, line.end) ?? ''
+}
+
+/** Whether words address a man or a woman: “Yes, sir.” */
+function genderAddressed(words: string): Gender | null {
+  if (/[,—–-]\s?(?:sir|sirrah|your (?:honou?r|worship|lordship))(?![\p{L}])|^["“‘']?Sir,/iu.test(words))
+    return 'male'
+  return /[,—–-]\s?(?:ma[’']?am|madam|miss|mum|marm|my lady)(?![\p{L}])|^["“‘']?(?:Madam|Ma'am|Miss),/u.test(
+    words,
+  )
+    ? 'female'
+    : null
+}
+
+const NO_TELLING: Context['told'] = { back: new Map(), ahead: new Map() }
+const MOST_TURNS = 8
+
+/** For each line, how many turns ago and from now on the narration tells that somebody speaks. */
+function toldAround(spoken: readonly Place[], people: People): Context['told'][] {
+  const told = spoken.map(({ line }) => {
+    const tag = [line.after, line.before].find((each) => each?.kind === 'said')
+    return tag === undefined || tag === null ? undefined : people.speakerOf(tag.who)
+  })
+  const turns: number[] = []
+  for (const [index, { paragraph }] of spoken.entries())
+    turns.push((turns[index - 1] ?? 0) + (spoken[index - 1]?.paragraph === paragraph ? 0 : 1))
+  const look = (from: number, step: number) => {
+    const found = new Map<number, number>()
+    for (let at = from + step; ; at += step) {
+      const distance = Math.abs((turns[at] ?? Infinity) - (turns[from] ?? 0))
+      if (distance > MOST_TURNS) return found
+      const speaker = told[at]
+      if (distance > 0 && speaker !== undefined && !found.has(speaker)) found.set(speaker, distance)
+    }
+  }
+  return spoken.map((_, index) => ({ back: look(index, -1), ahead: look(index, 1) }))
 }
 
 interface Presence {
@@ -346,11 +392,15 @@ function followOf(
   { line, paragraph }: Place,
 ): string {
   if (before === undefined) return 'start'
+  // A speech may be longer than a chapter.
+  if (line.continues) return 'continues'
   const text = paragraphs[before.paragraph]?.text ?? ''
   if (before.paragraph === paragraph) {
     const between = text.slice(before.line.end, line.start)
     const isOther = !line.isShared && line.before !== null && line.before.kind !== 'beat'
     if (isOther) return 'same.other'
+    const isTold = line.after?.kind === 'said' && line.after.who.kind !== 'pronoun'
+    if (isTold) return before.line.after?.kind === 'said' ? 'same.both' : 'same.told'
     if (/[,;—–-]\s*$/u.test(between)) return 'same.open'
     return /[.!?…]["”’)]*\s+\p{Lu}/u.test(between.replace(/\b(?:Mrs?|Dr|St)\.\s/gu, ''))
       ? 'same.sentences'
@@ -359,7 +409,6 @@ function followOf(
   if (paragraphs.slice(before.paragraph + 1, paragraph + 1).some(({ isStart }) => isStart)) return 'start'
   const gap = paragraph - before.paragraph - 1
   if (gap > 0) return gap === 1 ? 'after.one' : gap < 4 ? 'after.some' : 'after.many'
-  if (line.continues) return 'continues'
   const isBare = (own: Place) => {
     const all = paragraphs[own.paragraph]
     return (
@@ -368,5 +417,6 @@ function followOf(
       all.text.trim().length <= own.line.end - own.line.start + 2
     )
   }
-  return `next.${isBare(before) ? 'bare' : 'told'}.${isBare({ line, paragraph, index: 0 }) ? 'bare' : 'told'}`
+  const asks = /\?["”’'»_]*$/u.test(text.slice(before.line.start, before.line.end)) ? '.asked' : ''
+  return `next.${isBare(before) ? 'bare' : 'told'}.${isBare({ line, paragraph, index: 0 }) ? 'bare' : 'told'}${asks}`
 }

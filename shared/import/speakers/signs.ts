@@ -2,6 +2,7 @@
  * What speaks for each candidate of a line, and against them: signs, whose weights are in `weights.ts`. The name of a sign tells
  * where it was found: `after.said.name.is` is “…,” said Mira, for Mira.
  */
+import type { Gender } from './names.ts'
 import type { People, Speaker } from './people.ts'
 import type { Tag } from './tags.ts'
 
@@ -45,6 +46,10 @@ export interface Context {
   readonly people: People
   /** Who is there, the one with the most mentions first. */
   readonly present: readonly number[]
+  /** How many turns ago, and in how many turns, the narration tells that somebody speaks. */
+  readonly told: { readonly back: ReadonlyMap<number, number>; readonly ahead: ReadonlyMap<number, number> }
+  /** Whether the words before, these and those after them address a man or a woman. */
+  readonly addressed: Readonly<Record<'before' | 'own' | 'after', Gender | null>>
 }
 
 /** The signs of each candidate. */
@@ -58,6 +63,8 @@ export function signsOf(context: Context, candidates: readonly number[]): string
     return [{ tag, told, label: `${where}.${told}` }]
   })
   const said = tags.find(({ tag }) => tag.kind !== 'beat')
+  const isSaid = tags.some(({ tag, label }) => tag.kind === 'said' && !/^(?:shared|between)/.test(label))
+  for (const each of tags) if (isSaid && each.tag.kind !== 'said') each.label = `besides.${each.label}`
   const mode = said === undefined ? 'free' : said.tag.who.kind === 'pronoun' ? 'pronoun' : 'told'
   const order = [...new Set(context.back.map(({ speaker }) => speaker))]
   const here = [...context.back, ...context.ahead].filter(({ paragraph }) => paragraph === context.paragraph)
@@ -86,6 +93,17 @@ export function signsOf(context: Context, candidates: readonly number[]): string
       `${mode}.present.${bucket(context.present.indexOf(candidate), [0, 1, 2, 4])}`,
       `tags.${bucket(speaker.tags, [0, 1, 4, 19])}`,
     )
+    const { back, ahead } = context.told
+    signs.push(
+      `${mode}.toldBack.${back.get(candidate) ?? 'none'}`,
+      `${mode}.toldAhead.${ahead.get(candidate) ?? 'none'}`,
+    )
+    if (speaker.gender !== null) {
+      const { before, own, after } = context.addressed
+      if (context.isNewTurn && before !== null) signs.push(`wasAddressed.${before === speaker.gender}`)
+      if (context.endsTurn && after !== null) signs.push(`isAddressed.${after === speaker.gender}`)
+      if (own !== null) signs.push(`addresses.${own === speaker.gender}`)
+    }
     if (line.calls.has(candidate)) signs.push('calls')
     if (line.names.has(candidate)) signs.push('names')
     if (context.isNewTurn && context.before?.calls.has(candidate)) signs.push(`${mode}.wasCalled`)
@@ -109,16 +127,43 @@ function kindOf({ who }: Tag, people: People): string {
   return who.isRelative ? 'relative' : GENERIC.test(who.words) ? 'generic' : 'description'
 }
 
-type Fit = 'is' | 'fits' | 'may' | 'wrong'
+type Fit = 'is' | 'isOften' | 'titled' | 'fits' | 'may' | 'wrong'
+
+/** So often a description speaks that stands for a person of its own. */
+const OFTEN = 5
 
 /** Whether a tag can mean somebody. */
 function fitOf({ who }: Tag, candidate: number, speaker: Speaker | undefined, people: People): Fit {
   const own = people.speakerOf(who)
-  if (own === candidate) return 'is'
+  if (own === candidate) return who.kind === 'description' && (speaker?.tags ?? 0) >= OFTEN ? 'isOften' : 'is'
+  if (who.kind === 'description' && speaker !== undefined && isTitled(who.words, speaker)) return 'titled'
   if (who.kind === 'name' || who.kind === 'narrator' || speaker?.kind === 'narrator') return 'wrong'
   if (who.gender === null || speaker === undefined || speaker.gender === null) return 'may'
   return who.gender === speaker.gender ? 'fits' : 'wrong'
 }
+
+/** Whether “the doctor” is “Dr Harrow”, and “the old ferryman” is “ferryman”. */
+function isTitled(description: string, { kind, name }: Speaker): boolean {
+  const head = lastWord(description)
+  return kind === 'description' ? lastWord(name) === head : titleOf(name) === head
+}
+
+const lastWord = (words: string) => /[\p{L}’'-]+$/u.exec(words.toLowerCase())?.[0] ?? ''
+
+function titleOf(name: string): string {
+  const [title = ''] = /^\p{L}+(?=\.?\s)/u.exec(name.toLowerCase()) ?? []
+  return WHOLE_TITLES.get(title) ?? title
+}
+
+const WHOLE_TITLES: ReadonlyMap<string, string> = new Map([
+  ['dr', 'doctor'],
+  ['capt', 'captain'],
+  ['col', 'colonel'],
+  ['gen', 'general'],
+  ['sgt', 'sergeant'],
+  ['prof', 'professor'],
+  ['rev', 'reverend'],
+])
 
 /** Which of the steps a number is not above; -1 is none. */
 function bucket(value: number, steps: readonly number[]): string {

@@ -22,14 +22,14 @@ import { weightOf } from './weights.ts'
  */
 const CONFIDENCES: readonly (readonly [number, number])[] = [
   [0.33, UNSURE],
-  [0.92, SURE],
+  [0.928, SURE],
   [1, 1],
 ]
 /** “…,” said Mira. */
 const SAID_BY_NAME = 'after.said.name.is'
-const SAID_BY_DESCRIBED = /^(?:after|before)\.said\.(?:description|generic)\.is$/
+const SAID_BY_DESCRIBED = /^(?:after|before)\.said\.(?:description|generic)\.is(?:Often)?$/
 /** A probability under which a described speaker is not taken for somebody who is named elsewhere. */
-const LIKELY = 0.5
+const LIKELY = 0.65
 const NAMED = 0.86
 const DESCRIBED = 0.7
 /** A name beside a verb that may be one of speech. */
@@ -169,7 +169,7 @@ function confidenceOf(
     candidates.length === 2 &&
     !follows.startsWith('same') &&
     follows !== 'continues' &&
-    !own.some((sign) => sign.endsWith('.is'))
+    !own.some((sign) => /\.is(?:Often)?$/.test(sign))
   return isAlone ? Math.min(confidence, ALONE) : confidence
 }
 
