@@ -6,6 +6,7 @@ import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/views.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import { castingVoicesOf } from '../../shared/voices/casting.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { withoutOpenStories } from '../lib/files/fileRefs.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
@@ -141,6 +142,7 @@ export function createServices(options: ServicesOptions): Services {
     files,
     examples,
     reader,
+    voices: () => castingVoicesOf(speech.packs().map(({ manifest }) => manifest)),
     newId,
     emit,
     report,

@@ -86,7 +86,7 @@ export async function reviewText(world: World, from: PastedText, readAs?: TextRe
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */
 export async function makeStory(world: World, planned: Planned): Promise<void> {
-  const records = storyRecordsOf(withNarrator(planned), world.newBlockId)
+  const records = storyRecordsOf(withVoices(world, planned), world.newBlockId)
   await replaceProject(world, () => world.bridge.call('import:makeStory', { records }))
   world.view.setState({ dialog: null })
   const [first] = world.view.getState().selection
@@ -95,7 +95,7 @@ export async function makeStory(world: World, planned: Planned): Promise<void> {
 
 /** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
 export async function addToStory(world: World, planned: Planned, from: MusicSource): Promise<void> {
-  const make = (story: Story) => additionTo(story, withNarrator(planned), world.newBlockId)
+  const make = (story: Story) => additionTo(story, withVoices(world, planned), world.newBlockId)
   await editWithMusic(world, from, make, (change) => {
     world.edit('edits.importBlocks', change)
     world.view.setState({ dialog: null })
@@ -104,8 +104,9 @@ export async function addToStory(world: World, planned: Planned, from: MusicSour
   })
 }
 
-function withNarrator(planned: Planned): Planned {
-  return { ...planned, narrator: i18next.t('inspector.narrator') }
+function withVoices(world: World, planned: Planned): Planned {
+  const { voices } = world.app.getState()
+  return { ...planned, narrator: i18next.t('inspector.narrator'), voices }
 }
 
 function isAboutPassword(error: unknown): error is UserFacingError {

@@ -71,8 +71,8 @@ async function read(asked: DocumentTask) {
   const reading = await readImport(asked.source, tellProgress())
   if (asked.source.suggestsSpeakers !== true) return reading
   const { suggestSpeakers } = await import('../../../shared/import/speakers/suggestSpeakers.ts')
-  const { lines, names } = suggestSpeakers(reading.source, { readsQuotations: true })
-  return { ...reading, suggestions: { lines: [...lines], names: [...names] } }
+  const { lines, names, genders = new Map() } = suggestSpeakers(reading.source, { readsQuotations: true })
+  return { ...reading, suggestions: { lines: [...lines], names: [...names], genders: [...genders] } }
 }
 
 /** Tells of the portions of a document at most every so often, with all headings up to there. */

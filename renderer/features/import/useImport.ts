@@ -47,7 +47,7 @@ export function useImport(reading: ImportReading): ImportReview {
     const read = source === reading.source ? reading.suggestions : undefined
     // The columns of a table are mapped here.
     if (read === undefined) return suggestSpeakers(source, { readsQuotations: true })
-    return { lines: read.lines, names: new Map(read.names) }
+    return { lines: read.lines, names: new Map(read.names), genders: new Map(read.genders) }
   }, [source, reading])
   const unread = useMemo(() => (mapping === null ? [] : unreadWords(mapping)), [mapping])
   const lines = useMemo(() => indexLines(suggestions), [suggestions])

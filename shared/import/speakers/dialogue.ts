@@ -6,7 +6,7 @@ import type { Attribution } from './attribution.ts'
 import { castOf } from './cast.ts'
 import type { Cast } from './cast.ts'
 import { findNameWords, namesIn, uncasedName } from './names.ts'
-import type { Name } from './names.ts'
+import type { Gender, Name } from './names.ts'
 import { People } from './people.ts'
 import type { Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
@@ -38,6 +38,8 @@ export interface SpokenTurn {
   readonly follows: string
   /** The sentence beside the words that tells who speaks; '' if none does. */
   readonly told: string
+  /** The gender of the pronoun of “he said”; null if no pronoun is said to speak. */
+  readonly pronoun: Gender | null
 }
 
 export interface Dialogue {
@@ -249,10 +251,12 @@ function turnsOf(
       people,
       present: present.map(({ speaker }) => speaker),
     }
+    const said = [line.after, line.before].find((tag) => tag?.kind === 'said')?.who
     return {
       paragraph,
       line: index,
       candidates,
+      pronoun: said?.kind === 'pronoun' ? said.gender : null,
       signs: signsOf(context, candidates),
       follows: followOf(paragraphs, before, { line, paragraph, index }),
       told: [line.after, line.before].find((tag) => tag !== null && tag.kind !== 'beat')?.sentence ?? '',

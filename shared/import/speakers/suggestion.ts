@@ -1,5 +1,7 @@
 /** A guess at who speaks some words of a source. */
 import * as z from 'zod'
+import { GENDERS } from '../../story/records.ts'
+import type { Gender } from '../../story/records.ts'
 
 const offset = z.int().min(0)
 
@@ -25,12 +27,15 @@ export interface Suggestions {
   readonly lines: readonly Suggestion[]
   /** The names by key, as the text first writes them. */
   readonly names: ReadonlyMap<string, string>
+  /** By key; without those whose gender the text does not tell. */
+  readonly genders?: ReadonlyMap<string, Gender>
 }
 
 /** Suggestions as they cross to the page. */
 export const suggestionsSchema = z.strictObject({
   lines: z.array(suggestionSchema),
   names: z.array(z.tuple([z.string(), z.string()])),
+  genders: z.array(z.tuple([z.string(), z.enum(GENDERS)])),
 })
 
 /** A line whose confidence is above this is accepted beforehand. */

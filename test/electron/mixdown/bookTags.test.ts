@@ -75,9 +75,9 @@ test('a document gives its story an author, a language, a series, a description 
   const [info, cover] = recordsOf(HARBOUR)
   expect(info).toMatchObject({
     title: 'The Harbour',
+    language: 'en-GB',
     book: {
       author: 'Ada Wren',
-      language: 'en-GB',
       series: { name: 'Tides', number: '2.5' },
       description: DESCRIPTION,
     },
@@ -93,7 +93,7 @@ test('a document gives its story an author, a language, a series, a description 
 test.each<[string, Partial<DocumentText>, object]>([
   ['no language', { language: 'English (UK)' }, { book: { language: '' } }],
   ['an unknown language', { language: 'und' }, { book: { language: '' } }],
-  ['a language in other letters', { language: 'zh_hant_tw' }, { book: { language: 'zh-Hant-TW' } }],
+  ['a language in other letters', { language: 'zh_hant_tw' }, { language: 'zh-Hant-TW' }],
   [
     'a series without a number',
     { series: { name: ' Tides ', number: null } },
