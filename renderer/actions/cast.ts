@@ -1,10 +1,17 @@
 /** The cast as a whole: its page, the blocks of a character, and who goes away. */
-import { mergeCharacters as mergeCharactersChange, removeCharacter } from '../../shared/story/castCommands.ts'
-import type { CharacterMerge } from '../../shared/story/castCommands.ts'
-import type { CharacterId } from '../../shared/story/records.ts'
+import {
+  castVoices,
+  mergeCharacters as mergeCharactersChange,
+  removeCharacter,
+} from '../../shared/story/castCommands.ts'
+import type { CastMember, CharacterMerge } from '../../shared/story/castCommands.ts'
+import { speakerKey } from '../../shared/import/source.ts'
+import { MOST_CAST_VOICES } from '../../shared/ipc/views.ts'
+import type { Character, CharacterId } from '../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import type { World } from '../stores/world.ts'
 import { openStory, selectBlocks } from './editing.ts'
+import { changeSettings } from './settings.ts'
 
 /** Opens the page of the cast on a character, or with the question what to merge with it. */
 export function openCast(world: World, chosen: CharacterId | null = null, merges = false): void {
@@ -43,4 +50,41 @@ export function mergeCharacters(world: World, merge: CharacterMerge): void {
       : {},
   )
   world.announce('cast.merged', { from: from.name, into: into.name })
+}
+
+/** Opens the table that casts all characters at once. */
+export function openCasting(world: World): void {
+  world.view.setState({ dialog: { kind: 'casting' } })
+}
+
+/** Gives the whole cast its voices, as one edit, and remembers them by name for other stories. */
+export function giveCastVoices(
+  world: World,
+  cast: { readonly members: readonly CastMember[]; readonly narratorVoice: string },
+): void {
+  const story = openStory(world)
+  if (story === null) return
+  const { members, narratorVoice } = cast
+  world.edit('edits.castVoices', castVoices(story, members, narratorVoice))
+  world.announce('cast.casting.given', { count: members.length })
+  const named = members.flatMap(({ id, voiceId }) => {
+    const name = speakerKey(findCharacter(story, id)?.name ?? '')
+    return name === '' ? [] : [{ name, voiceId }]
+  })
+  const names = new Set(named.map(({ name }) => name))
+  const others = world.app.getState().settings.castVoices.filter(({ name }) => !names.has(name))
+  changeSettings(world, { castVoices: [...named, ...others].slice(0, MOST_CAST_VOICES) })
+}
+
+/** The voices that characters of the same names have in other stories, as far as they can be had; by character. */
+export function knownVoices(world: World, cast: readonly Character[]): ReadonlyMap<CharacterId, string> {
+  const { settings, voices } = world.app.getState()
+  const ids = new Set(voices.map(({ id }) => id))
+  const known = new Map(settings.castVoices.map(({ name, voiceId }) => [name, voiceId]))
+  return new Map(
+    cast.flatMap(({ id, name }) => {
+      const voiceId = known.get(speakerKey(name))
+      return voiceId === undefined || !ids.has(voiceId) ? [] : [[id, voiceId] as const]
+    }),
+  )
 }

@@ -11,7 +11,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
 import { copyByCommand, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
-import { openCast } from './cast.ts'
+import { openCast, openCasting } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
@@ -119,6 +119,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   nameTake: ofChosen(nameTake),
   deleteTake: ofChosen(deleteTake),
   cast: (world) => openCast(world),
+  castVoices: openCasting,
   mergeCharacters: (world) => openCast(world, null, true),
   chooseVoice: (world) => openVoicePicker(world),
   pickUpClip: ofChosen(pickUpClip),

@@ -76,6 +76,8 @@ export type OpenDialog =
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
   | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
+  /** The voices of the whole cast at once. */
+  | { readonly kind: 'casting' }
   | { readonly kind: 'palette' }
   /** The settings, at the section of voices or with a search where it is named. */
   | { readonly kind: 'settings'; readonly start?: 'voices'; readonly search?: string }
@@ -105,6 +107,7 @@ export function needsStory(dialog: OpenDialog): boolean {
       return dialog.isAdded
     case 'audition':
     case 'cast':
+    case 'casting':
     case 'delete-take':
     case 'delete-vibe':
     case 'dropped-story':

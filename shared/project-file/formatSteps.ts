@@ -60,7 +60,7 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
       if (value.type === 'character') return { ...value, gender: null, isVoiceChosen: false }
       if (value.type !== 'story') return value
       const { language, ...book } = isObject(value.book) ? value.book : {}
-      return { ...value, book, language: language === '' ? null : language }
+      return { ...value, book, language: typeof language === 'string' && language !== '' ? language : null }
     },
   },
 ]

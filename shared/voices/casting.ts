@@ -97,8 +97,10 @@ function poolOf(voices: readonly CastingVoice[], language: string | null): reado
     return [...natural.filter(isOfRegion), ...natural.filter((each) => !isOfRegion(each))]
   const family = own.filter(({ id }) => FAMILY_VOICE.test(id))
   if (family.length > 0) return family
-  const accent = (own.find(isOfRegion) ?? own[0])?.language
-  return own.filter((voice) => voice.language === accent)
+  const ofRegion = own.filter(isOfRegion)
+  const accents = Map.groupBy(ofRegion.length > 0 ? ofRegion : own, (voice) => voice.language)
+  // The accent with most voices: equal ones stay in their order.
+  return [...accents.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
 }
 
 /** Whether a tag is the beginning of another: `es-mx` is no beginning of `es`. */

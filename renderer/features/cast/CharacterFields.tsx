@@ -9,6 +9,7 @@ import { useNewName } from '../../hooks/newName.ts'
 import { useCastStats, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
@@ -45,6 +46,14 @@ export function CharacterFields({ character }: { readonly character: Character }
         value={character.color}
         onChange={(color) => {
           patch({ color }, 'edits.color')
+        }}
+      />
+      <SegmentField
+        label={t('cast.gender')}
+        value={character.gender ?? 'none'}
+        options={(['woman', 'man', 'none'] as const).map((id) => ({ id, name: t(`cast.genders.${id}`) }))}
+        onChange={(gender) => {
+          patch({ gender: gender === 'none' ? null : gender }, 'edits.gender')
         }}
       />
       <SpeechSettingsFields

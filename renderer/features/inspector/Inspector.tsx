@@ -12,6 +12,7 @@ import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
 import { SilenceRulesFields } from './SilenceRulesFields.tsx'
+import { StoryLanguage } from './StoryLanguage.tsx'
 
 /** How the chosen blocks are spoken, or how the chosen music sounds. */
 export function Inspector() {
@@ -48,7 +49,12 @@ function BlockInspector() {
         {block === undefined ? (
           <>
             <p className={styles.empty}>{t('inspector.empty')}</p>
-            {hasStory ? <SilenceRulesFields /> : null}
+            {hasStory ? (
+              <>
+                <StoryLanguage />
+                <SilenceRulesFields />
+              </>
+            ) : null}
           </>
         ) : (
           <>

@@ -25,8 +25,9 @@ const RANKS_OF_MEN = new Set(
   ),
 )
 
-/** Pronouns of languages that the rules of attribution do not know, after a name. */
+/** Pronouns of men and of women in each language. */
 const PRONOUNS: readonly (readonly [men: ReadonlySet<string>, women: ReadonlySet<string>])[] = [
+  [new Set(['he', 'him', 'his', 'himself']), new Set(['she', 'her', 'hers', 'herself'])],
   [
     new Set(['er', 'ihm', 'ihn', 'seine', 'seiner', 'seinen', 'seinem']),
     new Set(['sie', 'ihr', 'ihre', 'ihrer', 'ihren', 'ihrem']),
@@ -82,7 +83,7 @@ export function gendersOf({ names, known, said, narration = [] }: GenderSigns): 
   return found
 }
 
-/** By the pronouns that follow each name in a narration of one of these languages, and no other name between. */
+/** By the pronouns that follow each name in a narration, with no other name between. */
 function signsNear(narration: readonly string[], names: ReadonlyMap<string, string>): Map<string, number> {
   const keys = new Map<string, string>()
   for (const [key, name] of names)

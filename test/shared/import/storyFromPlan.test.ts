@@ -93,7 +93,7 @@ describe('the silences of an import', () => {
     const planned = planDirectly(book, { readsQuotations: true })
     const added = (to: Story) => apply(to, additionTo(to, planned, newId))
     const blank = storyFromRecords(newStoryRecords(ids, 'Mine'))
-    expect(added(blank).info).toEqual({ ...blank.info, silenceRules: NATURAL_SILENCES })
+    expect(added(blank).info).toEqual({ ...blank.info, silenceRules: NATURAL_SILENCES, language: 'en' })
     const written = storyFromRecords(
       newStoryRecords(ids, 'Mine').map((record) =>
         record.type === 'block' ? { ...record, ...BLANK_BLOCK, text: 'Mine.' } : record,
