@@ -9,7 +9,10 @@ import { languageOfStory } from '../voices/storyLanguage.ts'
 import type { Planned, PlannedBlock } from './planned.ts'
 
 /** The settings of blocks without a character in a new story: a voice of its language. */
-export function narratedIn({ voices = castingVoicesOf([]) }: Planned, language: string | null): SpeechSettings {
+export function narratedIn(
+  { voices = castingVoicesOf([]) }: Planned,
+  language: string | null,
+): SpeechSettings {
   const narrator = { id: '', gender: null, length: 0, isNarrator: true, keptVoice: null }
   const voiceId = castRoles([narrator], voices, language).voices.get('')
   return { ...DEFAULT_SETTINGS, ...(voiceId !== undefined && { voiceId }) }

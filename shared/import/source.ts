@@ -104,7 +104,9 @@ const castMemberSchema = z.strictObject({
   key: z.string().max(MAX_LABEL),
   name: z.string().max(MAX_LABEL),
   /** What a story says of the character; null for a format that only has names. */
-  character: characterSchema.pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true }).nullable(),
+  character: characterSchema
+    .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true })
+    .nullable(),
 })
 export type CastMember = z.infer<typeof castMemberSchema>
 

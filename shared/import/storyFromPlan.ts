@@ -172,7 +172,10 @@ export function additionTo(
     story.info.language === null && isSameValue(story.info.defaults, DEFAULT_SETTINGS)
       ? { language, defaults }
       : {}
-  return { put: [{ ...story.info, silenceRules, ...own }, ...added], remove: story.sequence.map(({ id }) => id) }
+  return {
+    put: [{ ...story.info, silenceRules, ...own }, ...added],
+    remove: story.sequence.map(({ id }) => id),
+  }
 }
 
 /** How many blocks an import makes. */

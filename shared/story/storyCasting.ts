@@ -33,7 +33,11 @@ export interface StoryCasting {
 const NOBODY = 'nobody'
 
 /** Casts a story with the voices of this computer, or with those of the family if a hosted service speaks it. */
-export function castStory(story: Story, voices: readonly CastingVoice[], wishes: CastingWishes): StoryCasting {
+export function castStory(
+  story: Story,
+  voices: readonly CastingVoice[],
+  wishes: CastingWishes,
+): StoryCasting {
   const { genders, kept, isNarrator } = wishes
   const lengths = new Map<CharacterId | null, number>()
   for (const { characterId, text } of blocksOf(story)) {
@@ -48,7 +52,13 @@ export function castStory(story: Story, voices: readonly CastingVoice[], wishes:
     isNarrator: narrators.includes(character),
     keptVoice: kept.get(character.id) ?? null,
   }))
-  const nobody = { id: NOBODY, gender: null, length: lengths.get(null) ?? 0, isNarrator: true, keptVoice: null }
+  const nobody = {
+    id: NOBODY,
+    gender: null,
+    length: lengths.get(null) ?? 0,
+    isNarrator: true,
+    keptVoice: null,
+  }
   const language = story.info.language ?? languageOfTexts(blocksOf(story).map(({ text }) => text))
   const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
   const cast = castRoles(
@@ -57,9 +67,7 @@ export function castStory(story: Story, voices: readonly CastingVoice[], wishes:
     // Services speak every language with the voices of their family.
     isHosted ? null : language,
   )
-  const found = story.cast.map(
-    ({ id, settings }) => [id, cast.voices.get(id) ?? settings.voiceId] as const,
-  )
+  const found = story.cast.map(({ id, settings }) => [id, cast.voices.get(id) ?? settings.voiceId] as const)
   const [narrator] = narrators
   return {
     language,

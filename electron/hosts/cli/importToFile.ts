@@ -81,7 +81,12 @@ function summarise(path: string, planned: Planned, records: readonly StoryRecord
 
 function describeImport(summary: ImportSummary): string {
   const { path, chapters, blocks, characters, language, leftOut } = summary
-  const parts = [count(chapters, 'chapter'), count(blocks, 'block'), count(characters, 'character'), languageName(language)]
+  const parts = [
+    count(chapters, 'chapter'),
+    count(blocks, 'block'),
+    count(characters, 'character'),
+    languageName(language),
+  ]
   const lines = [
     path,
     parts.join(' · '),

@@ -90,7 +90,10 @@ export async function planInput(input: string, options: InputOptions): Promise<P
     ...(blockSize !== undefined && { blockSize }),
     ...(pieces !== undefined && { pieces: new Set(pieces) }),
   }
-  return { ...planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds, language, voices }), unread }
+  return {
+    ...planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds, language, voices }),
+    unread,
+  }
 }
 
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {

@@ -1,16 +1,26 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
+import { castVoices } from '../../../shared/story/castCommands.ts'
 import { GENDERS } from '../../../shared/story/records.ts'
 import type { Block, Character, CharacterId, Gender } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { castStory } from '../../../shared/story/storyCasting.ts'
 import { giveCastVoices, knownVoices } from '../../actions/cast.ts'
+import { consequenceOf } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
-import { useAppState, useCloseDialog, useOfStory, useWorld } from '../../hooks/world.ts'
+import {
+  useAppState,
+  useAudioState,
+  useCloseDialog,
+  useIsFree,
+  useOfStory,
+  useWorld,
+} from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -58,10 +68,37 @@ export function CastingDialog() {
       isNarrator: (name) => isNarrator(name, t('inspector.narrator')),
     })
   }, [t, story, voices, decisions, known, takesKnown])
-  const lines = useMemo(() => firstLines(story.cast.map(({ id }) => id), blocksOf(story).filter((block) => hasSpeech(story, block))), [story])
+  const lines = useMemo(
+    () =>
+      firstLines(
+        story.cast.map(({ id }) => id),
+        blocksOf(story).filter((block) => hasSpeech(story, block)),
+      ),
+    [story],
+  )
   const fitting = casting.pool.flatMap(({ id }) => voices.find((voice) => voice.id === id) ?? [])
+  const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
+  const isFree = useIsFree()
+  const given = useMemo(
+    () => ({
+      members: story.cast.map(({ id, settings }) => ({
+        id,
+        voiceId: casting.voices.get(id) ?? settings.voiceId,
+        gender: decisions.get(id)?.gender ?? null,
+        isVoiceChosen: (decisions.get(id)?.kept ?? null) !== null,
+      })),
+      narratorVoice: casting.narratorVoice,
+    }),
+    [story, casting, decisions],
+  )
+  const consequence = useMemo(
+    () => consequenceOf(story, castVoices(story, given.members, given.narratorVoice), audio),
+    [story, given, audio],
+  )
   const decide = (id: CharacterId, patch: Partial<Decision>) => {
-    setDecisions((before) => new Map(before).set(id, { gender: null, kept: null, ...before.get(id), ...patch }))
+    setDecisions((before) =>
+      new Map(before).set(id, { gender: null, kept: null, ...before.get(id), ...patch }),
+    )
   }
   return (
     <ActionDialog
@@ -73,15 +110,7 @@ export function CastingDialog() {
         label: t('cast.casting.give'),
         isDisabled: story.cast.length === 0,
         onPress() {
-          giveCastVoices(world, {
-            members: story.cast.map(({ id, settings }) => ({
-              id,
-              voiceId: casting.voices.get(id) ?? settings.voiceId,
-              gender: decisions.get(id)?.gender ?? null,
-              isVoiceChosen: (decisions.get(id)?.kept ?? null) !== null,
-            })),
-            narratorVoice: casting.narratorVoice,
-          })
+          giveCastVoices(world, given)
           close()
         },
       }}
@@ -129,6 +158,16 @@ export function CastingDialog() {
           </tbody>
         </table>
       )}
+      <p role="status" className={styles.about}>
+        {consequence.changed === 0
+          ? t('cast.mergeStays')
+          : isFree
+            ? t('voices.changesFree', { count: consequence.changed })
+            : t('voices.changes', {
+                count: consequence.changed,
+                credits: t('units.estimate', { count: consequence.credits }),
+              })}
+      </p>
     </ActionDialog>
   )
 }
@@ -152,7 +191,9 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
   const own = all.find(({ id }) => id === voiceId)
   const { name } = character
   const voiceName = own?.name ?? voiceId
-  const shown = voices.some(({ id }) => id === voiceId) ? voices : [{ id: voiceId, name: voiceName }, ...voices]
+  const shown = voices.some(({ id }) => id === voiceId)
+    ? voices
+    : [{ id: voiceId, name: voiceName }, ...voices]
   const keepLabel = t('cast.casting.keep', { name })
   return (
     <tr>
@@ -181,7 +222,9 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
       </td>
       <td>
         <span className={styles.voice}>
-          {hearing === null ? null : <HearButton voice={{ id: voiceId, name: `${name}, ${voiceName}` }} hearing={hearing} />}
+          {hearing === null ? null : (
+            <HearButton voice={{ id: voiceId, name: `${name}, ${voiceName}` }} hearing={hearing} />
+          )}
           <select
             className={styles.choice}
             aria-label={t('cast.casting.voiceOf', { name })}
@@ -212,17 +255,15 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
 }
 
 /** For each character the first of its blocks that is long enough to tell how a voice sounds, or the first. */
-function firstLines(
-  ids: readonly CharacterId[],
-  blocks: readonly Block[],
-): ReadonlyMap<CharacterId, Block> {
+function firstLines(ids: readonly CharacterId[], blocks: readonly Block[]): ReadonlyMap<CharacterId, Block> {
   const lines = new Map<CharacterId, Block>()
   const wanted = new Set(ids)
   for (const block of blocks) {
     const { characterId: id } = block
     if (id === null || !wanted.has(id)) continue
     const before = lines.get(id)
-    if (before === undefined || (before.text.length < TELLING && block.text.length >= TELLING)) lines.set(id, block)
+    if (before === undefined || (before.text.length < TELLING && block.text.length >= TELLING))
+      lines.set(id, block)
   }
   return lines
 }

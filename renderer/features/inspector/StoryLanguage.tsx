@@ -28,18 +28,19 @@ export function StoryLanguage() {
   const tags = language === null || TAGS.includes(language) ? TAGS : [language, ...TAGS]
   const { names } = localeFormats()
   const options = tags
-    .map((id) => ({ id, name: languageName(id), detail: id }))
+    .map((id) => ({ id, name: languageName(id) }))
     .toSorted((a, b) => names.compare(a.name, b.name))
   return (
     <section className={styles.rules} aria-label={t('inspector.language.title')}>
       <ComboField
         label={t('inspector.language.title')}
         value={language ?? UNKNOWN}
-        options={[{ id: UNKNOWN, name: t('inspector.language.none'), detail: '' }, ...options]}
+        options={[{ id: UNKNOWN, name: t('inspector.language.none') }, ...options]}
         emptyText={t('inspector.noMatch')}
         onChange={(tag) => {
           const story = openStory(world)
-          if (story !== null) world.edit('edits.language', chooseLanguage(story, tag === UNKNOWN ? null : tag))
+          if (story !== null)
+            world.edit('edits.language', chooseLanguage(story, tag === UNKNOWN ? null : tag))
         }}
       />
       <p className={styles.empty}>{t('inspector.language.about')}</p>

@@ -40,9 +40,11 @@ export const cast = {
   casting: {
     title: 'Cast voices',
     give: 'Give these voices',
-    anyLanguage: 'The language of the story is not known; choose it in the inspector while no block is selected.',
+    anyLanguage:
+      'The language of the story is not known; choose it in the inspector while no block is selected.',
     inLanguage: 'Voices that speak {{language}}. Whoever says most chooses first; small parts share.',
-    oneNatural: 'There is one natural voice in this language: it reads everybody. Add another one in the settings to tell characters apart.',
+    oneNatural:
+      'There is one natural voice in this language: it reads everybody. Add another one in the settings to tell characters apart.',
     asBefore_one: 'Keep the voice of {{count}} character from another story',
     asBefore_other: 'Keep the voices of {{count}} characters from other stories',
     columns: { name: 'Character', gender: 'Gender', voice: 'Voice', keep: 'Keep' },

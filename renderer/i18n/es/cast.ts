@@ -43,9 +43,12 @@ export const cast: TextsOf<typeof source> = {
   casting: {
     title: 'Asignar voces',
     give: 'Asignar estas voces',
-    anyLanguage: 'No se conoce el idioma de la historia; elígelo en el inspector cuando no haya ningún bloque seleccionado.',
-    inLanguage: 'Voces que hablan {{language}}. Elige primero quien más habla; los papeles pequeños comparten voz.',
-    oneNatural: 'En este idioma hay una sola voz natural: lee a todos. Añade otra en los ajustes para distinguir a los personajes.',
+    anyLanguage:
+      'No se conoce el idioma de la historia; elígelo en el inspector cuando no haya ningún bloque seleccionado.',
+    inLanguage:
+      'Voces que hablan {{language}}. Elige primero quien más habla; los papeles pequeños comparten voz.',
+    oneNatural:
+      'En este idioma hay una sola voz natural: lee a todos. Añade otra en los ajustes para distinguir a los personajes.',
     asBefore_one: 'Conservar la voz de {{count}} personaje de otra historia',
     asBefore_other: 'Conservar las voces de {{count}} personajes de otras historias',
     columns: { name: 'Personaje', gender: 'Género', voice: 'Voz', keep: 'Conservar' },

@@ -46,7 +46,9 @@ async function bookWithAudio(): Promise<StoryWithAudio> {
   const { info } = made.project.story()
   const put = recordsOf(HARBOUR).flatMap((record): StoryRecord[] => {
     if (record.type === 'cover') return [record]
-    return record.type === 'story' ? [{ ...info, title: record.title, book: record.book, language: record.language }] : []
+    return record.type === 'story'
+      ? [{ ...info, title: record.title, book: record.book, language: record.language }]
+      : []
   })
   made.project.commit({ put, remove: [] })
   return made

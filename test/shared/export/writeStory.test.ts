@@ -163,7 +163,8 @@ it('a portable story keeps its language, and the genders and chosen voices of it
     fc.asyncProperty(randomStory, async (story) => {
       const { info, cast } = await readBack(story, 'json')
       expect(info.language).toBe(story.info.language)
-      const told = (each: Story['cast']) => each.map(({ gender, isVoiceChosen }) => ({ gender, isVoiceChosen }))
+      const told = (each: Story['cast']) =>
+        each.map(({ gender, isVoiceChosen }) => ({ gender, isVoiceChosen }))
       expect(told(cast)).toEqual(told(story.cast))
     }),
     { numRuns: 20 },

@@ -31,7 +31,12 @@ describe('voices for a cast', () => {
   )
 
   it('are natural ones if there are any in the language', () => {
-    const voices = [...BUILT_IN, natural('w', 'de-de', 'female'), natural('m', 'de-de', 'male'), natural('x', 'en-us', 'male')]
+    const voices = [
+      ...BUILT_IN,
+      natural('w', 'de-de', 'female'),
+      natural('m', 'de-de', 'male'),
+      natural('x', 'en-us', 'male'),
+    ]
     expect(cast([NARRATOR, role('a', 'woman', 90), role('b', 'man', 80)], voices, 'de')).toEqual({
       narrator: 'w',
       a: 'w',
@@ -47,8 +52,20 @@ describe('voices for a cast', () => {
 
   it('are chosen first by those who say most; small parts share, and nobody sounds like the narrator', () => {
     const voices = ['n', 'one', 'two'].map((id) => natural(id, 'de', 'female'))
-    const roles = [role('small', 'woman', 5), NARRATOR, role('big', 'woman', 900), role('middle', 'woman', 300), role('least', 'woman', 2)]
-    expect(cast(roles, voices, 'de')).toEqual({ narrator: 'n', big: 'one', middle: 'two', small: 'two', least: 'two' })
+    const roles = [
+      role('small', 'woman', 5),
+      NARRATOR,
+      role('big', 'woman', 900),
+      role('middle', 'woman', 300),
+      role('least', 'woman', 2),
+    ]
+    expect(cast(roles, voices, 'de')).toEqual({
+      narrator: 'n',
+      big: 'one',
+      middle: 'two',
+      small: 'two',
+      least: 'two',
+    })
   })
 
   it('stay where the writer keeps them, and others differ from those', () => {
@@ -58,7 +75,11 @@ describe('voices for a cast', () => {
   })
 
   it('are one for all if there is one natural voice, which is told', () => {
-    const casting = castRoles([NARRATOR, role('a', 'man', 9)], [...BUILT_IN, natural('w', 'de', 'female')], 'de')
+    const casting = castRoles(
+      [NARRATOR, role('a', 'man', 9)],
+      [...BUILT_IN, natural('w', 'de', 'female')],
+      'de',
+    )
     expect(Object.fromEntries(casting.voices)).toEqual({ narrator: 'w', a: 'w' })
     expect(casting.hasOneNatural).toBe(true)
     expect(castRoles([NARRATOR], BUILT_IN, 'de').hasOneNatural).toBe(false)

@@ -29,7 +29,11 @@ it.each<[string, Record<string, string>, readonly string[]]>([
       '„Der von gestern“, sagte Frau Berger.',
     ],
   ],
-  ['Spanish names', { carmen: 'woman', 'don pablo': 'man' }, ['—¿Quién es? —preguntó Carmen.', '—Soy yo —dijo don Pablo.']],
+  [
+    'Spanish names',
+    { carmen: 'woman', 'don pablo': 'man' },
+    ['—¿Quién es? —preguntó Carmen.', '—Soy yo —dijo don Pablo.'],
+  ],
 ])('%s tell whether a woman or a man speaks', (_, genders, texts) => {
   expect(told(...texts)).toEqual(genders)
 })
