@@ -1,13 +1,22 @@
 /** The cast as a whole: its page, the blocks of a character, and who goes away. */
+import i18next from 'i18next'
+import { isNarrator } from '../../shared/import/speakers/speakers.ts'
 import {
   castVoices,
+  chooseLanguage,
   mergeCharacters as mergeCharactersChange,
   removeCharacter,
 } from '../../shared/story/castCommands.ts'
 import type { CastMember, CharacterMerge } from '../../shared/story/castCommands.ts'
 import { speakerKey } from '../../shared/import/source.ts'
 import { MOST_CAST_VOICES } from '../../shared/ipc/views.ts'
+import { apply, composeChanges } from '../../shared/story/changes.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Character, CharacterId } from '../../shared/story/records.ts'
+import { castStory } from '../../shared/story/storyCasting.ts'
+import { baseLanguage } from '../../shared/voices/languages.ts'
+import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
+import { languageOfVoice } from '../../shared/voices/scripts.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import type { World } from '../stores/world.ts'
 import { openStory, selectBlocks } from './editing.ts'
@@ -50,6 +59,30 @@ export function mergeCharacters(world: World, merge: CharacterMerge): void {
       : {},
   )
   world.announce('cast.merged', { from: from.name, into: into.name })
+}
+
+/**
+ * Sets the language of the story. Blocks without a character get a voice of it, if a local voice of another language speaks them; for
+ * the cast, the table asks.
+ */
+export function speakLanguage(world: World, language: string | null): void {
+  const story = openStory(world)
+  if (story === null) return
+  const change = chooseLanguage(story, language)
+  const { voices } = world.app.getState()
+  const spoken = languageOfVoice(story.info.defaults.voiceId, packLanguagesOf(voices))
+  const isOther = language !== null && spoken !== undefined && spoken !== baseLanguage(language)
+  if (!isOther || story.info.connectionId !== BUILT_IN_CONNECTION) {
+    world.edit('edits.language', change)
+    return
+  }
+  const told = apply(story, change)
+  const { narratorVoice } = castStory(told, voices, {
+    genders: new Map(),
+    kept: new Map(),
+    isNarrator: (name) => isNarrator(name, i18next.t('inspector.narrator')),
+  })
+  world.edit('edits.language', composeChanges(change, castVoices(told, [], narratorVoice)))
 }
 
 /** Opens the table that casts all characters at once. */

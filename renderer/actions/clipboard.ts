@@ -102,7 +102,8 @@ async function paste(world: World, json: string, text: string, atId?: BlockId): 
   const { source } = await world.bridge.call('import:readText', { text, title: titleOf(text) })
   if (!stays()) return
   const narrator = i18next.t('inspector.narrator')
-  await putIn(world, planDirectly(source, { readsQuotations: false, narrator }), null, atId)
+  const { voices } = world.app.getState()
+  await putIn(world, planDirectly(source, { readsQuotations: false, narrator, voices }), null, atId)
 }
 
 /** Puts planned blocks after a block, by default after the last selected one, as one edit with the music of `from`, and selects them; after a text, goes on in the last of them. */

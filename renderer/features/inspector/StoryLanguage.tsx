@@ -1,8 +1,6 @@
 import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
-import { chooseLanguage } from '../../../shared/story/castCommands.ts'
 import { ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
-import { openCasting } from '../../actions/cast.ts'
-import { openStory } from '../../actions/editing.ts'
+import { openCasting, speakLanguage } from '../../actions/cast.ts'
 import { useOfStory, useWorld } from '../../hooks/world.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -38,9 +36,7 @@ export function StoryLanguage() {
         options={[{ id: UNKNOWN, name: t('inspector.language.none') }, ...options]}
         emptyText={t('inspector.noMatch')}
         onChange={(tag) => {
-          const story = openStory(world)
-          if (story !== null)
-            world.edit('edits.language', chooseLanguage(story, tag === UNKNOWN ? null : tag))
+          speakLanguage(world, tag === UNKNOWN ? null : tag)
         }}
       />
       <p className={styles.empty}>{t('inspector.language.about')}</p>

@@ -107,6 +107,7 @@ describe('the language of a story', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Language' }).value).toBe('Not known')
     await chooseOption(user, 'Language', 'German')
     expect(story().info.language).toBe('de')
+    expect(story().info.defaults.voiceId).toBe('ES-de')
     expect(edits().at(-1)).toBe('edits.language')
   })
 })
