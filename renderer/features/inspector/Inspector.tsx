@@ -51,8 +51,8 @@ function BlockInspector() {
             <p className={styles.empty}>{t('inspector.empty')}</p>
             {hasStory ? (
               <>
-                <StoryLanguage />
                 <SilenceRulesFields />
+                <StoryLanguage />
               </>
             ) : null}
           </>
