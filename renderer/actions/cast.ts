@@ -9,10 +9,11 @@ import {
 } from '../../shared/story/castCommands.ts'
 import type { CastMember, CharacterMerge } from '../../shared/story/castCommands.ts'
 import { speakerKey } from '../../shared/import/source.ts'
-import { MOST_CAST_VOICES } from '../../shared/ipc/views.ts'
+import { MAX_CAST_NAME, MOST_CAST_VOICES } from '../../shared/ipc/views.ts'
 import { apply, composeChanges } from '../../shared/story/changes.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { Character, CharacterId } from '../../shared/story/records.ts'
+import type { CharacterId } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
 import { castStory } from '../../shared/story/storyCasting.ts'
 import { baseLanguage } from '../../shared/voices/languages.ts'
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
@@ -102,17 +103,19 @@ export function giveCastVoices(
   world.announce('cast.casting.given', { count: members.length })
   const named = members.flatMap(({ id, voiceId }) => {
     const name = speakerKey(findCharacter(story, id)?.name ?? '')
-    return name === '' ? [] : [{ name, voiceId }]
+    return name === '' || name.length > MAX_CAST_NAME ? [] : [{ name, voiceId }]
   })
   const names = new Set(named.map(({ name }) => name))
   const others = world.app.getState().settings.castVoices.filter(({ name }) => !names.has(name))
   changeSettings(world, { castVoices: [...named, ...others].slice(0, MOST_CAST_VOICES) })
 }
 
-/** The voices that characters of the same names have in other stories, as far as they can be had; by character. */
-export function knownVoices(world: World, cast: readonly Character[]): ReadonlyMap<CharacterId, string> {
+/** The voices of the story’s language that characters of the same names have in other stories, as far as they can be had; by character. */
+export function knownVoices(world: World, { cast, info }: Story): ReadonlyMap<CharacterId, string> {
   const { settings, voices } = world.app.getState()
-  const ids = new Set(voices.map(({ id }) => id))
+  const isSpoken = (tag: string) =>
+    info.language === null || baseLanguage(tag) === baseLanguage(info.language)
+  const ids = new Set(voices.filter(({ language }) => isSpoken(language)).map(({ id }) => id))
   const known = new Map(settings.castVoices.map(({ name, voiceId }) => [name, voiceId]))
   return new Map(
     cast.flatMap(({ id, name }) => {

@@ -159,6 +159,8 @@ export type FileEntry = z.infer<typeof fileEntrySchema>
 
 /** So many voices of characters are remembered. */
 export const MOST_CAST_VOICES = 1000
+/** Characters of a name that is remembered. */
+export const MAX_CAST_NAME = 200
 
 const filter = z.array(z.string().max(200)).max(200)
 
@@ -226,7 +228,9 @@ export const settingsSchema = z.strictObject({
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
   /** The voices of characters by name, as `speakerKey` has it, the latest first: other stories can have the same. */
   castVoices: z
-    .array(z.strictObject({ name: z.string().min(1).max(200), voiceId: z.string().min(1).max(200) }))
+    .array(
+      z.strictObject({ name: z.string().min(1).max(MAX_CAST_NAME), voiceId: z.string().min(1).max(200) }),
+    )
     .max(MOST_CAST_VOICES),
   /** The ids of the commands that were run last from the palette, the latest first. */
   recentCommands: z.array(z.string().max(64)).max(50),

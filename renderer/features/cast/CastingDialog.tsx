@@ -55,7 +55,7 @@ export function CastingDialog() {
         ]),
       ),
   )
-  const known = useMemo(() => knownVoices(world, story.cast), [world, story.cast])
+  const known = useMemo(() => knownVoices(world, story), [world, story])
   const [takesKnown, setTakesKnown] = useState(false)
   const casting = useMemo(() => {
     const kept = [...decisions].flatMap(([id, decision]) => {

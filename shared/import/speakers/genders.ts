@@ -85,16 +85,19 @@ export function gendersOf({ names, known, said, narration = [] }: GenderSigns): 
 
 /** By the pronouns that follow each name in a narration, with no other name between. */
 function signsNear(narration: readonly string[], names: ReadonlyMap<string, string>): Map<string, number> {
-  const keys = new Map<string, string>()
+  /** By word of a name; null for a word of several names. A title names nobody alone. */
+  const keys = new Map<string, string | null>()
   for (const [key, name] of names)
-    for (const word of name.toLowerCase().split(/\s+/u)) if (word.length > 2) keys.set(word, key)
+    for (const word of name.toLowerCase().split(/\s+/u))
+      if (word.length > 2 && genderOfTitle(word) === null && genderOfDescribed(word) === undefined)
+        keys.set(word, keys.has(word) && keys.get(word) !== key ? null : key)
   const counts = new Map<string, [men: number, women: number]>()
   for (const text of narration) {
     let named: string | undefined
     for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) {
       const small = word.toLowerCase()
       const key = word === small ? undefined : keys.get(small)
-      if (key !== undefined) named = key
+      if (key !== undefined) named = key ?? undefined
       if (named === undefined) continue
       const isMan = PRONOUNS.some(([men]) => men.has(small))
       if (!isMan && !PRONOUNS.some(([, women]) => women.has(small))) continue
