@@ -105,7 +105,7 @@ const CAST_LANGUAGES = ['de', 'es', 'es-419', 'fr-fr', 'it', 'nl', 'pl', 'pt', '
 const CAST_VARIANTS = [
   { id: 'shelby', name: 'bright', gender: 'female', engine: { pitch: 56, range: 55, gain: 1.6 } },
   { id: 'annie', name: 'high', gender: 'female', engine: { pitch: 60, range: 50, gain: 1.65 } },
-  { id: 'quincy', name: 'deep', gender: 'male', engine: { pitch: 38, range: 45, gain: 2.2 } },
+  { id: 'quincy', name: 'low', gender: 'male', engine: { pitch: 38, range: 45, gain: 2.2 } },
 ] as const
 
 const CAST_VOICES: readonly BuiltInVoice[] = ENGINE_LANGUAGES.filter(([tag]) =>

@@ -78,7 +78,7 @@ describe('casting all characters at once', () => {
   it('keeps a voice that the writer chose, there or before', async () => {
     const { user, story } = showCasting({ hasChosen: true })
     expect(voiceOf('Ben').value).toBe('OA004')
-    await user.selectOptions(voiceOf('Anna'), 'German, deep')
+    await user.selectOptions(voiceOf('Anna'), 'German, low')
     const keeps = (name: string) =>
       screen.getByRole('button', { name: `Keep the voice of ${name}` }).getAttribute('aria-pressed')
     expect(keeps('Anna')).toBe('true')
