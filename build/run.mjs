@@ -32,6 +32,7 @@ const tasks = {
   'bench:editor': ['test/bench/editor.ts'],
   'bench:audio': ['test/bench/audio.ts'],
   'bench:import': ['test/bench/import.ts'],
+  'bench:genders': ['test/bench/genders.ts'],
   'bench:reading': ['test/bench/reading.ts'],
   soak: ['test/bench/soak.ts'],
   screenshots: ['build/screenshots.ts'],

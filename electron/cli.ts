@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
+import { castingVoicesOf } from '../shared/voices/casting.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
 import { runConnections } from './hosts/cli/servers.ts'
@@ -25,6 +27,7 @@ import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
+import { readInstalledPacks, VOICES_FOLDER } from './lib/voices/installedPacks.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
 
@@ -109,6 +112,8 @@ async function withInput<Made>(
       password,
       warn,
       commonLexicon: createLexiconStore(dataDir).entries,
+      voices: () =>
+        castingVoicesOf(readInstalledPacks(join(dataDir, VOICES_FOLDER)).map(({ manifest }) => manifest)),
     })
   } finally {
     await rm(workFolder, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/views.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import { castingVoicesOf } from '../../shared/voices/casting.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { withoutOpenStories } from '../lib/files/fileRefs.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
@@ -135,6 +136,7 @@ export function createServices(options: ServicesOptions): Services {
   const reader = createDocumentReader({ workerUrl })
   const readStory = (path: string) => openProjects.at(path)?.project.story() ?? readStoryFile(path)
   const reviews = createReviews({ reader, readStory, newId: randomUUID })
+  const castingVoices = () => castingVoicesOf(speech.packs().map(({ manifest }) => manifest))
   const project = createProjectHandlers({
     projects,
     openProjects,
@@ -144,6 +146,7 @@ export function createServices(options: ServicesOptions): Services {
     files,
     examples,
     reader,
+    voices: castingVoices,
     newId,
     emit,
     report,
@@ -179,6 +182,7 @@ export function createServices(options: ServicesOptions): Services {
         reviews,
         openStory: (projectId) => openProjects.get(projectId).story(),
         openDraft: (records) => show(projects.createDraft([...records])),
+        voices: castingVoices,
         emit,
       }),
       ...createLabelHandlers(servers),

@@ -300,7 +300,7 @@ function tagsOf(
   fileCount: number,
 ): FileTags {
   const { tags, chapters } = settings
-  const { author, language, series, description } = story.info.book
+  const { author, series, description } = story.info.book
   const artist = tags.author.trim() || author
   const marks = chapters && exportFormat(settings.format).hasChapters ? (spoken?.chapters ?? []) : []
   return {
@@ -311,7 +311,7 @@ function tagsOf(
     year: tags.year,
     narrator: tags.readBy,
     genre: isBook(settings) ? 'Audiobook' : 'Speech',
-    language,
+    language: story.info.language ?? '',
     series,
     description,
     track: number === null ? null : { number, of: fileCount },

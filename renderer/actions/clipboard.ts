@@ -101,7 +101,8 @@ async function paste(session: Session, json: string, text: string, atId?: BlockI
   const { source } = await session.bridge.call('import:readText', { text, title: titleOf(text) })
   if (session.isClosed()) return
   const narrator = i18next.t('inspector.narrator')
-  await putIn(session, planDirectly(source, { readsQuotations: false, narrator }), null, atId)
+  const { voices } = session.state.getState()
+  await putIn(session, planDirectly(source, { readsQuotations: false, narrator, voices }), null, atId)
 }
 
 /** Puts planned blocks after a block, by default after the last selected one, as one edit with the music of `from`, and selects them; after a text, goes on in the last of them. */

@@ -19,7 +19,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
 import { copyByCommand, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
-import { openCast } from './cast.ts'
+import { openCast, openCasting } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
@@ -141,6 +141,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   nameTake: ofChosen(nameTake),
   deleteTake: ofChosen(deleteTake),
   cast: (session) => openCast(session),
+  castVoices: openCasting,
   mergeCharacters: (session) => openCast(session, null, true),
   chooseVoice: (session) => openVoicePicker(session),
   pickUpClip: ofChosen(pickUpClip),

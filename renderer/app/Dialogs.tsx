@@ -1,4 +1,5 @@
 import { CastPage } from '../features/cast/CastPage.tsx'
+import { CastingDialog } from '../features/cast/CastingDialog.tsx'
 import { ServersDialog } from '../features/servers/ServersDialog.tsx'
 import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
@@ -109,6 +110,8 @@ function OpenDialog() {
       return <VersionsDialog />
     case 'cast':
       return <CastPage {...dialog} />
+    case 'casting':
+      return <CastingDialog />
     case 'history':
       return <HistoryDialog />
     case 'palette':

@@ -6,6 +6,7 @@ import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { unreadIn, voicesReading } from '../../shared/voices/scripts.ts'
 import { usePackLanguages } from '../hooks/packLanguages.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
+import { useAppState } from '../hooks/app.ts'
 import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
@@ -67,7 +68,8 @@ type UnreadWarningProps = Parameters<ReturnType<typeof useUnreadText>>[0] & {
 function UnreadWarning({ onUse, ...unread }: UnreadWarningProps) {
   const { t } = useTranslation()
   const text = useUnreadText()
-  const actions = voicesReading(unread.script)
+  const listed = useAppState((state) => state.voices)
+  const actions = voicesReading(unread.script, listed)
     .slice(0, OFFERED)
     .map(({ id, name }) => ({ label: t('inspector.unread.use', { voice: name }), onPress: () => onUse(id) }))
   return <Warning text={text(unread)} actions={actions} />

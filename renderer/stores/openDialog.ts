@@ -88,6 +88,8 @@ export type StoryDialog =
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
   | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
+  /** The voices of the whole cast at once. */
+  | { readonly kind: 'casting' }
 
 /** What has a vibe: blocks and characters of the open story, and other stories, by their titles. */
 export interface VibeInUse extends VibeUses {
@@ -104,6 +106,7 @@ export interface ChosenDocument {
 const OF_STORY: Readonly<Record<StoryDialog['kind'], true>> = {
   audition: true,
   cast: true,
+  casting: true,
   'delete-take': true,
   'delete-vibe': true,
   'dropped-story': true,

@@ -13,6 +13,7 @@ interface ActionDialogProps {
     readonly onPress: () => void
   }
   readonly onClose: () => void
+  readonly size?: 'plain' | 'wide' | 'large'
   readonly children: ReactNode
 }
 

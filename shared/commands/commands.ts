@@ -107,6 +107,7 @@ const table = {
     row: 4,
   },
   cast: { keys: ['C'], enabledWhen: 'story', bar: ['story', 2], page: 4 },
+  castVoices: { enabledWhen: 'story', bar: ['story', 2], page: 4 },
   mergeCharacters: { enabledWhen: 'story', bar: ['story', 2] },
   chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
   togglePin: { keys: ['P'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },

@@ -60,7 +60,9 @@ const FOUND = {
   notes: ({ cast }: Story) => cast.some(({ notes }) => notes !== ''),
   lexicon: ({ records }: Story) => records.values().some(({ type }) => type === 'lexiconEntry'),
   music: ({ music }: Story) => music.length > 0,
-  book: ({ info, records }: Story) => !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
+  book: ({ info, records }: Story) =>
+    info.language !== null || !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
+  genders: ({ cast }: Story) => cast.some(({ gender }) => gender !== null),
   connection: ({ info }: Story) => info.connectionId !== BUILT_IN_CONNECTION,
   audio: (_story: Story, _format: TextFormat, hasAudio: boolean) => hasAudio,
 } as const satisfies Record<string, (story: Story, format: TextFormat, hasAudio: boolean) => boolean>
@@ -78,6 +80,7 @@ const OF_RECORDS = [
   'breaks',
   'music',
   'book',
+  'genders',
   'connection',
   'emptyBlocks',
   'audio',

@@ -13,6 +13,10 @@ import type { Planned } from './planned.ts'
 export interface DirectOptions extends SuggestOptions {
   /** The name of a narrator, in the writer’s language; English by default. */
   readonly narrator?: string | undefined
+  /** The language as the writer says it, a canonical tag. */
+  readonly language?: string | undefined
+  /** The voices that characters get; the built-in voices by default. */
+  readonly voices?: Planned['voices']
   /** What differs from the usual. */
   readonly decided?: Partial<Omit<ImportOptions, 'chapters' | 'speakers' | 'lines'>>
   /** The kinds of chapters that are read beside the body. */
@@ -22,7 +26,7 @@ export interface DirectOptions extends SuggestOptions {
 /** The plan of a source with the usual options. */
 export function planDirectly(
   source: ImportSource,
-  { decided = {}, kinds = [], narrator, ...suggest }: DirectOptions,
+  { decided = {}, kinds = [], narrator, language, voices, ...suggest }: DirectOptions,
 ): Planned {
   const suggestions = suggestSpeakers(source, suggest)
   const usual = defaultOptions(source)
@@ -31,7 +35,7 @@ export function planDirectly(
     isIncluded: chapter.isIncluded || kinds.includes(kindOf(source, chapter)),
   }))
   const options = { ...usual, chapters, ...decided }
-  return planSource(source, suggestions, options, { narrator })
+  return planSource(source, suggestions, options, { narrator, language, voices })
 }
 
 /** The records of a new story. Throws as `storyRecordsOf`. */

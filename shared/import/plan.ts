@@ -45,7 +45,7 @@ export function planSource(
   source: ImportSource,
   suggestions: Suggestions,
   options: ImportOptions,
-  others: Pick<Planned, 'unread' | 'narrator'> = {},
+  others: Pick<Planned, 'unread' | 'narrator' | 'language' | 'voices'> = {},
 ): Planned {
   const chapters = planImport(source, indexLines(suggestions), options)
   return { ...others, source, suggestions, options, chapters }

@@ -2,6 +2,7 @@
 import type { Block } from '../story/records.ts'
 import type { ImportOptions, PlaceKey } from './options.ts'
 import type { ImportSource, Piece, StoredBlock } from './source.ts'
+import type { CastingVoice } from '../voices/casting.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
 /** Words that are left out of a block, and the place in its text where they stood. */
@@ -76,6 +77,10 @@ export interface Planned {
   readonly unread?: readonly string[] | undefined
   /** The name of a narrator, in the writer’s language; English by default. */
   readonly narrator?: string | undefined
+  /** The language as the writer says it, a canonical tag; by default that of the file or of its words. */
+  readonly language?: string | undefined
+  /** The voices that characters get; the built-in voices by default. */
+  readonly voices?: readonly CastingVoice[] | undefined
 }
 
 /** The lines of a source by paragraph, and the names before them that are not spoken. */

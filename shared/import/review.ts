@@ -71,9 +71,11 @@ export interface ImportReview {
   addition(choices: ReviewChoices, story: Story, by: MadeBy): Change
 }
 
-interface MadeBy {
+export interface MadeBy {
   /** The name of a narrator, in the writer’s language. */
   readonly narrator: string
+  /** The voices that characters get; the built-in voices by default. */
+  readonly voices?: Planned['voices']
   readonly newId: () => string
 }
 
@@ -144,9 +146,9 @@ export function createReview(reading: ImportReading): ImportReview {
         passages: labelPassages(source, suggestions, options),
       }
     },
-    records: (choices, { narrator, newId }) => storyRecordsOf({ ...planBy(choices), narrator }, newId),
-    addition: (choices, story, { narrator, newId }) =>
-      additionTo(story, { ...planBy(choices), narrator }, newId),
+    records: (choices, { newId, ...by }) => storyRecordsOf({ ...planBy(choices), ...by }, newId),
+    addition: (choices, story, { newId, ...by }) =>
+      additionTo(story, { ...planBy(choices), ...by }, newId),
   }
 }
 

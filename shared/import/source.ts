@@ -3,6 +3,7 @@
  * of the text is left out here; pieces that are usually not read aloud are marked, and the plan (plan.ts) leaves them out.
  */
 import * as z from 'zod'
+import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
 import { MAX_LABEL, MAX_MUSIC, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
 import {
   blockSchema,
@@ -103,7 +104,9 @@ const castMemberSchema = z.strictObject({
   key: z.string().max(MAX_LABEL),
   name: z.string().max(MAX_LABEL),
   /** What a story says of the character; null for a format that only has names. */
-  character: characterSchema.pick({ color: true, settings: true, notes: true }).nullable(),
+  character: characterSchema
+    .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true })
+    .nullable(),
 })
 export type CastMember = z.infer<typeof castMemberSchema>
 
@@ -140,6 +143,8 @@ export const importSourceSchema = z.strictObject({
   title: z.string().max(MAX_LABEL),
   /** Who wrote it, and what else the file says of itself as a book; '' and null for what it does not say. */
   ...bookSchema.shape,
+  /** As the file states it: a BCP 47 tag in its canonical form. */
+  language: z.string().max(MAX_LANGUAGE_TAG),
   /** The picture on its front. */
   cover: pictureSchema.nullable(),
   lineBreaks: z.enum(LINE_BREAKS),
@@ -183,6 +188,7 @@ export function sourceOf(
   return {
     title: title.slice(0, MAX_LABEL),
     ...NO_BOOK,
+    language: '',
     cover: null,
     lineBreaks: 'meant',
     cast: [],

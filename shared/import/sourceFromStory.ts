@@ -17,14 +17,15 @@ export function sourceFromStory(story: Story): ImportSource {
       }),
     ),
   }))
-  const { title, defaults, connectionId, silenceRules, book } = story.info
+  const { title, defaults, connectionId, silenceRules, book, language } = story.info
   return sourceOf(title, sections, {
     ...book,
+    language: language ?? '',
     cover: coverOf(story),
-    cast: story.cast.map(({ id, name, color, settings, notes }) => ({
+    cast: story.cast.map(({ id, name, color, settings, notes, gender, isVoiceChosen }) => ({
       key: id,
       name,
-      character: { color, settings, notes },
+      character: { color, settings, notes, gender, isVoiceChosen },
     })),
     lexicon: story.lexicon.map(({ type: _type, id: _id, characterId, ...entry }) => ({
       ...entry,

@@ -1,6 +1,7 @@
 /** The records that an import puts into a story: all of a new one, or what is added to one that is open. */
 import { EMOTION_MODEL } from '../speech-api/models.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
+import { isSameValue } from '../story/changes.ts'
 import type { Change } from '../story/changes.ts'
 import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
 import { isBlank } from '../story/newStory.ts'
@@ -30,6 +31,7 @@ import { DEFAULT_SETTINGS, isEmotional, overridesBetween, resolveSettings } from
 import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
 import type { Story } from '../story/story.ts'
+import { gendersByKey, languageOf, lengthsOf, narratedIn, roleId, voicesFor } from './castFromPlan.ts'
 import { musicFromPlan } from './musicFromPlan.ts'
 import { silenceRulesOf } from './plan.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
@@ -37,8 +39,6 @@ import { speakerKey } from './source.ts'
 import type { ImportSource } from './source.ts'
 import { isNarrator, mergedKeys, speakerName, speakersOf, tallyOf } from './speakers/speakers.ts'
 
-/** The voices that new characters get, in turn: the first six of every service of the family. */
-const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
 /** The name of the narrator where none is given. */
 export const NARRATOR = 'Narrator'
 
@@ -56,17 +56,20 @@ export function storyRecordsOf(planned: Planned, newId: () => string): StoryReco
   ]
 }
 
-function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
-  const { author, language, series, description } = source
+function infoOf(planned: Planned, newId: () => string): StoryInfo {
+  const { source, options } = planned
+  const language = languageOf(planned)
+  const { author, series, description } = source
   return {
     type: 'story',
     id: storyIdSchema.parse(newId()),
     title: source.title,
     connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
-    defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
+    defaults: source.info?.defaults ?? narratedIn(planned, language),
     silenceRules: silenceRulesOf(source, options),
     renderWay: null,
-    book: { author, language, series, description },
+    book: { author, series, description },
+    language,
   }
 }
 
@@ -163,8 +166,16 @@ export function additionTo(
   const entries = records.filter((record) => record.type === 'block' || record.type === 'chapter')
   const added = [...records, ...musicFromPlan(planned, entries, story, newId)]
   if (!isBlank(story)) return { put: added, remove: replacedId === undefined ? [] : [replacedId] }
-  const { silenceRules } = infoOf(planned, newId)
-  return { put: [{ ...story.info, silenceRules }, ...added], remove: story.sequence.map(({ id }) => id) }
+  const { silenceRules, language, defaults } = infoOf(planned, newId)
+  // What the writer has set before stays.
+  const own =
+    story.info.language === null && isSameValue(story.info.defaults, DEFAULT_SETTINGS)
+      ? { language, defaults }
+      : {}
+  return {
+    put: [{ ...story.info, silenceRules, ...own }, ...added],
+    remove: story.sequence.map(({ id }) => id),
+  }
 }
 
 /** How many blocks an import makes. */
@@ -303,6 +314,13 @@ function createCast(
     if (!names.has(keyOf(speaker))) names.set(keyOf(speaker), speaker)
   }
   const ranks = ranksBefore(story.cast, null, names.size)
+  const genders = gendersByKey(planned, keyOf)
+  const voices = voicesFor(planned, {
+    story,
+    lengths: lengthsOf(blocks, keyOf),
+    roles: [...names.keys()].filter((key) => key === null || !told.has(key)),
+    genders,
+  })
   for (const [key, speaker] of names) {
     const name = nameOf(speaker)
     const member = key === null ? undefined : told.get(key)
@@ -322,9 +340,11 @@ function createCast(
         settings: {
           ...DEFAULT_SETTINGS,
           model: options.isExpressive && !plain.has(key) ? EMOTION_MODEL : DEFAULT_SETTINGS.model,
-          voiceId: CAST_VOICES[index % CAST_VOICES.length] ?? DEFAULT_SETTINGS.voiceId,
+          voiceId: voices.get(roleId(key)) ?? story.info.defaults.voiceId,
         },
         notes: '',
+        gender: genders.get(key) ?? null,
+        isVoiceChosen: false,
       }),
     }
     characters.set(key, character)

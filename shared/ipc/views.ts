@@ -157,6 +157,11 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
+/** So many voices of characters are remembered. */
+export const MOST_CAST_VOICES = 1000
+/** Characters of a name that is remembered. */
+export const MAX_CAST_NAME = 200
+
 const filter = z.array(z.string().max(200)).max(200)
 
 /** The columns of the table of conversions that can be hidden. */
@@ -221,6 +226,12 @@ export const settingsSchema = z.strictObject({
   isNotifying: z.boolean(),
   /** The ids of the voices that the writer likes best. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
+  /** The voices of characters by name, as `speakerKey` has it, the latest first: other stories can have the same. */
+  castVoices: z
+    .array(
+      z.strictObject({ name: z.string().min(1).max(MAX_CAST_NAME), voiceId: z.string().min(1).max(200) }),
+    )
+    .max(MOST_CAST_VOICES),
   /** The ids of the commands that were run last from the palette, the latest first. */
   recentCommands: z.array(z.string().max(64)).max(50),
   /** What the voice picker shows: voices of these languages, genders and makers; all where a list is empty. */
@@ -272,6 +283,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   blocksAtOnce: USUAL_AT_ONCE,
   isNotifying: true,
   favouriteVoices: [],
+  castVoices: [],
   recentCommands: [],
   voiceFilters: { language: [], gender: [], maker: [] },
   ...DEFAULT_SPENDING,

@@ -1,18 +1,20 @@
 /** Language tags by BCP 47 (https://www.rfc-editor.org/info/bcp47). */
 
+/** The longest tag that is kept. */
+export const MAX_LANGUAGE_TAG = 35
+
 /** A tag in its canonical form, such as `pt-BR` for `PT_br`; '' for what is no tag. */
 export function canonicalLanguage(tag: string): string {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))
     // The tags for "undetermined" and "no language" say nothing.
-    return /^(?:und|zxx|mis|mul)(?:-|$)/.test(canonical) || canonical.length > LONGEST ? '' : canonical
+    return /^(?:und|zxx|mis|mul)(?:-|$)/.test(canonical) || canonical.length > MAX_LANGUAGE_TAG
+      ? ''
+      : canonical
   } catch {
     return ''
   }
 }
-
-/** The longest tag that is kept. */
-const LONGEST = 35
 
 /** The language of a tag by its code of three letters (ISO 639-2/T), which tags of audio files have; null if it has none. */
 export function languageCode(tag: string): string | null {

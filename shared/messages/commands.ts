@@ -41,6 +41,7 @@ export const commands = {
   moveDown: 'Move down',
   assignCharacter: 'Give to a character…',
   cast: 'Cast',
+  castVoices: 'Cast voices…',
   mergeCharacters: 'Merge two characters…',
   chooseVoice: 'Choose a voice…',
   togglePin: 'Pin silence',

@@ -26,6 +26,7 @@ export const storyParts = {
   lexicon: 'the lexicon',
   music: 'music',
   book: 'author, language, series and description of the book, and its cover',
+  genders: 'genders of characters',
   connection: 'the connection that speaks',
   audio: 'audio',
 } as const satisfies Record<StoryPart, string>

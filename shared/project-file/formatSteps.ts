@@ -53,6 +53,16 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
   {
     records: (value) => (isObject(value) && value.type === 'story' ? { ...value, book: NO_BOOK } : value),
   },
+  // Version 8 adds the genders of characters and whether their voices were chosen, and makes the language a field of the story, since voices follow it.
+  {
+    records(value) {
+      if (!isObject(value)) return value
+      if (value.type === 'character') return { ...value, gender: null, isVoiceChosen: false }
+      if (value.type !== 'story') return value
+      const { language, ...book } = isObject(value.book) ? value.book : {}
+      return { ...value, book, language: typeof language === 'string' && language !== '' ? language : null }
+    },
+  },
 ]
 
 /**

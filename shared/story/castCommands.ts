@@ -11,10 +11,12 @@ import type {
   ChapterId,
   Character,
   CharacterId,
+  Gender,
   LexiconEntry,
   RenderWay,
   SequenceId,
   SilenceRules,
+  StoryInfo,
 } from './records.ts'
 import { findChapter, findCharacter } from './selectors.ts'
 import { clampSettings, overridesBetween, resolveSettings, toOverrides } from './speechSettings.ts'
@@ -51,21 +53,53 @@ export function addCharacter(
     color: leastUsedColor(story.cast),
     settings: character.settings ?? story.info.defaults,
     notes: '',
+    gender: null,
+    isVoiceChosen: false,
   }
   return { put: [added], remove: [] }
 }
 
-/** Sets a character's name, hue, notes or settings. Its blocks follow, except where they override a setting. */
+/** Sets a character's name, hue, notes, gender or settings; a voice is then the writer's choice. Its blocks follow, except where they override a setting. */
 export function patchCharacter(
   story: Story,
   id: CharacterId,
-  patch: Partial<Pick<Character, 'name' | 'color' | 'notes'>> & { settings?: Partial<SpeechSettings> },
+  patch: Partial<Pick<Character, 'name' | 'color' | 'notes' | 'gender'>> & {
+    settings?: Partial<SpeechSettings>
+  },
 ): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
   const { settings, ...rest } = patch
   const merged = clampSettings({ ...character.settings, ...settings })
-  return { put: [{ ...character, ...rest, settings: merged }], remove: [] }
+  const isVoiceChosen = settings?.voiceId === undefined ? character.isVoiceChosen : true
+  return { put: [{ ...character, ...rest, settings: merged, isVoiceChosen }], remove: [] }
+}
+
+/** What casting gives one member of the cast. */
+export interface CastMember {
+  readonly id: CharacterId
+  readonly voiceId: string
+  readonly gender: Gender | null
+  /** Whether the writer wants to keep the voice. */
+  readonly isVoiceChosen: boolean
+}
+
+/** Gives characters their voices and genders, and blocks without a character the voice of the narrator, if there is one. */
+export function castVoices(
+  story: Story,
+  members: readonly CastMember[],
+  narratorVoice: string | null,
+): Change {
+  const put: (Character | StoryInfo)[] = members.flatMap(({ id, voiceId, ...others }) => {
+    const character = findCharacter(story, id)
+    return character === undefined
+      ? []
+      : [{ ...character, ...others, settings: { ...character.settings, voiceId } }]
+  })
+  const { info } = story
+  if (narratorVoice !== null && narratorVoice !== info.defaults.voiceId)
+    put.push({ ...info, defaults: { ...info.defaults, voiceId: narratorVoice } })
+  return { put, remove: [] }
 }
 
 /** Removes a character with its entries of the lexicon. Its blocks stay and take its settings as their own. */
@@ -97,7 +131,7 @@ export interface CharacterMerge {
 export function mergeCharacters(story: Story, { from, into, settingsOf }: CharacterMerge): Change {
   const [gone, kept] = [findCharacter(story, from), findCharacter(story, into)]
   if (gone === undefined || kept === undefined || from === into) return EMPTY_CHANGE
-  const { settings } = settingsOf === from ? gone : kept
+  const { settings, isVoiceChosen } = settingsOf === from ? gone : kept
   const notes = [kept.notes.trim(), gone.notes.trim()].filter((part) => part !== '').join('\n\n')
   const blocks = story.sequence.flatMap((entry): Block[] => {
     if (entry.type !== 'block' || (entry.characterId !== from && entry.characterId !== into)) return []
@@ -106,13 +140,24 @@ export function mergeCharacters(story: Story, { from, into, settingsOf }: Charac
     return entry.characterId === from || isLocked(entry) ? [{ ...entry, characterId: into, ...own }] : []
   })
   const entries = entriesOf(story, from).map((entry) => ({ ...entry, characterId: into }))
-  const merged = { ...kept, settings, notes: notes.slice(0, MAX_NOTES) }
+  const merged = {
+    ...kept,
+    settings,
+    isVoiceChosen,
+    notes: notes.slice(0, MAX_NOTES),
+    gender: kept.gender ?? gone.gender,
+  }
   return { put: [merged, ...blocks, ...entries], remove: [from] }
 }
 
 /** Sets the story's title. */
 export function renameStory(story: Story, title: string): Change {
   return { put: [{ ...story.info, title }], remove: [] }
+}
+
+/** Sets the language that the story is written in; null if it is not known. `language` is a canonical tag. */
+export function chooseLanguage(story: Story, language: string | null): Change {
+  return { put: [{ ...story.info, language }], remove: [] }
 }
 
 /** Sets the connection that makes the speech. Audio of another connection stays, and fits again when the story goes back. */

@@ -17,6 +17,7 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
       silenceRules: NO_SILENCES,
       renderWay: null,
       book: NO_BOOK,
+      language: null,
     },
     block,
   ]

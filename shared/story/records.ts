@@ -18,11 +18,16 @@ import {
   MAX_STORED_TEXT,
   MOST_GAIN_DB,
 } from './limits.ts'
+import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
 import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from './speechSettings.ts'
 
 /** Hues that a character can have; the renderer has a design token for each. */
 export const CHARACTER_COLORS = 8
 export const BUILT_IN_CONNECTION = 'built-in'
+
+/** Genders of characters, by which voices are chosen for them. */
+export const GENDERS = ['woman', 'man'] as const
+export type Gender = (typeof GENDERS)[number]
 
 const rank = z.string().min(1).max(2000)
 const label = z.string().max(MAX_LABEL)
@@ -81,17 +86,15 @@ export const CALM_SILENCES: SilenceRules = {
 export const renderWaySchema = z.enum(['blocks', 'story'])
 export type RenderWay = z.infer<typeof renderWaySchema>
 
-/** What a story says of itself to players and shops, beside its title; empty texts say nothing. */
+/** What a story says of itself to players and shops, beside its title and its language; empty texts say nothing. */
 export const bookSchema = z.strictObject({
   author: label,
-  /** A BCP 47 tag in its canonical form. */
-  language: z.string().max(35),
   series: z.strictObject({ name: label.min(1), number: z.string().max(MAX_SERIES_NUMBER) }).nullable(),
   /** Plain text. */
   description: z.string().max(MAX_DESCRIPTION),
 })
 export type Book = z.infer<typeof bookSchema>
-export const NO_BOOK: Book = { author: '', language: '', series: null, description: '' }
+export const NO_BOOK: Book = { author: '', series: null, description: '' }
 
 export const storyInfoSchema = z.strictObject({
   type: z.literal('story'),
@@ -108,6 +111,8 @@ export const storyInfoSchema = z.strictObject({
    */
   renderWay: renderWaySchema.nullable(),
   book: bookSchema,
+  /** A BCP 47 tag in its canonical form; null if it is not known. */
+  language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
 })
 
 export const chapterSchema = z.strictObject({
@@ -127,6 +132,10 @@ export const characterSchema = z.strictObject({
   settings: speechSettingsSchema,
   /** What the writer wants to remember about the character. It is never sent. */
   notes: z.string().max(MAX_NOTES),
+  /** Null if the text does not tell it, or for what is neither. */
+  gender: z.enum(GENDERS).nullable(),
+  /** Whether the writer chose the voice, which casting leaves as it is. */
+  isVoiceChosen: z.boolean(),
 })
 
 export const blockSchema = z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * The built-in voice library: six English voices under the ids that services of this family use, and one voice for each
- * language of eSpeak NG under `ES-<language tag>`. Plain data: reading it needs no engine and starts nothing.
+ * The built-in voice library: six English voices under the ids that services of this family use, one voice for each
+ * language of eSpeak NG under `ES-<language tag>`, and for some languages three more, with a variant behind the tag. Plain data: reading it needs no engine and starts nothing.
  */
 import { ENGINE_LANGUAGES } from './languages.ts'
 
@@ -99,11 +99,34 @@ const LANGUAGE_VOICES: readonly BuiltInVoice[] = ENGINE_LANGUAGES.map(([tag, ide
   engine: { identifier, pitch: 50, range: 50, gain: 1.6 },
 }))
 
-const VOICES: ReadonlyMap<string, BuiltInVoice> = new Map(
-  [...ENGLISH_VOICES, ...LANGUAGE_VOICES].map((voice) => [voice.id, voice]),
+/** Languages that have voices of women and a second man, so that those who talk in a story can be told apart. */
+const CAST_LANGUAGES = ['de', 'es', 'es-419', 'fr-fr', 'it', 'nl', 'pl', 'pt', 'pt-br', 'sv']
+/** The gains make them as loud as the plain voice of their language, measured with a sentence of five of them. */
+const CAST_VARIANTS = [
+  { id: 'shelby', name: 'bright', gender: 'female', engine: { pitch: 56, range: 55, gain: 1.6 } },
+  { id: 'annie', name: 'high', gender: 'female', engine: { pitch: 60, range: 50, gain: 1.65 } },
+  { id: 'quincy', name: 'low', gender: 'male', engine: { pitch: 38, range: 45, gain: 2.2 } },
+] as const
+
+const CAST_VOICES: readonly BuiltInVoice[] = ENGINE_LANGUAGES.filter(([tag]) =>
+  CAST_LANGUAGES.includes(tag),
+).flatMap(([tag, identifier, language]) =>
+  CAST_VARIANTS.map(({ id, name, gender, engine }) => ({
+    id: `ES-${tag}-${id}`,
+    name: `${language}, ${name}`,
+    language: tag,
+    gender,
+    description: `Speaks ${language}`,
+    // The engine has the names of variants with a capital or without.
+    engine: { identifier: `${identifier}+${id === 'annie' ? 'Annie' : id}`, ...engine },
+  })),
 )
 
-/** Every voice of the built-in library, the six English ones first, then the languages by name. */
+const VOICES: ReadonlyMap<string, BuiltInVoice> = new Map(
+  [...ENGLISH_VOICES, ...LANGUAGE_VOICES, ...CAST_VOICES].map((voice) => [voice.id, voice]),
+)
+
+/** Every voice of the built-in library, the six English ones first, then the languages by name, then their variants. */
 export function listVoices(): VoiceInfo[] {
   return [...VOICES.values()].map(({ engine: _engine, ...info }) => info)
 }

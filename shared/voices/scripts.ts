@@ -167,12 +167,23 @@ function scriptOf(
   return kana > 0 && kana >= (kana + (letters.get('Han') ?? 0)) * LEAST_SHARE ? 'Japanese' : 'Chinese'
 }
 
-/** A built-in voice of each language that is written in a script, the most spoken languages first. */
-export function voicesReading(script: Script): VoiceInfo[] {
+/** A voice as far as it is offered for a script. */
+type OfferedVoice = Pick<VoiceInfo, 'id' | 'name' | 'language'>
+
+/**
+ * Voices that read a script, those of the most spoken languages first: for each language the natural voices among `listed`, and a
+ * built-in voice.
+ */
+export function voicesReading(
+  script: Script,
+  listed: readonly (OfferedVoice & { readonly pack: object | null })[] = [],
+): OfferedVoice[] {
   const voices = listVoices()
-  return READERS[script].flatMap(
-    (language) => voices.find((voice) => baseLanguage(voice.language) === language) ?? [],
-  )
+  const isOf = (language: string) => (voice: OfferedVoice) => baseLanguage(voice.language) === language
+  return READERS[script].flatMap((language) => [
+    ...listed.filter((voice) => voice.pack !== null && isOf(language)(voice)),
+    ...[voices.find(isOf(language)) ?? []].flat(),
+  ])
 }
 
 function reads(language: string, script: Script): boolean {

@@ -4,7 +4,7 @@
  */
 
 /** Small words by language (first part of the tag), each of them frequent in prose and dialogue. */
-const SMALL_WORDS = {
+export const SMALL_WORDS = {
   en: 'the and of to in is was that it he she you for on with as at his her they had not be this have from but by are were we an or will would there their what been when who said my me your do did if them then could out up down how very just',
   de: 'der die das und ist nicht ein eine einen einem einer ich du er sie es wir ihr den dem des zu mit auf für von war hat im am auch sich als wie aber oder noch nur so was bei nach aus wenn mich mir dich dir ihm ihn kein keine doch schon hatte wird sind dass über vor hatte haben wer sagte bevor jetzt mehr man ja nein hier da',
   es: 'el la los las de que y en un una por con no se su al lo del es como más pero sus le ya o este sí porque esta entre cuando muy sin sobre también me hasta hay donde quien desde todo nos era fue había está te ni qué yo tú ella él mi dijo',

@@ -51,7 +51,7 @@ test('a cast is noted, merged and selected by keyboard alone, on a page that any
   await picker.getByText('Line 1 of 5').waitFor()
   await focused(picker.getByRole('searchbox'))
   await page.keyboard.type('deep')
-  await picker.getByText('1 of 145 voices').waitFor()
+  await picker.getByText('1 of 175 voices').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await picker.getByText('Line 2 of 5').waitFor()

@@ -4,6 +4,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import type { CastingVoice } from '../../../shared/voices/casting.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
@@ -17,6 +18,8 @@ export interface ImportHandlersOptions {
   readonly openStory: (projectId: ProjectId) => Story
   /** Opens a new draft of records. */
   readonly openDraft: (records: readonly StoryRecord[]) => ProjectView
+  /** The voices of this computer, for those who speak in a new story. */
+  readonly voices: () => readonly CastingVoice[]
   readonly emit: Emit
 }
 
@@ -33,6 +36,7 @@ export function createImportHandlers({
   reviews,
   openStory,
   openDraft,
+  voices,
   emit,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
   /** What stops the last reading of each file. */
@@ -61,11 +65,14 @@ export function createImportHandlers({
     'import:plan': ({ review, ...asked }) => reviews.ask(review, { kind: 'plan', ...asked }),
     'import:rows': ({ review, ...asked }) => reviews.ask(review, { kind: 'rows', ...asked }),
     'import:passages': ({ review, ...asked }) => reviews.ask(review, { kind: 'passages', ...asked }),
-    'import:makeStory': async ({ review, ...asked }) =>
-      openDraft(await reviews.ask(review, { kind: 'records', ...asked })),
-    'import:addition': ({ review, projectId, ...asked }) => {
+    'import:makeStory': async ({ review, choices, narrator }) => {
+      const by = { narrator, voices: voices() }
+      return openDraft(await reviews.ask(review, { kind: 'records', choices, by }))
+    },
+    'import:addition': ({ review, projectId, choices, narrator }) => {
       const story = [...openStory(projectId).records.values()]
-      return reviews.ask(review, { kind: 'addition', story, ...asked })
+      const by = { narrator, voices: voices() }
+      return reviews.ask(review, { kind: 'addition', story, choices, by })
     },
     async 'import:end'({ review }) {
       await reviews.end(review)

@@ -6,6 +6,7 @@ import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { TEXT_PURPOSES } from '../../../shared/export/textFormats.ts'
 import { writeStory } from '../../../shared/export/writeStory.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
+import type { CastingVoice } from '../../../shared/voices/casting.ts'
 import { writeExport } from '../../lib/files/writeExport.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
@@ -28,6 +29,8 @@ export interface ProjectHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
   readonly reader: Pick<DocumentReader, 'readImport'>
+  /** The voices of this computer, for those who speak in a new story. */
+  readonly voices: () => readonly CastingVoice[]
   readonly newId: () => string
   readonly emit: Emit
   readonly report: Report
@@ -54,6 +57,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     files,
     examples,
     reader,
+    voices,
     newId,
     emit,
     report,
@@ -99,7 +103,8 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     async 'project:createFromText'({ title, text, narrator }) {
       const file = { name: 'text', bytes: Buffer.from(text) }
       const { source } = await reader.readImport({ file, title, encoding: 'utf-8' })
-      return show(projects.createDraft(importStory(source, { readsQuotations: false, narrator }, newId)))
+      const options = { readsQuotations: false, narrator, voices: voices() }
+      return show(projects.createDraft(importStory(source, options, newId)))
     },
     async 'project:openRecent'({ recentId }) {
       await openProjects.untilClosed()

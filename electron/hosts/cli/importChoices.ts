@@ -3,6 +3,7 @@ import { MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
 import type { BlockSize } from '../../../shared/import/options.ts'
 import { PIECES, SECTION_KINDS } from '../../../shared/import/source.ts'
 import type { Piece, SectionKind } from '../../../shared/import/source.ts'
+import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { REASON_NAMES } from './options.ts'
 import type { Values } from './options.ts'
@@ -18,6 +19,8 @@ export interface ImportChoices {
   readonly hasOneVoice: boolean
   /** The name of the sheet of a workbook; undefined for all. */
   readonly sheet: string | undefined
+  /** A canonical tag; undefined for what the file says or its words tell. */
+  readonly language: string | undefined
 }
 
 /** What the options say, or a sentence that says what is wrong with them. */
@@ -32,7 +35,13 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   const isNamed = (reason: keyof typeof REASON_NAMES) => names?.includes(REASON_NAMES[reason]) ?? false
   const pieces = names === undefined ? undefined : PIECES.filter(isNamed)
   const kinds = SECTION_KINDS.filter((kind) => kind !== 'body' && isNamed(kind))
-  return { blockSize, pieces, kinds, hasOneVoice: values['one-voice'] ?? false, sheet: values.sheet }
+  const language = values.language === undefined ? undefined : canonicalLanguage(values.language)
+  if (language === '') return '--language is a language tag, such as de or pt-BR.'
+  return {
+    ...{ blockSize, pieces, kinds, language },
+    hasOneVoice: values['one-voice'] ?? false,
+    sheet: values.sheet,
+  }
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

@@ -21,6 +21,8 @@ interface ImportSummary {
   readonly chapters: number
   readonly blocks: number
   readonly characters: number
+  /** A BCP 47 tag; null if nothing tells it. */
+  readonly language: string | null
   /** Of the file, but for the names of those who speak. */
   readonly words: number
   readonly scriptWords: number
@@ -59,13 +61,14 @@ export async function importToFile(
 }
 
 function summarise(path: string, planned: Planned, records: readonly StoryRecord[]): ImportSummary {
-  const { cast, sequence } = storyFromRecords(records)
+  const { cast, sequence, info } = storyFromRecords(records)
   const { words, scriptWords, leftOut } = coverageOf(planned)
   return {
     path,
     chapters: sequence.filter(({ type }) => type === 'chapter').length,
     blocks: countBlocks(planned),
     characters: cast.length,
+    language: info.language,
     words,
     scriptWords,
     leftOut: leftOut.map((each) => ({
@@ -77,8 +80,13 @@ function summarise(path: string, planned: Planned, records: readonly StoryRecord
 }
 
 function describeImport(summary: ImportSummary): string {
-  const { path, chapters, blocks, characters, leftOut } = summary
-  const parts = [count(chapters, 'chapter'), count(blocks, 'block'), count(characters, 'character')]
+  const { path, chapters, blocks, characters, language, leftOut } = summary
+  const parts = [
+    count(chapters, 'chapter'),
+    count(blocks, 'block'),
+    count(characters, 'character'),
+    languageName(language),
+  ]
   const lines = [
     path,
     parts.join(' · '),
@@ -89,6 +97,13 @@ function describeImport(summary: ImportSummary): string {
     ),
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** A language by its English name with its tag; the tag alone if it has no name. */
+function languageName(tag: string | null): string {
+  if (tag === null) return 'language not known'
+  const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)
+  return name === undefined ? tag : `${name} (${tag})`
 }
 
 /** The beginning of a text, in one line. */

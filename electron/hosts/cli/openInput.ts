@@ -13,6 +13,7 @@ import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
+import type { CastingVoice } from '../../../shared/voices/casting.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
@@ -39,6 +40,8 @@ export interface InputOptions {
   readonly onJob?: (record: JobRecord) => void
   /** The entries of the lexicon for all stories. */
   readonly commonLexicon: () => readonly LexiconEntry[]
+  /** The voices of this computer, for those who speak in a new story. */
+  readonly voices: () => readonly CastingVoice[]
 }
 
 const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
@@ -69,6 +72,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
 /** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
 export async function planInput(input: string, options: InputOptions): Promise<Planned> {
   const { encoding, password, warn, choices } = options
+  const voices = options.voices()
   const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const reader = createDocumentReader({ workerUrl: WORKER })
   const reading = await reader.readImport({ file, encoding, password })
@@ -81,12 +85,15 @@ export async function planInput(input: string, options: InputOptions): Promise<P
   }
   for (const { line, name, problem } of source.problems)
     warn(`${name === undefined ? `Line ${line}` : `“${name}”`} ${PROBLEM_WORDS[problem]}.`)
-  const { pieces, kinds, blockSize, hasOneVoice } = choices
+  const { pieces, kinds, blockSize, hasOneVoice, language } = choices
   const decided = {
     ...(blockSize !== undefined && { blockSize }),
     ...(pieces !== undefined && { pieces: new Set(pieces) }),
   }
-  return { ...planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds }), unread }
+  return {
+    ...planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds, language, voices }),
+    unread,
+  }
 }
 
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {

@@ -141,6 +141,11 @@ export const OPTIONS = {
   ),
   sheet: text(READING, '<name>', 'The sheet of a workbook of lines: all of them by default, each a chapter.'),
   'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
+  language: text(
+    READING,
+    '<tag>',
+    'The language of the text, such as de or pt-BR, by which voices are chosen; by default as the file says it, or as its words tell.',
+  ),
   encoding: text(
     READING,
     '<name>',

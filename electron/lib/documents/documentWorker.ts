@@ -16,7 +16,7 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
 import { MAX_TOLD_TITLES } from '../../../shared/import/reading.ts'
-import type { ImportReview } from '../../../shared/import/review.ts'
+import type { ImportReview, MadeBy } from '../../../shared/import/review.ts'
 import { AS_FOUND } from '../../../shared/import/reviewView.ts'
 import type {
   PlanView,
@@ -72,18 +72,19 @@ export interface ReviewQuestions {
     readonly answer: ReturnType<ImportReview['passages']>
   }
   readonly records: {
-    readonly asked: { readonly choices: ReviewChoices; readonly narrator: string }
+    readonly asked: { readonly choices: ReviewChoices; readonly by: Spoken }
     readonly answer: readonly StoryRecord[]
   }
   readonly addition: {
     readonly asked: {
       readonly choices: ReviewChoices
-      readonly narrator: string
+      readonly by: Spoken
       readonly story: readonly StoryRecord[]
     }
     readonly answer: Change
   }
 }
+type Spoken = Omit<MadeBy, 'newId'>
 interface Windowed {
   readonly choices: ReviewChoices
   readonly window: RowWindow
@@ -183,10 +184,10 @@ function answerOf(review: ImportReview, question: ReviewQuestion) {
     case 'passages':
       return review.passages(question.choices)
     case 'records':
-      return review.records(question.choices, { narrator: question.narrator, newId: randomUUID })
+      return review.records(question.choices, { ...question.by, newId: randomUUID })
     case 'addition': {
-      const { choices, narrator, story } = question
-      return review.addition(choices, storyFromRecords(story), { narrator, newId: randomUUID })
+      const { choices, by, story } = question
+      return review.addition(choices, storyFromRecords(story), { ...by, newId: randomUUID })
     }
   }
 }

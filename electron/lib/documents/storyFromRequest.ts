@@ -48,6 +48,7 @@ export function storyFromRequest(
     silenceRules: NO_SILENCES,
     renderWay: null,
     book: NO_BOOK,
+    language: null,
   }
   const records = [
     info,

@@ -1,7 +1,7 @@
-import { Maximize2, Plus } from 'lucide-react'
+import { Drama, Maximize2, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { BlockId, CharacterId } from '../../../shared/story/records.ts'
-import { openCast } from '../../actions/cast.ts'
+import { openCast, openCasting } from '../../actions/cast.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
@@ -48,6 +48,17 @@ export function Cast() {
           >
             <Maximize2 size={14} />
           </IconButton>
+          {cast.length === 0 ? null : (
+            <IconButton
+              label={t('commands.castVoices')}
+              size="small"
+              onPress={() => {
+                openCasting(session)
+              }}
+            >
+              <Drama size={14} />
+            </IconButton>
+          )}
           <IconButton
             label={t('inspector.addCharacter')}
             size="small"

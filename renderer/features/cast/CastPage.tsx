@@ -1,9 +1,9 @@
-import { Plus } from 'lucide-react'
+import { Drama, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
-import { removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
+import { openCasting, removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useCastStats, useDeferredStory, useOfStory, useSession } from '../../hooks/session.ts'
@@ -61,14 +61,25 @@ export function CastPage({ chosen, merges }: CastPageProps) {
       title={t('app.cast')}
       backLabel={t('settings.back')}
       tools={
-        <Button
-          icon={<Plus size={15} />}
-          onPress={() => {
-            setCurrentId(addCharacter(session, t('inspector.newCharacter')))
-          }}
-        >
-          {t('inspector.addCharacter')}
-        </Button>
+        <>
+          <Button
+            icon={<Drama size={15} />}
+            isDisabled={story.cast.length === 0}
+            onPress={() => {
+              openCasting(session)
+            }}
+          >
+            {t('commands.castVoices')}
+          </Button>
+          <Button
+            icon={<Plus size={15} />}
+            onPress={() => {
+              setCurrentId(addCharacter(session, t('inspector.newCharacter')))
+            }}
+          >
+            {t('inspector.addCharacter')}
+          </Button>
+        </>
       }
       onClose={close}
     >

@@ -68,7 +68,7 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
             <span className={lineStyles.name} title={name} dir="auto">
               {name}
             </span>
-            <Facts settings={settings} />
+            <Facts gender={character?.gender ?? null} settings={settings} />
           </span>
         </button>
         <span className={styles.count} title={t('units.blocks', { count: blocks.length })}>
@@ -154,13 +154,14 @@ function usePrice(id: BlockId | undefined): number {
   })
 }
 
-/** The voice with its model or vibe, and the speed where it is not the usual one. */
-function Facts({ settings }: { readonly settings: SpeechSettings }) {
+/** The gender if it is known, the voice with its model or vibe, and the speed where it is not the usual one. */
+function Facts({ gender, settings }: Pick<Character, 'gender' | 'settings'>) {
   const { t } = useTranslation()
   const { voiceId, model, vibe, speed } = settings
   const voice = useAppState((state) => state.voices.find(({ id }) => id === voiceId)?.name)
   const manner = isEmotional(settings) && vibe !== null ? vibe.name : t(`inspector.models.${model}`)
   const facts = [
+    ...(gender === null ? [] : [t(`cast.genders.${gender}`)]),
     voice ?? voiceId,
     manner,
     ...(speed === 1 ? [] : [t('units.speed', { value: formatSpeed(speed) })]),

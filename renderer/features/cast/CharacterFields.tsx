@@ -9,6 +9,7 @@ import { useCastStats, useSession } from '../../hooks/session.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
+import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
@@ -44,6 +45,14 @@ export function CharacterFields({ character }: { readonly character: Character }
         value={character.color}
         onChange={(color) => {
           patch({ color }, 'edits.color')
+        }}
+      />
+      <SegmentField
+        label={t('cast.gender')}
+        value={character.gender ?? 'none'}
+        options={(['woman', 'man', 'none'] as const).map((id) => ({ id, name: t(`cast.genders.${id}`) }))}
+        onChange={(gender) => {
+          patch({ gender: gender === 'none' ? null : gender }, 'edits.gender')
         }}
       />
       <SpeechSettingsFields

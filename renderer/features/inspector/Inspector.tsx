@@ -13,6 +13,7 @@ import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
 import { SilenceRulesFields } from './SilenceRulesFields.tsx'
+import { StoryLanguage } from './StoryLanguage.tsx'
 
 /** How the chosen blocks are spoken, or how the chosen music sounds. */
 export function Inspector() {
@@ -49,6 +50,7 @@ function BlockInspector() {
           <>
             <p className={styles.empty}>{t('inspector.empty')}</p>
             <SilenceRulesFields />
+            <StoryLanguage />
           </>
         ) : (
           <>

@@ -5,6 +5,7 @@ import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
 import { useUnreadText, useVoiceName } from '../../hooks/unreadText.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { UnreadQuestion } from '../../stores/editorStore.ts'
@@ -18,8 +19,9 @@ export function UnreadDialog({ question: { groups, answer } }: { question: Unrea
   const { t } = useTranslation()
   const session = useSession()
   const text = useUnreadText()
+  const listed = useAppState((state) => state.voices)
   const [chosen, setChosen] = useState(() =>
-    groups.map(({ voiceId, script }) => voicesReading(script)[0]?.id ?? voiceId),
+    groups.map(({ voiceId, script }) => voicesReading(script, listed)[0]?.id ?? voiceId),
   )
   const kept = groups.map(({ voiceId }) => voiceId)
   const isChange = chosen.some((id, index) => id !== kept[index])
@@ -73,8 +75,9 @@ function UnreadGroup({ group, text, voiceId, onChange }: UnreadGroupProps) {
   const story = useStory()
   const { script, blocks } = group
   const packs = usePackLanguages()
+  const listed = useAppState((state) => state.voices)
   const nameOf = useVoiceName()
-  const offered = voicesReading(script)
+  const offered = voicesReading(script, listed)
   const name = nameOf(group.voiceId)
   const unread = voiceId === group.voiceId ? null : stillUnread(story, blocks, voiceId, packs)
   return (

@@ -38,4 +38,24 @@ export const cast: TextsOf<typeof source> = {
   mergeLocked_one: '{{count}} gesperrter Block klingt wie bisher.',
   mergeLocked_other: '{{count}} gesperrte Blöcke klingen wie bisher.',
   merged: '{{from}} ist jetzt {{into}}.',
+  gender: 'Geschlecht',
+  genders: { woman: 'Frau', man: 'Mann', none: 'Unbekannt' },
+  casting: {
+    title: 'Stimmen besetzen',
+    give: 'Diese Stimmen vergeben',
+    anyLanguage:
+      'Die Sprache der Geschichte ist nicht bekannt; wähle sie im Inspektor, während kein Block ausgewählt ist.',
+    inLanguage:
+      'Stimmen für {{language}}. Wer am meisten sagt, wählt zuerst; kleine Rollen teilen sich Stimmen.',
+    oneNatural:
+      'In dieser Sprache gibt es eine natürliche Stimme: Sie liest alle. Mit einer weiteren aus den Einstellungen lassen sich Figuren unterscheiden.',
+    asBefore_one: 'Die Stimme von {{count}} Figur aus einer anderen Geschichte behalten',
+    asBefore_other: 'Die Stimmen von {{count}} Figuren aus anderen Geschichten behalten',
+    columns: { name: 'Figur', gender: 'Geschlecht', voice: 'Stimme', keep: 'Behalten' },
+    genderOf: 'Geschlecht von {{name}}',
+    voiceOf: 'Stimme von {{name}}',
+    keep: 'Stimme von {{name}} behalten',
+    given_one: '{{count}} Figur hat ihre Stimme.',
+    given_other: '{{count}} Figuren haben ihre Stimmen.',
+  },
 }

@@ -50,6 +50,12 @@ export const inspector: TextsOf<typeof source> = {
   pinned: 'fest',
   byRules: 'nach den Regeln',
   unpin: 'Stille davor ist fest: auf die Regeln zurücksetzen',
+  language: {
+    title: 'Sprache',
+    none: 'Unbekannt',
+    about: 'Danach wählt Fabula Stimmen, und Abspielgeräte zeigen sie.',
+    cast: 'Stimmen dieser Sprache besetzen …',
+  },
   rules: {
     title: 'Stille nach Regeln',
     preset: 'Regeln',

@@ -35,4 +35,23 @@ export const cast = {
   mergeLocked_one: '{{count}} locked block sounds as before.',
   mergeLocked_other: '{{count}} locked blocks sound as before.',
   merged: '{{from}} is {{into}} now.',
+  gender: 'Gender',
+  genders: { woman: 'Woman', man: 'Man', none: 'Not known' },
+  casting: {
+    title: 'Cast voices',
+    give: 'Give these voices',
+    anyLanguage:
+      'The language of the story is not known; choose it in the inspector while no block is selected.',
+    inLanguage: 'Voices that speak {{language}}. Whoever says most chooses first; small parts share.',
+    oneNatural:
+      'There is one natural voice in this language: it reads everybody. Add another one in the settings to tell characters apart.',
+    asBefore_one: 'Keep the voice of {{count}} character from another story',
+    asBefore_other: 'Keep the voices of {{count}} characters from other stories',
+    columns: { name: 'Character', gender: 'Gender', voice: 'Voice', keep: 'Keep' },
+    genderOf: 'Gender of {{name}}',
+    voiceOf: 'Voice of {{name}}',
+    keep: 'Keep the voice of {{name}}',
+    given_one: '{{count}} character has its voice.',
+    given_other: '{{count}} characters have their voices.',
+  },
 } as const

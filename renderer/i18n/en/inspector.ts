@@ -47,6 +47,12 @@ export const inspector = {
   pinned: 'pinned',
   byRules: 'by the rules',
   unpin: 'Silence before is pinned: reset to the rules',
+  language: {
+    title: 'Language',
+    none: 'Not known',
+    about: 'By it Fabula chooses voices, and players show it.',
+    cast: 'Cast voices of this language…',
+  },
   rules: {
     title: 'Silences by rules',
     preset: 'Rules',

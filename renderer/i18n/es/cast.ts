@@ -38,4 +38,24 @@ export const cast: TextsOf<typeof source> = {
   mergeLocked_one: '{{count}} bloque bloqueado suena como antes.',
   mergeLocked_other: '{{count}} bloques bloqueados suenan como antes.',
   merged: '{{from}} es ahora {{into}}.',
+  gender: 'Género',
+  genders: { woman: 'Mujer', man: 'Hombre', none: 'Sin determinar' },
+  casting: {
+    title: 'Asignar voces',
+    give: 'Asignar estas voces',
+    anyLanguage:
+      'No se conoce el idioma de la historia; elígelo en el inspector cuando no haya ningún bloque seleccionado.',
+    inLanguage:
+      'Voces que hablan {{language}}. Elige primero quien más habla; los papeles pequeños comparten voz.',
+    oneNatural:
+      'En este idioma hay una sola voz natural: lee a todos. Añade otra en los ajustes para distinguir a los personajes.',
+    asBefore_one: 'Conservar la voz de {{count}} personaje de otra historia',
+    asBefore_other: 'Conservar las voces de {{count}} personajes de otras historias',
+    columns: { name: 'Personaje', gender: 'Género', voice: 'Voz', keep: 'Conservar' },
+    genderOf: 'Género de {{name}}',
+    voiceOf: 'Voz de {{name}}',
+    keep: 'Conservar la voz de {{name}}',
+    given_one: '{{count}} personaje tiene su voz.',
+    given_other: '{{count}} personajes tienen sus voces.',
+  },
 }

@@ -50,6 +50,12 @@ export const inspector: TextsOf<typeof source> = {
   pinned: 'fijado',
   byRules: 'según las reglas',
   unpin: 'El silencio anterior está fijado: volver a las reglas',
+  language: {
+    title: 'Idioma',
+    none: 'Sin determinar',
+    about: 'Según él elige Fabula las voces, y los reproductores lo muestran.',
+    cast: 'Asignar voces de este idioma…',
+  },
   rules: {
     title: 'Silencios según reglas',
     preset: 'Reglas',

@@ -38,6 +38,8 @@ export interface SpokenTurn {
   readonly follows: string
   /** The sentence beside the words that tells who speaks; '' if none does. */
   readonly told: string
+  /** The gender of the pronoun of “he said”; null if no pronoun is said to speak. */
+  readonly pronoun: Gender | null
 }
 
 export interface Dialogue {
@@ -256,10 +258,12 @@ function turnsOf(
         after: after === undefined ? null : genderAddressed(textOf(paragraphs, after)),
       },
     }
+    const said = [line.after, line.before].find((tag) => tag?.kind === 'said')?.who
     return {
       paragraph,
       line: index,
       candidates,
+      pronoun: said?.kind === 'pronoun' ? said.gender : null,
       signs: signsOf(context, candidates),
       follows: followOf(paragraphs, before, { line, paragraph, index }),
       told: [line.after, line.before].find((tag) => tag !== null && tag.kind !== 'beat')?.sentence ?? '',

@@ -1,4 +1,4 @@
-/** Whether a man or a woman has a first name, for names that are common in English. */
+/** Whether a man or a woman has a first name, for names that are common in English, and some of other languages that are no words of English. */
 import type { Gender } from './names.ts'
 
 const MEN =
@@ -8,7 +8,13 @@ const MEN =
   'jasper jeremy jerry jim jimmy joe john johnny jonathan joseph joshua ken kenneth kevin lawrence leo leonard leslie lewis lionel louis luke mark martin matthew ' +
   'maurice michael mike miles nathaniel ned newland nicholas nick noah noel oliver oscar oswald patrick paul percy peter philip piers ralph ray raymond reggie reginald richard ' +
   'robert robin roger roland ronald ronny rupert sam samuel sebastian sidney simon stanley stephen steve stuart ted teddy theodore thomas tim timothy toby tom tommy tony victor ' +
-  'vincent walter wilfred will william willie'
+  'vincent walter wilfred will william willie ' +
+  'achim anton bernd bruno christoph detlef dieter erich ernst ferdinand friedrich fritz georg gerhard gottfried gustav hannes hans heinrich heinz helmut hermann holger horst jakob jan jens jonas jörg josef jürgen kai kaspar karl klaus konrad kurt ' +
+  'lars lorenz lothar ludwig lukas manfred markus matthias max moritz niklas olaf otto ottokar rainer reinhard rolf rüdiger siegfried stefan sven thilo till tobias torsten udo ulrich uwe volker werner wilhelm wolfgang ' +
+  'alejandro alfonso andrés antonio carlos diego eduardo enrique esteban felipe fernando francisco gonzalo ignacio javier joaquín jorge josé juan julio luis manuel miguel pablo pedro rafael ramón ricardo rodrigo salvador sancho santiago sergio ' +
+  'alain andré antoine bertrand claude didier émile étienne françois frédéric gaston gérard gilles guillaume henri hugo jacques jean-paul jérôme laurent lucien marcel maxime michel olivier philippe pierre rené sébastien sylvain thierry xavier yves ' +
+  'alessandro andrea carlo dario enzo fabio federico filippo francesco giacomo gianni giorgio giovanni giulio giuseppe lorenzo luca luigi marco mario matteo nicola paolo pietro roberto stefano umberto vincenzo ' +
+  'afonso joão tomás vasco rui nuno gonçalo'
 const WOMEN =
   'ada adela adele agatha agnes alice amelia amy angela ann anna anne annie barbara beatrice bella bertha bess betsy betty brenda bridget camilla caroline ' +
   'catharine catherine cathy cecilia cecily celia charlotte christina clara clarissa constance cynthia daisy deborah diana dinah dolly dora dorothea dorothy edith edna eleanor eliza ' +
@@ -16,7 +22,12 @@ const WOMEN =
   'irene isabel isabella jane janet jean jenny jessica jessie joan josephine joyce judith julia juliet kate katharine katherine kathleen kitty laura lavinia leonora lily linda lizzie ' +
   'lizzy louisa louise lucy lydia mabel madge maggie margaret maria marian marianne marie marilla marion marjorie martha mary matilda maud may mildred milly minnie miranda miriam molly ' +
   'muriel nancy nell nelly nora olive olivia pamela patty peggy penelope phoebe polly priscilla rachel rebecca rosa rosalind rose rosie ruth sally sarah sophia sophie stella susan susie sybil ' +
-  'sylvia theresa ursula vera veronica victoria viola violet virginia winifred winnie'
+  'sylvia theresa ursula vera veronica victoria viola violet virginia winifred winnie ' +
+  'anke anneliese annette astrid bärbel birgit brigitte christel christiane dagmar doris edeltraud elfriede elisabeth elke elsbeth friederike gabi gerda gisela greta gretchen gretel gudrun hanne hannelore hedwig heide heidi heike helene hildegard ' +
+  'ilse inge ingeborg ingrid irmgard iris jette johanna jutta karin käthe katja katrin lena leni liesel lieselotte lotte luise margarete margit margot marlene mathilde mechthild meike mia mirjam monika nele renate rosemarie ruth sabine silke sigrid sophie susanne trude ulrike ute waltraud ' +
+  'ángeles beatriz carmen consuelo dolores esperanza inés isabel luz mercedes montserrat pilar raquel remedios rosario soledad ' +
+  'adèle agnès anaïs aurélie béatrice brigitte camille cécile céline chantal claire colette delphine édith élise élodie françoise geneviève hélène inès isabelle jacqueline jeanne juliette léonie lucie madeleine manon marguerite mathilde mireille monique nathalie nicole odile pauline sandrine simone solange sylvie thérèse valérie yvette yvonne zoé ' +
+  'beatrice adele irene matilde agnese ines leonor'
 
 const GENDERS: ReadonlyMap<string, Gender> = new Map([
   ...MEN.split(' ').map((name) => [name, 'male'] as const),

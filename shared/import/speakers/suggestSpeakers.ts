@@ -10,6 +10,8 @@ import type { SpokenParagraph, SpokenTurn, SpokenWords } from './dialogue.ts'
 import { findAllQuotations, findQuotations } from './quotations.ts'
 import type { Quotation } from './quotations.ts'
 import { mannerOf } from './manner.ts'
+import type { Gender } from '../../story/records.ts'
+import { gendersOf } from './genders.ts'
 import type { Speaker } from './people.ts'
 import { NOBODY } from './signs.ts'
 import { SURE, UNSURE } from './suggestion.ts'
@@ -46,7 +48,8 @@ export interface SuggestOptions {
 export function suggestSpeakers(source: ImportSource, { readsQuotations }: SuggestOptions): Suggestions {
   if (source.namesSpeakers) return fromFormat(source)
   const { paragraphs } = source
-  const cues = findCues(paragraphs)
+  const found = findCues(paragraphs)
+  const cues = { ...found, genders: gendersOf(found) }
   if (!readsQuotations) return cues
   const sure = new Set(
     cues.lines.flatMap(({ paragraph, confidence }) => (confidence > UNSURE ? [paragraph] : [])),
@@ -61,6 +64,7 @@ export function suggestSpeakers(source: ImportSource, { readsQuotations }: Sugge
   return {
     lines: lines.toSorted((a, b) => a.paragraph - b.paragraph || a.start - b.start),
     names: new Map([...quoted.names, ...cues.names]),
+    genders: new Map([...cues.genders, ...quoted.genders]),
   }
 }
 
@@ -70,13 +74,19 @@ function fromFormat({ paragraphs, cast }: ImportSource): Suggestions {
       ? []
       : [{ paragraph, start: 0, end: text.length, cue: null, speaker, manner, confidence: 1 }],
   )
-  return { lines, names: new Map(cast.map(({ key, name }) => [key, name])) }
+  const names = new Map(cast.map(({ key, name }) => [key, name]))
+  const narration = paragraphs.flatMap(({ text, speaker }) => (speaker === null ? [text] : []))
+  return { lines, names, genders: gendersOf({ names, narration }) }
 }
 
 function findQuoted(
   source: ImportSource,
   isScript: (index: number) => boolean,
-): { readonly lines: Suggestion[]; readonly names: Map<string, string> } {
+): {
+  readonly lines: Suggestion[]
+  readonly names: Map<string, string>
+  readonly genders: Map<string, Gender>
+} {
   const spoken = spokenParagraphs(source, isScript)
   const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
   const shares = probabilities(turns.map(toTurn))
@@ -102,7 +112,32 @@ function findQuoted(
   })
   const named = new Set(lines.map(({ speaker }) => speaker))
   const names = speakers.map(({ name }) => [speakerKey(name), capitalised(name)] as const)
-  return { lines, names: new Map(names.filter(([key]) => named.has(key))) }
+  const own = new Map(names.filter(([key]) => named.has(key)))
+  const genders = gendersOf({
+    names: own,
+    known: new Map(
+      speakers.flatMap(({ name, gender }) => (gender === null ? [] : [[speakerKey(name), gender]])),
+    ),
+    said: pronounsOf(turns, lines),
+    narration: spoken.flatMap(narrationOf),
+  })
+  return { lines, names: own, genders }
+}
+
+/** How often more “he” than “she” is said to speak the lines of each speaker who is probable, by key. */
+function pronounsOf(turns: readonly SpokenTurn[], lines: readonly Suggestion[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const [index, { pronoun }] of turns.entries()) {
+    const { speaker = null, confidence = 0 } = lines[index] ?? {}
+    if (speaker === null || pronoun === null || confidence <= UNSURE) continue
+    sums.set(speaker, (sums.get(speaker) ?? 0) + (pronoun === 'male' ? 1 : -1))
+  }
+  return sums
+}
+
+/** The words of a paragraph that nobody speaks. */
+function narrationOf({ text, lines }: SpokenParagraph): string[] {
+  return [0, ...lines.map(({ end }) => end)].map((start, index) => text.slice(start, lines[index]?.start))
 }
 
 /** The paragraphs with the lines in them; those that are no text or a script are blank. */

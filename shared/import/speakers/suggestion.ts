@@ -1,3 +1,5 @@
+import type { Gender } from '../../story/records.ts'
+
 /** A guess at who speaks some words of a source. */
 export interface Suggestion {
   readonly paragraph: number
@@ -20,6 +22,8 @@ export interface Suggestions {
   readonly lines: readonly Suggestion[]
   /** The names by key, as the text first writes them. */
   readonly names: ReadonlyMap<string, string>
+  /** By key; without those whose gender the text does not tell. */
+  readonly genders?: ReadonlyMap<string, Gender>
 }
 
 /** A line whose confidence is above this is accepted beforehand. */

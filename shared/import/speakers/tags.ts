@@ -119,6 +119,11 @@ export function isThing(description: string): boolean {
   return THINGS.has(description.split(/\s/u).at(-1) ?? '')
 }
 
+/** The gender of somebody whom one word describes; undefined for any other word. */
+export function genderOfDescribed(word: string): Gender | null | undefined {
+  return HEAD_GENDER.get(word)
+}
+
 /** Everybody in a narration, in the order of its words. */
 export function mentionsIn(text: string, isNameWord: (word: string) => boolean): Mention[] {
   const found: Mention[] = []

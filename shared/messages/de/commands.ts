@@ -42,6 +42,7 @@ export const commands: TextsOf<typeof source> = {
   moveDown: 'Nach unten verschieben',
   assignCharacter: 'Einer Figur geben…',
   cast: 'Besetzung',
+  castVoices: 'Stimmen besetzen …',
   mergeCharacters: 'Zwei Figuren zusammenlegen …',
   chooseVoice: 'Stimme wählen…',
   togglePin: 'Stille festhalten',

@@ -27,6 +27,7 @@ export const storyParts: TextsOf<typeof source> = {
   lexicon: 'das Lexikon',
   music: 'Musik',
   book: 'Autor, Sprache, Reihe und Beschreibung des Buchs und sein Titelbild',
+  genders: 'Geschlecht der Figuren',
   connection: 'die Verbindung, die spricht',
   audio: 'Audio',
 }

@@ -42,6 +42,7 @@ export const commands: TextsOf<typeof source> = {
   moveDown: 'Mover hacia abajo',
   assignCharacter: 'Dar a un personaje…',
   cast: 'Reparto',
+  castVoices: 'Asignar voces…',
   mergeCharacters: 'Unir dos personajes…',
   chooseVoice: 'Elegir una voz…',
   togglePin: 'Fijar el silencio',

@@ -27,6 +27,7 @@ export const storyParts: TextsOf<typeof source> = {
   lexicon: 'el léxico',
   music: 'la música',
   book: 'el autor, el idioma, la serie y la descripción del libro, y su portada',
+  genders: 'género de los personajes',
   connection: 'la conexión que habla',
   audio: 'audio',
 }

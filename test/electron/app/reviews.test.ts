@@ -40,7 +40,7 @@ async function open(name: string): Promise<{ readonly path: string; readonly ope
 const usualOf = ({ source }: OpenReview): ReviewChoices => ({ mapping: AS_FOUND, options: source.usual })
 
 async function textsOf({ review }: OpenReview, choices: ReviewChoices): Promise<string[]> {
-  const records = await reviews.ask(review, { kind: 'records', choices, narrator: 'Narrator' })
+  const records = await reviews.ask(review, { kind: 'records', choices, by: { narrator: 'Narrator' } })
   return records.flatMap((record) =>
     record.type === 'block' ? [record.text] : record.type === 'chapter' ? [`# ${record.title}`] : [],
   )

@@ -46,7 +46,9 @@ async function bookWithAudio(): Promise<StoryWithAudio> {
   const { info } = made.project.story()
   const put = recordsOf(HARBOUR).flatMap((record): StoryRecord[] => {
     if (record.type === 'cover') return [record]
-    return record.type === 'story' ? [{ ...info, title: record.title, book: record.book }] : []
+    return record.type === 'story'
+      ? [{ ...info, title: record.title, book: record.book, language: record.language }]
+      : []
   })
   made.project.commit({ put, remove: [] })
   return made
@@ -75,9 +77,9 @@ test('a document gives its story an author, a language, a series, a description 
   const [info, cover] = recordsOf(HARBOUR)
   expect(info).toMatchObject({
     title: 'The Harbour',
+    language: 'en-GB',
     book: {
       author: 'Ada Wren',
-      language: 'en-GB',
       series: { name: 'Tides', number: '2.5' },
       description: DESCRIPTION,
     },
@@ -91,9 +93,9 @@ test('a document gives its story an author, a language, a series, a description 
 })
 
 test.each<[string, Partial<DocumentText>, object]>([
-  ['no language', { language: 'English (UK)' }, { book: { language: '' } }],
-  ['an unknown language', { language: 'und' }, { book: { language: '' } }],
-  ['a language in other letters', { language: 'zh_hant_tw' }, { book: { language: 'zh-Hant-TW' } }],
+  ['no language', { language: 'English (UK)' }, { language: 'en' }],
+  ['an unknown language', { language: 'und' }, { language: 'en' }],
+  ['a language in other letters', { language: 'zh_hant_tw' }, { language: 'zh-Hant-TW' }],
   [
     'a series without a number',
     { series: { name: ' Tides ', number: null } },

@@ -134,6 +134,7 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
   'save-version': { kind: 'save-version' },
   versions: { kind: 'versions' },
   history: { kind: 'history' },
+  casting: { kind: 'casting' },
   export: { kind: 'export', format: null },
   shortcuts: { kind: 'shortcuts' },
   audition: { kind: 'audition', vibes: [] },

@@ -112,17 +112,19 @@ test('lines with an emotion get the model that takes it where the writer wants i
 test('the author of a file is shown, and is the story’s with all that the file says of itself', async () => {
   const book = {
     author: 'Ada Wren',
-    language: 'en',
     series: { name: 'Tides', number: '2' },
     description: 'A lamp.',
   }
   const cover = { mimeType: 'image/png', base64: 'iVBORw==' } as const
-  const { user, world, records } = renderReview({ ...reading, source: { ...reading.source, ...book, cover } })
+  const { user, world, records } = renderReview({
+    ...reading,
+    source: { ...reading.source, ...book, language: 'en', cover },
+  })
   await reviewFile(world, ref)
   await screen.findByText('Author: Ada Wren')
   await user.click(screen.getByRole('button', { name: /^Make the story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
-  expect(records()).toContainEqual(expect.objectContaining({ type: 'story', book }))
+  expect(records()).toContainEqual(expect.objectContaining({ type: 'story', book, language: 'en' }))
   expect(records()).toContainEqual({ type: 'cover', id: 'cover', ...cover })
 })
 

@@ -55,6 +55,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     silenceRules: NO_SILENCES,
     renderWay: null,
     book: NO_BOOK,
+    language: null,
   }
   const entries = blocks.flatMap(({ text, silenceMs = null, heading }, index): StoryRecord[] => {
     const number = index + 1

@@ -8,6 +8,7 @@ import {
   COVER_ID,
   lexiconEntryIdSchema,
   NATURAL_SILENCES,
+  GENDERS,
   NO_BOOK,
   NO_SILENCES,
   storyIdSchema,
@@ -198,14 +199,15 @@ export const randomStory = fc
       NO_BOOK,
       fc.constant({
         author: 'Ada',
-        language: 'es',
         series: { name: 'Tides', number: '2' },
         description: 'A\nb.',
       }),
     ),
     base64: often('', fc.constant('/9j/4AA=')),
+    language: often(null, fc.constant('es')),
+    gender: often(null, fc.constantFrom(...GENDERS)),
   })
-  .map(({ title, names, settings, notes, entries, written, hasRules, book, base64 }) => {
+  .map(({ title, names, settings, notes, entries, written, hasRules, book, base64, language, gender }) => {
     const castRanks = generateNKeysBetween(null, null, names.length)
     const cast = names.map((name, index): Character => ({
       type: 'character',
@@ -215,6 +217,8 @@ export const randomStory = fc
       color: (index % 8) + 1,
       settings: { ...DEFAULT_SETTINGS, ...settings },
       notes,
+      gender,
+      isVoiceChosen: gender !== null,
     }))
     const ranks = generateNKeysBetween(null, null, entries.length)
     const sequence = entries.map((each, index): StoryRecord => {
@@ -237,6 +241,7 @@ export const randomStory = fc
         ...{ defaults: DEFAULT_SETTINGS, silenceRules: hasRules ? NATURAL_SILENCES : NO_SILENCES },
         renderWay: null,
         book,
+        language,
       },
       ...cast,
       ...sequence,

@@ -88,6 +88,7 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
     [...records.values()].flatMap((record) => (record.type === 'lexiconEntry' ? [record.written] : [])),
   music: ({ music }) => music.length,
   book: (story) => [story.info.book, coverOf(story)],
+  genders: ({ cast }) => cast.map(({ gender }) => gender),
   connection: ({ info }) => info.connectionId,
   audio: () => null,
 }
@@ -104,6 +105,7 @@ const DEPENDENT: Readonly<Partial<Record<StoryPart, readonly StoryPart[]>>> = {
   names: ['characters'],
   unusedCharacters: ['characters', 'names'],
   notes: ['unusedCharacters', 'characters'],
+  genders: ['unusedCharacters', 'characters'],
 }
 
 describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
@@ -125,8 +127,9 @@ describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
           StoryPart,
           (each: Story) => unknown,
         ][]) {
-          // What is read from a script has the silences of an import.
+          // What is read from a script has the silences of an import, and voices and genders as its words tell.
           if (part === 'silences' && isScript) continue
+          if ((part === 'voices' || part === 'genders') && format !== 'json' && format !== 'request') continue
           if ([part, ...(DEPENDENT[part] ?? [])].some((each) => lost.includes(each))) continue
           expect([part, project(read)]).toEqual([part, project(story)])
         }
@@ -153,4 +156,17 @@ describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
       { numRuns: 100 },
     )
   })
+})
+
+it('a portable story keeps its language, and the genders and chosen voices of its cast', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomStory, async (story) => {
+      const { info, cast } = await readBack(story, 'json')
+      expect(info.language).toBe(story.info.language)
+      const told = (each: Story['cast']) =>
+        each.map(({ gender, isVoiceChosen }) => ({ gender, isVoiceChosen }))
+      expect(told(cast)).toEqual(told(story.cast))
+    }),
+    { numRuns: 20 },
+  )
 })

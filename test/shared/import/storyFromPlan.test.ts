@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mergeWithNext, splitAtHeadings } from '../../../shared/import/chapterChoices.ts'
 import { importStory, planDirectly } from '../../../shared/import/importStory.ts'
+import type { DirectOptions } from '../../../shared/import/importStory.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
@@ -10,6 +11,7 @@ import {
   speakerColors,
   storyRecordsOf,
 } from '../../../shared/import/storyFromPlan.ts'
+import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
@@ -25,6 +27,7 @@ import { silencesOf } from '../../../shared/story/silences.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
+import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { countingIds, outlineOfStory } from '../../electron/lib/documents/storyText.ts'
 
 const bookOf = (...sections: [title: string, text: string][]) =>
@@ -93,7 +96,7 @@ describe('the silences of an import', () => {
     const planned = planDirectly(book, { readsQuotations: true })
     const added = (to: Story) => apply(to, additionTo(to, planned, newId))
     const blank = storyFromRecords(newStoryRecords(ids, 'Mine'))
-    expect(added(blank).info).toEqual({ ...blank.info, silenceRules: NATURAL_SILENCES })
+    expect(added(blank).info).toEqual({ ...blank.info, silenceRules: NATURAL_SILENCES, language: 'en' })
     const written = storyFromRecords(
       newStoryRecords(ids, 'Mine').map((record) =>
         record.type === 'block' ? { ...record, ...BLANK_BLOCK, text: 'Mine.' } : record,
@@ -190,5 +193,69 @@ describe('the chapters of an import', () => {
     ])
     expect(splitAtHeadings(merged, 1, source)).toEqual(chapters)
     expect(mergeWithNext(chapters, 2)).toEqual(chapters)
+  })
+})
+
+describe('the language of an import', () => {
+  const german = sourceOf('Der Brief', [
+    {
+      title: null,
+      kind: 'body',
+      paragraphs: [
+        'Die alte Frau Berger stand am Fenster und sah auf die Straße hinaus.',
+        '„Wo ist der Brief?“, fragte Thesi. Sie zog ihren Mantel aus.',
+        '„Welcher Brief?“, antwortete Jonas. Er lachte.',
+        '„Ich habe ihn nicht“, sagte Thesi.',
+        '„Ich auch nicht“, sagte Jonas.',
+      ].map((text) => plainParagraph(text)),
+    },
+  ])
+  const made = (source: ImportSource, options: Partial<DirectOptions> = {}) =>
+    storyFromRecords(importStory(source, { readsQuotations: true, ...options }, countingIds()))
+  const voices = ({ info, cast }: Story) => [info.defaults, ...cast.map(({ settings }) => settings)]
+  const languages = (story: Story) => voices(story).map(({ voiceId }) => findVoice(voiceId)?.language)
+
+  it('is told by its words, and narrator and cast speak it, women and men apart', () => {
+    const story = made(german)
+    expect(story.info.language).toBe('de')
+    expect(new Set(languages(story))).toEqual(new Set(['de']))
+    const told = story.cast.map(({ name, gender, settings }) => [
+      name,
+      gender,
+      findVoice(settings.voiceId)?.gender,
+    ])
+    expect(told).toEqual([
+      ['Narrator', null, 'male'],
+      ['Thesi', 'woman', 'female'],
+      ['Jonas', 'man', 'male'],
+    ])
+  })
+
+  it('is what the writer says, otherwise what the file says', () => {
+    expect(made({ ...german, language: 'de-AT' }).info.language).toBe('de-AT')
+    expect(made({ ...german, language: 'de-AT' }, { language: 'nl' }).info.language).toBe('nl')
+    expect(new Set(languages(made(german, { language: 'nl' })))).toEqual(new Set(['nl']))
+  })
+
+  it('is spoken by natural voices if there are any', () => {
+    const natural = ['one', 'two'].map((id) => ({
+      id,
+      language: 'de-de',
+      gender: id === 'one' ? ('female' as const) : ('male' as const),
+      pack: { id: 'pack' },
+    }))
+    expect(voices(made(german, { voices: natural })).map(({ voiceId }) => voiceId)).toEqual([
+      'one',
+      'one',
+      'one',
+      'two',
+    ])
+  })
+
+  it('of a story stays, and its characters keep their voices', () => {
+    const story = made(german, { language: 'fr' })
+    const read = made(sourceFromStory(story))
+    expect(read.info.language).toBe('fr')
+    expect(voices(read)).toEqual(voices(story))
   })
 })

@@ -92,6 +92,17 @@ describe('stored records', () => {
     expect(() => parseStored('takes', made), 'which the current version does not allow').toThrow()
   })
 
+  it('of version 7 have the language among what they say as a book, and no genders', () => {
+    const [{ language: _language, ...story }] = records as [StoryInfo]
+    const older = (tag: string) => ({ ...story, book: { ...story.book, language: tag } })
+    expect(parseStored('records', older('pt-BR'), 7)).toEqual({ ...story, language: 'pt-BR' })
+    expect(parseStored('records', older(''), 7)).toEqual({ ...story, language: null })
+    const settings = { ...story.defaults }
+    const wolf = { type: 'character', id: 'c', rank: 'a0', name: 'Wolf', color: 1, settings, notes: '' }
+    expect(parseStored('records', wolf, 7)).toEqual({ ...wolf, gender: null, isVoiceChosen: false })
+    expect(() => parseStored('records', wolf), 'which the current version does not allow').toThrow()
+  })
+
   it('of an older version go through every step from theirs on, in order', () => {
     const steps = [1, 2, 3].map((step) => ({
       records: (value: unknown) => `${String(value)}, step ${String(step)}`,

@@ -102,7 +102,17 @@ test('settings come from the character where a block has none of its own', () =>
     emotion: '',
   } as const
   const story = storyOf([{ text: 'a', characterId: id, speed: 1 }], 'T', [
-    { type: 'character', id, rank: 'a0', name: 'Keeper', color: 1, settings, notes: '' },
+    {
+      type: 'character',
+      id,
+      rank: 'a0',
+      name: 'Keeper',
+      color: 1,
+      settings,
+      notes: '',
+      gender: null,
+      isVoiceChosen: false,
+    },
   ])
   expect(storyMakerRequestOf(story, { exactMs: false }).blocks).toMatchObject([
     { voice_id: 'OA005', model: 'tts-1-hd', speed: 1 },

@@ -72,6 +72,8 @@ describe('letters that a voice does not read', () => {
         .map(({ id }) => id),
     ).toEqual(['ES-ru', 'ES-uk'])
     expect(voicesReading('Chinese')[0]?.id).toBe('ES-cmn')
+    const natural = { id: 'NV-thorsten', name: 'Thorsten', language: 'de-de', pack: {} }
+    expect(voicesReading('German', [natural]).map(({ id }) => id)).toEqual(['NV-thorsten', 'ES-de'])
     expect(voicesReading('Hebrew').map(({ name }) => name)).toEqual(['Hebrew'])
   })
 })

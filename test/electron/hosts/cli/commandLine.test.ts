@@ -39,6 +39,10 @@ describe('the command line', () => {
       },
     ],
     [
+      'import a.txt --out a.fabula --language PT_br',
+      { kind: 'import', reading: { choices: { language: 'pt-BR' } } },
+    ],
+    [
       'render a.md --out a.mp3 --block-size sentence',
       { kind: 'render', reading: { choices: { blockSize: 'sentence' } } },
     ],
@@ -131,6 +135,7 @@ describe('the command line', () => {
     ['connections --json', '--json belongs to render, import, voices.'],
     ['voices --out a', '--out belongs to render, import, export, sample.'],
     ['import a.md --out a.fabula --block-size 20', 'or a number of characters from 50'],
+    ['import a.md --out a.fabula --language ???', '--language is a language tag'],
     ['import a.md --out a.fabula --read adverts', '--read knows no “adverts”'],
     ['export a.md', 'Say what to export: --request, or --as with a format.'],
     ['export a.md --request --over-cap', '--over-cap belongs to render.'],

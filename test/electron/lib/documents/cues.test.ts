@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Character } from '../../../../shared/story/records.ts'
+import { findVoice } from '../../../../shared/voices/builtInVoices.ts'
 import { outline, readText } from './storyText.ts'
 
 const outlineOf = async (text: string, name = 'script.txt') => outline(await readText(name, text))
@@ -75,17 +76,17 @@ describe('a script', () => {
     ])
   })
 
-  test('gives each character one of six voices, in turn, and a hue', async () => {
+  test('gives each character a voice by its gender, the six one after another, and a hue', async () => {
     const names = ['ANN', 'BEN', 'CAT', 'DAN', 'EVE', 'FAY', 'GUS', 'HAL', 'IVY']
     const { records } = await readText('script.txt', names.map((name) => `${name}: Hello.`).join('\n'))
     const cast = records.filter((record): record is Character => record.type === 'character')
-    const voices = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006']
-    expect(cast.map((character) => character.settings.voiceId)).toEqual([
-      ...voices,
-      'OA001',
-      'OA002',
-      'OA003',
+    const voices = cast.map(({ settings }) => findVoice(settings.voiceId))
+    expect([0, 1, 3].map((index) => [cast[index]?.gender, voices[index]?.gender])).toEqual([
+      ['woman', 'female'],
+      ['man', 'male'],
+      ['man', 'male'],
     ])
+    expect(new Set(voices.map((voice) => voice?.id)).size).toBe(6)
     expect(cast.map((character) => character.color)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1])
   })
 })

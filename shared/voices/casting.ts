@@ -1,0 +1,123 @@
+/** Which voice speaks which character: voices of the story's language that fit, as different as they can be for those who say most. */
+import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
+import type { Gender } from '../story/records.ts'
+import { listVoices } from './builtInVoices.ts'
+import type { VoiceInfo } from './builtInVoices.ts'
+import { baseLanguage } from './languages.ts'
+import { naturalVoicesOf } from './naturalVoices.ts'
+import type { VoicePack } from './voicePacks.ts'
+
+/** A voice, as far as casting looks at it. */
+export interface CastingVoice extends Pick<VoiceInfo, 'id' | 'language'> {
+  readonly gender: VoiceInfo['gender'] | null
+  /** The voice pack of a natural voice; null for all others. */
+  readonly pack: { readonly id: string } | null
+}
+
+/** The voices of this computer: the built-in ones, and those of voice packs. */
+export function castingVoicesOf(packs: readonly VoicePack[]): readonly CastingVoice[] {
+  return [
+    ...listVoices().map((voice) => ({ ...voice, pack: null })),
+    ...packs.flatMap((pack) =>
+      naturalVoicesOf(pack).map((voice, index) => ({
+        ...voice,
+        gender: pack.speakers[index]?.gender ?? null,
+        pack: { id: pack.id },
+      })),
+    ),
+  ]
+}
+
+/** Somebody who is to have a voice. */
+export interface Role {
+  readonly id: string
+  readonly gender: Gender | null
+  /** How much they say, in characters. */
+  readonly length: number
+  readonly isNarrator: boolean
+  /** The voice that they keep; null for one that fits. */
+  readonly keptVoice: string | null
+}
+
+export interface Casting {
+  /** The voice of each role, by its id. Roles that no voice fits have none. */
+  readonly voices: ReadonlyMap<string, string>
+  /** The voices that were chosen from, the most fitting first. */
+  readonly pool: readonly CastingVoice[]
+  /** Whether there is one natural voice in the language, which speaks for all. */
+  readonly hasOneNatural: boolean
+}
+
+/** What all services of the family have, in every language. */
+const FAMILY_VOICE = /^OA\d{3}$/
+const GENDER_OF_VOICE = { woman: 'female', man: 'male' } as const
+
+/**
+ * Casts roles. The narrator gets the first voice that fits; then those who say most choose first, each the voice of their gender that says
+ * least so far. So small parts share voices, and nobody sounds like the narrator if there is another voice. `language` is a BCP 47 tag;
+ * null takes voices of any language as fitting as those of the default voice.
+ */
+export function castRoles(
+  roles: readonly Role[],
+  voices: readonly CastingVoice[],
+  language: string | null,
+): Casting {
+  const pool = poolOf(voices, language)
+  const natural = pool.filter(({ pack }) => pack !== null)
+  const said = new Map<string, number>()
+  const chosen = new Map<string, string>()
+  const choose = (role: Role, voiceId: string) => {
+    chosen.set(role.id, voiceId)
+    said.set(voiceId, (said.get(voiceId) ?? 0) + Math.max(1, role.length))
+  }
+  for (const role of roles) if (role.keptVoice !== null) choose(role, role.keptVoice)
+  const open = roles.filter(({ keptVoice }) => keptVoice === null)
+  for (const role of open.filter(({ isNarrator }) => isNarrator)) {
+    const voice = narratorAmong(pool, role.gender)
+    if (voice !== undefined) choose(role, voice.id)
+  }
+  const others = open.filter(({ isNarrator }) => !isNarrator).toSorted((a, b) => b.length - a.length)
+  for (const role of others) {
+    const [voice] = fitting(pool, role.gender).toSorted(
+      (a, b) => (said.get(a.id) ?? 0) - (said.get(b.id) ?? 0),
+    )
+    if (voice !== undefined) choose(role, voice.id)
+  }
+  return { voices: chosen, pool, hasOneNatural: natural.length === 1 && pool.length === 1 }
+}
+
+/** The voices of a language: natural ones if there are any, otherwise the built-in ones of one accent. */
+function poolOf(voices: readonly CastingVoice[], language: string | null): readonly CastingVoice[] {
+  const base = baseLanguage(language ?? voices.find(({ id }) => id === DEFAULT_VOICE_ID)?.language ?? 'en')
+  const tag = language?.toLowerCase() ?? base
+  const isOfRegion = (voice: CastingVoice) => isPrefix(tag, voice.language)
+  const own = voices.filter((voice) => voice.language !== '' && baseLanguage(voice.language) === base)
+  const natural = own.filter(({ pack }) => pack !== null)
+  if (natural.length > 0)
+    return [...natural.filter(isOfRegion), ...natural.filter((each) => !isOfRegion(each))]
+  const family = own.filter(({ id }) => FAMILY_VOICE.test(id))
+  if (family.length > 0) return family
+  const ofRegion = own.filter(isOfRegion)
+  const accents = Map.groupBy(ofRegion.length > 0 ? ofRegion : own, (voice) => voice.language)
+  // The accent with most voices: equal ones stay in their order.
+  return [...accents.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
+}
+
+/** Whether a tag is the beginning of another: `es-mx` is no beginning of `es`. */
+function isPrefix(tag: string, of: string): boolean {
+  return of === tag || of.startsWith(`${tag}-`)
+}
+
+/** The default voice if it fits, as it was chosen for long texts; otherwise the first. */
+function narratorAmong(pool: readonly CastingVoice[], gender: Gender | null): CastingVoice | undefined {
+  if (gender === null) return pool.find(({ id }) => id === DEFAULT_VOICE_ID) ?? pool[0]
+  return fitting(pool, gender)[0]
+}
+
+/** The voices of a gender, or those of whom it is not known, or all. */
+function fitting(pool: readonly CastingVoice[], gender: Gender | null): readonly CastingVoice[] {
+  const own = gender === null ? [] : pool.filter((voice) => voice.gender === GENDER_OF_VOICE[gender])
+  if (own.length > 0 || gender === null) return gender === null ? pool : own
+  const open = pool.filter((voice) => voice.gender === null || voice.gender === 'neutral')
+  return open.length > 0 ? open : pool
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { gendersOf } from '../../../../shared/import/speakers/genders.ts'
+import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
+import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
+
+function told(...texts: readonly string[]) {
+  const source = sourceOf('Book', [
+    { title: null, kind: 'body', paragraphs: texts.map((text) => plainParagraph(text)) },
+  ])
+  return Object.fromEntries(suggestSpeakers(source, { readsQuotations: true }).genders ?? [])
+}
+
+it.each<[string, Record<string, string>, readonly string[]]>([
+  [
+    'titles and the pronouns that follow a name',
+    { 'mrs quill': 'woman', bramble: 'man' },
+    [
+      '“Where is it?” said Mrs Quill.',
+      '“Not here,” said Bramble. He looked up. Bramble sighed, and he took his hat.',
+      '“Come,” said Mrs Quill.',
+    ],
+  ],
+  [
+    'German pronouns and titles',
+    { jonas: 'man', 'frau berger': 'woman', thesi: 'woman' },
+    [
+      '„Wo ist der Brief?“, fragte Thesi. Sie zog ihren Mantel aus.',
+      '„Welcher Brief?“, antwortete Jonas. Er lachte.',
+      '„Der von gestern“, sagte Frau Berger.',
+    ],
+  ],
+  [
+    'Spanish names',
+    { carmen: 'woman', 'don pablo': 'man' },
+    ['—¿Quién es? —preguntó Carmen.', '—Soy yo —dijo don Pablo.'],
+  ],
+])('%s tell whether a woman or a man speaks', (_, genders, texts) => {
+  expect(told(...texts)).toEqual(genders)
+})
+
+it.each<[string, string | undefined]>([
+  ['OLD WOMAN', 'woman'],
+  ['Frau Holle', 'woman'],
+  ['Señor Ruiz', 'man'],
+  ['FISHERMAN', 'man'],
+  ['Colonel Bramble', 'man'],
+  ['Elizabeth', 'woman'],
+  ['Uwe', 'man'],
+  ['Radio', undefined],
+  ['Crow', undefined],
+])('the name %s alone tells %s', (name, gender) => {
+  expect(gendersOf({ names: new Map([['key', name]]) }).get('key')).toBe(gender)
+})
+
+it('stays open if the pronouns after a name are of both genders', () => {
+  const narration = ['Thesi kam. Er ging. Thesi kam. Sie ging.']
+  expect(gendersOf({ names: new Map([['thesi', 'Thesi']]), narration })).toEqual(new Map())
+})

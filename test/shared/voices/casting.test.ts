@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { castingVoicesOf, castRoles } from '../../../shared/voices/casting.ts'
+import type { CastingVoice, Role } from '../../../shared/voices/casting.ts'
+
+const BUILT_IN = castingVoicesOf([])
+const natural = (id: string, language: string, gender: CastingVoice['gender']): CastingVoice => ({
+  ...{ id, language, gender },
+  pack: { id: 'pack' },
+})
+const role = (id: string, gender: Role['gender'], length: number, others: Partial<Role> = {}): Role => ({
+  ...{ id, gender, length, isNarrator: false, keptVoice: null },
+  ...others,
+})
+const NARRATOR = role('narrator', null, 5000, { isNarrator: true })
+const cast = (roles: readonly Role[], voices: readonly CastingVoice[], language: string | null) =>
+  Object.fromEntries(castRoles(roles, voices, language).voices)
+
+describe('voices for a cast', () => {
+  it.each(['de', 'es', 'fr', 'it', 'pt', 'pt-BR', 'es-419', 'nl', 'sv', 'pl', 'en'])(
+    'are all of the language of the story, and tell women and men apart: %s',
+    (language) => {
+      const roles = [NARRATOR, role('a', 'woman', 90), role('b', 'man', 80), role('c', 'woman', 70)]
+      const { voices } = castRoles(roles, BUILT_IN, language)
+      const of = (id: string) => BUILT_IN.find((voice) => voice.id === voices.get(id))
+      expect(roles.map(({ id }) => of(id)?.language.split('-')[0])).toEqual(
+        roles.map(() => language.split('-')[0]),
+      )
+      expect(['a', 'b', 'c'].map((id) => of(id)?.gender)).toEqual(['female', 'male', 'female'])
+      expect(new Set(voices.values()).size).toBe(4)
+    },
+  )
+
+  it('are natural ones if there are any in the language', () => {
+    const voices = [
+      ...BUILT_IN,
+      natural('w', 'de-de', 'female'),
+      natural('m', 'de-de', 'male'),
+      natural('x', 'en-us', 'male'),
+    ]
+    expect(cast([NARRATOR, role('a', 'woman', 90), role('b', 'man', 80)], voices, 'de')).toEqual({
+      narrator: 'w',
+      a: 'w',
+      b: 'm',
+    })
+  })
+
+  it('are of the region of the story first', () => {
+    const voices = [natural('us', 'en-us', 'male'), natural('gb', 'en-gb', 'male')]
+    expect(cast([NARRATOR], voices, 'en-GB')).toEqual({ narrator: 'gb' })
+    expect(cast([NARRATOR], voices, 'en')).toEqual({ narrator: 'us' })
+  })
+
+  it('are chosen first by those who say most; small parts share, and nobody sounds like the narrator', () => {
+    const voices = ['n', 'one', 'two'].map((id) => natural(id, 'de', 'female'))
+    const roles = [
+      role('small', 'woman', 5),
+      NARRATOR,
+      role('big', 'woman', 900),
+      role('middle', 'woman', 300),
+      role('least', 'woman', 2),
+    ]
+    expect(cast(roles, voices, 'de')).toEqual({
+      narrator: 'n',
+      big: 'one',
+      middle: 'two',
+      small: 'two',
+      least: 'two',
+    })
+  })
+
+  it('stay where the writer keeps them, and others differ from those', () => {
+    const voices = ['n', 'one', 'two'].map((id) => natural(id, 'de', null))
+    const roles = [NARRATOR, role('kept', null, 900, { keptVoice: 'one' }), role('b', null, 300)]
+    expect(cast(roles, voices, 'de')).toEqual({ kept: 'one', narrator: 'n', b: 'two' })
+  })
+
+  it('are one for all if there is one natural voice, which is told', () => {
+    const casting = castRoles(
+      [NARRATOR, role('a', 'man', 9)],
+      [...BUILT_IN, natural('w', 'de', 'female')],
+      'de',
+    )
+    expect(Object.fromEntries(casting.voices)).toEqual({ narrator: 'w', a: 'w' })
+    expect(casting.hasOneNatural).toBe(true)
+    expect(castRoles([NARRATOR], BUILT_IN, 'de').hasOneNatural).toBe(false)
+  })
+
+  it('are those of the default language if that of the story is not known, and none for a language without a voice', () => {
+    expect(cast([NARRATOR], BUILT_IN, null)).toEqual({ narrator: 'OA001' })
+    expect(cast([NARRATOR], BUILT_IN, 'zu')).toEqual({})
+  })
+})
