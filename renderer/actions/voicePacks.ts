@@ -39,20 +39,29 @@ export async function stopPack(world: World, packId: string): Promise<void> {
   await world.bridge.call('voicePacks:stop', { packId })
 }
 
-/** Adds the voice in an archive that the writer chose. */
-export async function addPack(world: World, file: File): Promise<void> {
-  await addFrom(world, await world.bridge.takeFile(file, 'voice'))
+/** Adds the voice in an archive that the writer chose, or in one or both files of a Piper voice. */
+export async function addPack(world: World, files: readonly File[]): Promise<void> {
+  const refs: FileRef[] = []
+  for (const file of files) refs.push(await world.bridge.takeFile(file, 'voice'))
+  await addFrom(world, refs)
 }
 
 /** Asks for a folder with the files of a model, and adds its voice. For hosts that show the system's dialogs. */
 export async function addPackFolder(world: World): Promise<void> {
   const { ref } = await world.bridge.call('files:pick', { purpose: 'voice', suggestedName: '' })
-  if (ref !== null) await addFrom(world, ref)
+  if (ref !== null) await addFrom(world, [ref])
 }
 
-async function addFrom(world: World, ref: FileRef): Promise<void> {
-  await world.bridge.call('voicePacks:add', { ref })
+async function addFrom(world: World, refs: readonly FileRef[]): Promise<void> {
+  await world.bridge.call('voicePacks:add', { refs: [...refs] })
   world.note('packs.added')
+}
+
+/** Gives a voice that is here another name. */
+export async function renamePack(world: World, { id, name }: PackView, typed: string): Promise<void> {
+  await world.bridge.call('voicePacks:rename', { packId: id, name: typed })
+  world.note('packs.renamed', { before: name, name: typed.trim() })
+  await refreshVoices(world)
 }
 
 export async function removePack(world: World, { id, name }: PackView): Promise<void> {

@@ -20,7 +20,8 @@ import type { ProgressLine, ProgressOutput } from './progressLine.ts'
 export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'list-voices' }
   | { readonly kind: 'get-voices'; readonly names: readonly string[] }
-  | { readonly kind: 'add-voice'; readonly path: string }
+  | { readonly kind: 'add-voice'; readonly paths: readonly string[] }
+  | { readonly kind: 'rename-voice'; readonly name: string; readonly newName: string }
   | { readonly kind: 'remove-voice'; readonly name: string }
 )
 
@@ -31,14 +32,18 @@ export function parseVoicesCommand(
 ): VoicesCommand | string {
   const [name, ...others] = names
   if (verb === 'list') return name === undefined ? { kind: 'list-voices', isJson } : 'list takes no name.'
-  if (verb !== 'get' && verb !== 'add' && verb !== 'remove') return `Voices cannot “${verb}”.`
+  if (verb !== 'get' && verb !== 'add' && verb !== 'rename' && verb !== 'remove')
+    return `Voices cannot “${verb}”.`
   if (name === undefined)
-    return verb === 'add' ? 'Name the archive or folder of the voice.' : 'Name the voice.'
+    return verb === 'add' ? 'Name the file, archive or folder of the voice.' : 'Name the voice.'
   if (verb === 'get') return { kind: 'get-voices', names, isJson }
-  if (others.length > 0) return 'One voice at a time.'
-  return verb === 'add'
-    ? { kind: 'add-voice', path: resolve(name), isJson }
-    : { kind: 'remove-voice', name, isJson }
+  if (verb === 'add') return { kind: 'add-voice', paths: names.map((each) => resolve(each)), isJson }
+  const [newName, ...rest] = others
+  if (verb === 'rename') {
+    if (newName === undefined || rest.length > 0) return 'Name the voice and its new name.'
+    return { kind: 'rename-voice', name, newName, isJson }
+  }
+  return others.length > 0 ? 'One voice at a time.' : { kind: 'remove-voice', name, isJson }
 }
 
 export interface VoicesOptions {
@@ -85,7 +90,10 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
         for (const name of command.names) await packs.get(parsePack(name, await packs.view()))
         break
       case 'add-voice':
-        await packs.add(command.path)
+        await packs.add(command.paths)
+        break
+      case 'rename-voice':
+        await packs.rename(parsePack(command.name, await packs.view()), command.newName)
         break
       case 'remove-voice':
         await remove(parsePack(command.name, await packs.view()))
