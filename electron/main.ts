@@ -107,7 +107,10 @@ async function start(): Promise<void> {
   limitPermissions(session.defaultSession)
   keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
-  protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))
+  protocol.handle(
+    PAGE_SCHEME,
+    createAppProtocol({ pageFolder, media: createMedia(services.findAudio, services.findLive) }),
+  )
   const dispatch = createDispatcher({ handlers: services.handlers, report, checksOutput: !app.isPackaged })
   registerIpc(ipcMain, dispatch, () => events.setListening())
   registerDroppedFiles(ipcMain, files.refOfPath)

@@ -3,14 +3,19 @@
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
 import type { BlockId } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
+import { findBlock, settingsOf } from '../../shared/story/selectors.ts'
+import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge } from '../bridge/bridge.ts'
+import type { MediaStream } from '../bridge/mediaStream.ts'
 import type { AppStore } from '../stores/appStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import { NOTHING_MUTED, type PlaybackStore } from '../stores/playbackStore.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import type { ViewStore } from '../stores/viewStore.ts'
-import { isSameSegments, remapPosition, startIn } from './segments.ts'
+import { isSameSegments, makingSegments, remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
@@ -55,12 +60,17 @@ export function createPlayer(parts: {
   const feed = createPositionFeed(positionMs)
   const { playlist, music, scrubber, graph } = createStorySound({
     ...parts,
+    bridge: { ...parts.bridge, openMedia },
     hasMusic: () => run?.scope === 'story',
     onSegment: showSegment,
     onEnd: () => stopAt(run?.scope === 'story' ? positionMs() : restingMs),
     onError: fail,
     onMusicError: report,
   })
+
+  /** The block whose audio is to be heard while it is made: it is tried once, since what breaks off would begin again. */
+  let triedId: BlockId | null = null
+  let making: { readonly blockId: BlockId; readonly stream: Promise<MediaStream | null> } | null = null
 
   parts.app.subscribe(() => playlist.setRate(rateNow()))
 
@@ -102,6 +112,8 @@ export function createPlayer(parts: {
 
   function stopAt(atMs: number): void {
     run = null
+    forgetMaking()
+    triedId = null
     restingMs = atMs
     stopWatching?.()
     stopWatching = null
@@ -113,6 +125,11 @@ export function createPlayer(parts: {
   }
 
   function fail(error: unknown): void {
+    const segment = playlist.current()?.segment
+    if (run !== null && run.scope !== 'clip' && segment?.kind === 'audio' && isMakingAudio(segment.audioId)) {
+      playFrom(run, positionMs()) // what was stored meanwhile, or is waited for
+      return
+    }
     stopAt(positionMs())
     report(error)
   }
@@ -132,6 +149,7 @@ export function createPlayer(parts: {
     })
     music.follow()
     makeMissing()
+    hearMaking()
   }
 
   /** Makes the audio that playback needs now or soon, and stops with an error where that is not possible. */
@@ -140,10 +158,64 @@ export function createPlayer(parts: {
     if (run === null || run.scope === 'clip' || current === null) return
     const { scope, segments } = run
     const despite = run.scope === 'block' ? run.despite : undefined
-    const outcome = lookAhead.reach({ scope, segments, despite, ...current })
+    const { segment, index } = current
+    // Audio that is heard while it is made is still to be made.
+    const isMaking = segment.kind === 'audio' && isMakingAudio(segment.audioId)
+    const needed = (isMaking ? segments[index] : undefined) ?? segment
+    const outcome = lookAhead.reach({ scope, segments, despite, segment: needed, index })
     if (outcome === 'goes-on') return
     if (outcome === 'has-other-words') stopAt(restingMs)
     else fail(outcome.error)
+  }
+
+  /** Hears a natural voice of this computer from its first sentence on, while the rest is made. */
+  function hearMaking(): void {
+    const current = playlist.current()
+    const { blockId } = current?.segment.kind === 'missing' ? current.segment : { blockId: null }
+    if (making !== null && making.blockId !== blockId) forgetMaking()
+    if (blockId === null || blockId === triedId || rateNow() !== 1 || !isNatural(blockId)) return
+    const project = story.getState().open?.project
+    if (project === undefined) return
+    const playing = { fromMs: 0, rate: 1, sampleRate: graph.open().context.sampleRate }
+    const stream = parts.bridge
+      .openMedia(project.projectId, makingAudioId(blockId), playing)
+      .catch(() => null) // The take is waited for.
+    const mine = { blockId, stream }
+    making = mine
+    triedId = blockId
+    void stream.then((opened) => {
+      const now = playlist.current()
+      const isWaiting = now?.segment.kind === 'missing' && now.segment.blockId === blockId
+      if (opened === null || making !== mine || !isWaiting || run === null || run.scope === 'clip') return
+      playFrom(run, now.segment.startMs, makingSegments(run.segments, now.index))
+    })
+  }
+
+  function isNatural(blockId: BlockId): boolean {
+    const open = story.getState().open
+    const block = open === null ? undefined : findBlock(open.story, blockId)
+    return (
+      open !== null &&
+      block !== undefined &&
+      open.story.info.connectionId === BUILT_IN_CONNECTION &&
+      isPackVoiceId(settingsOf(open.story, block).voiceId)
+    )
+  }
+
+  /** Leaves what was opened, unless it is heard by now. */
+  function forgetMaking(): void {
+    void making?.stream.then((stream) => stream?.close())
+    making = null
+  }
+
+  /** The stream that was opened ahead, or a new one. */
+  function openMedia(...asked: Parameters<Bridge['openMedia']>): Promise<MediaStream> {
+    const [, audioId, { fromMs }] = asked
+    if (making === null || fromMs !== 0 || audioId !== makingAudioId(making.blockId))
+      return parts.bridge.openMedia(...asked)
+    const { stream } = making
+    making = null
+    return stream.then((opened) => opened ?? parts.bridge.openMedia(...asked))
   }
 
   /** Follows a change of the story or its audio during playback. */

@@ -11,6 +11,7 @@ import { createPackProcess } from '../natural/packProcess.ts'
 import { spokenLanguage } from '../natural/speechRequest.ts'
 import type { PackProcess, ProcessLimits } from '../natural/packProcess.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
+import { shapeSentences } from '../speech/shapeSpeech.ts'
 import type { SpokenPiece } from '../speech/shapeSpeech.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { speakExactly } from './exactLength.ts'
@@ -29,6 +30,8 @@ export interface NaturalJob extends PacedJob {
 export interface NaturalEngine {
   /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
   speak(job: NaturalJob, owner: PieceOwner): Promise<SpokenPiece>
+  /** Loads the models of these packs, so that they speak at once: the first of them, as far as they are here and room is for them. */
+  load(packIds: readonly string[]): void
   /** Ends the processes of packs that are gone. */
   packsChanged(): void
   close(): void
@@ -47,12 +50,14 @@ export interface NaturalEngineOptions {
 
 /** Models that are in memory at the same time: a story has a few voices, and each model takes some hundred megabytes. */
 const MOST_RUNNING = 3
+/** Models that are loaded before they speak: more may not be needed. */
+const MOST_LOADED = 2
 const GIB = 1024 ** 3
 
-/** One core stays free for the writer; half of the memory for everything else. */
+/** All cores, since the process gives way to others; half of the memory for everything else. */
 function defaultLimits(): ProcessLimits {
   return {
-    threads: Math.min(8, Math.max(1, availableParallelism() - 1)),
+    threads: Math.min(8, availableParallelism()),
     maxMemoryBytes: Math.min(4 * GIB, totalmem() / 2),
     idleMs: 5 * 60_000,
     pieceMs: 10 * 60_000,
@@ -87,7 +92,14 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
   ): Promise<Pcm> {
     const { text, speaker } = job
     const language = spokenLanguage(pack.manifest, speaker)
-    const { audio, tookMs } = await processOf(pack).speak({ text, speaker, speed, language }, owner.signal)
+    const { onSamples } = owner
+    const onSentence =
+      onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
+    const { audio, tookMs } = await processOf(pack).speak(
+      { text, speaker, speed, language },
+      owner.signal,
+      onSentence,
+    )
     if (speed === 1) keepSpeed(pack, samplesToMs(audio.samples.length, audio.sampleRate), tookMs)
     return audio
   }
@@ -98,6 +110,13 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
       const pack = packs.find(job.pack)
       if (pack === null) throw packGone(`of the voice pack ${job.pack}`)
       return speakExactly(job, owner, (speed) => inTurn(() => speakAt(speed, pack, job, owner), owner), shape)
+    },
+    load(packIds) {
+      if (!sherpa.isAvailable) return
+      for (const id of packIds.slice(0, MOST_LOADED)) {
+        const pack = packs.find(id)
+        if (pack !== null) processOf(pack).load()
+      }
     },
     packsChanged() {
       for (const [id, running] of processes) {

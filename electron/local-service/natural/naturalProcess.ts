@@ -2,6 +2,7 @@
  * Entry of the process that speaks with one voice pack. Native code that crashes ends this process and no other, and all memory of the
  * model is free when the process ends.
  */
+import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import type { OfflineTts } from 'sherpa-onnx-node'
 import { toInt16 } from '../../lib/audio/pcm.ts'
@@ -18,6 +19,9 @@ const NO_AUDIO = /produced no audio/
 const parent = findParent<NaturalAnswer>()
 if (parent === null) throw new Error('naturalProcess is started by the speech service')
 const port = parent
+
+// Speaking takes all cores; what the writer does, and what is heard meanwhile, goes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
@@ -42,16 +46,18 @@ async function speak(request: SpeakMessage): Promise<void> {
     const audio = await loaded
       .generateAsync({
         ...speechRequest(request),
-        onProgress: () => !dropped.has(turn),
+        onProgress({ samples }) {
+          if (request.isLive && !dropped.has(turn))
+            port.send({ kind: 'sentence', turn, sampleRate: loaded.sampleRate, samples: toSamples(samples) })
+          return !dropped.has(turn)
+        },
       })
       .catch((error: unknown) => {
         if (error instanceof Error && NO_AUDIO.test(error.message)) return null
         throw error
       })
     const tookMs = performance.now() - startMs
-    const spoken = audio?.samples ?? new Float32Array(0)
-    const samples = new Int16Array(spoken.length)
-    for (let at = 0; at < spoken.length; at++) samples[at] = toInt16(spoken[at] ?? 0)
+    const samples = toSamples(audio?.samples ?? new Float32Array(0))
     port.send({ kind: 'spoken', turn, sampleRate: audio?.sampleRate ?? 24_000, samples, tookMs })
   } catch (error) {
     model = null
@@ -60,6 +66,19 @@ async function speak(request: SpeakMessage): Promise<void> {
     dropped.delete(turn)
     clearInterval(watch)
   }
+}
+
+function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
+  const samples = new Int16Array(spoken.length)
+  for (let at = 0; at < spoken.length; at++) samples[at] = toInt16(spoken[at] ?? 0)
+  return samples
+}
+
+/** Loads the model. What keeps it from being loaded is told when it is to speak. */
+async function loadAhead(): Promise<void> {
+  const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
+  await (model ??= load()).catch(() => (model = null))
+  clearInterval(watch)
 }
 
 function watchMemory(): void {
@@ -74,6 +93,9 @@ port.onMessage((data) => {
   switch (request.kind) {
     case 'open':
       opened = request
+      break
+    case 'load':
+      line = line.then(loadAhead)
       break
     case 'speak':
       line = line.then(() => speak(request))

@@ -11,8 +11,17 @@ import { naturalAnswerSchema } from './naturalMessages.ts'
 import type { NaturalAnswer, NaturalRequest, SpeakMessage } from './naturalMessages.ts'
 
 export interface PackProcess {
-  /** Speaks a text; `tookMs` is the time for it without loading the model. Rejects with `EngineFailure`, or when `signal` is aborted. */
-  speak(text: SpokenText, signal: AbortSignal): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
+  /**
+   * Speaks a text; `tookMs` is the time for it without loading the model. `onSentence` is given each sentence as soon as it is there.
+   * Rejects with `EngineFailure`, or when `signal` is aborted.
+   */
+  speak(
+    text: SpokenText,
+    signal: AbortSignal,
+    onSentence?: (audio: Pcm) => void,
+  ): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
+  /** Loads the model, which is then kept for as long as after a piece. Does nothing if it is loaded. */
+  load(): void
   isRunning(): boolean
   /** Ends the process; a piece under way fails. */
   end(): void
@@ -72,13 +81,20 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
     clock.sleep(idleMs, idle.signal).then(end, () => undefined) // There is work again.
   }
 
-  function ask(text: SpokenText, signal: AbortSignal): ReturnType<PackProcess['speak']> {
+  function ask(
+    text: SpokenText,
+    signal: AbortSignal,
+    onSentence: ((audio: Pcm) => void) | undefined,
+  ): ReturnType<PackProcess['speak']> {
     const turn = ++turns
     const isOver = new AbortController()
     return new Promise<Awaited<ReturnType<PackProcess['speak']>>>((resolve, reject) => {
       const running = (child ??= start())
       answered = (answer) => {
         switch (answer.kind) {
+          case 'sentence':
+            if (answer.turn === turn) onSentence?.({ sampleRate: answer.sampleRate, samples: answer.samples })
+            break
           case 'spoken':
             if (answer.turn !== turn) return
             resolve({
@@ -112,7 +128,7 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
         },
         () => undefined, // The piece ended in time.
       )
-      running.send({ kind: 'speak', turn, ...text })
+      running.send({ kind: 'speak', turn, isLive: onSentence !== undefined, ...text })
     }).finally(() => {
       isOver.abort()
       answered = null
@@ -120,14 +136,21 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
   }
 
   return {
-    async speak(text, signal) {
+    async speak(text, signal, onSentence) {
       signal.throwIfAborted()
       idle.abort()
       try {
-        return await ask(text, signal)
+        return await ask(text, signal, onSentence)
       } finally {
         endWhenIdle()
       }
+    },
+    load() {
+      if (child !== null) return
+      child = start()
+      child.send({ kind: 'load' })
+      idle.abort()
+      endWhenIdle()
     },
     isRunning: () => child !== null,
     end() {
