@@ -7,7 +7,7 @@ import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
-import { runConnections } from './hosts/cli/servers.ts'
+import { openServers, runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
 import type { Reading } from './hosts/cli/renderOrder.ts'
@@ -16,7 +16,7 @@ import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
 import { renderSeveral } from './hosts/cli/renderSeveral.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
-import { exportToFile } from './hosts/cli/exportToFile.ts'
+import { exportCast, exportToFile } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
 import { listedStories } from './hosts/cli/listedStories.ts'
 import { openInput } from './hosts/cli/openInput.ts'
@@ -25,6 +25,7 @@ import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
+import { engineSettingsOf } from './speech/servers/serverStore.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
 
@@ -65,7 +66,11 @@ async function run(
     return ''
   }
   if ('isJson' in command && !('reading' in command))
-    return runVoices(command, { ...terminal, stories: () => listedStories(dataDir) })
+    return runVoices(command, {
+      ...terminal,
+      stories: () => listedStories(dataDir),
+      engines: () => engineSettingsOf(openServers({ dataDir, onKey }), (error) => report('servers', error)),
+    })
   if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   return withInput(command, terminal, async (input) => {
     if (command.kind === 'import') return importToFile(command, input)
@@ -74,6 +79,7 @@ async function run(
     const project = await openInput(command.input, input)
     try {
       const story = project.story()
+      if (command.kind === 'export-cast') return exportCast(project, command)
       if (command.kind === 'export-text') return exportToFile(project, command, { warn })
       const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
       return requestTextOf(story, { isHosted })
@@ -109,6 +115,7 @@ async function withInput<Made>(
       password,
       warn,
       commonLexicon: createLexiconStore(dataDir).entries,
+      dataDir,
     })
   } finally {
     await rm(workFolder, { recursive: true, force: true })

@@ -18,7 +18,7 @@ export interface LiveTake {
 export type FindLiveTake = (projectId: string, blockId: string) => Promise<LiveTake | null>
 
 /** A request is accepted within some milliseconds, and a service that is starting is there within seconds. */
-const [ASK_EVERY_MS, MOST_WAIT_MS] = [40, 10_000]
+const [ASK_EVERY_MS, MOST_WAIT_MS] = [20, 10_000]
 
 export function createFindLiveTake(options: {
   readonly findProject: (projectId: string) => ReturnType<OpenProjects['find']>

@@ -421,6 +421,10 @@ export const errors = {
     'The model in “{{name}}” does not say what it is, so it cannot be loaded. Nothing was changed. Choose a model that was made for sherpa-onnx, or the two files of a Piper voice, .onnx and .onnx.json.',
   'voice-name-unusable':
     '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
+  'voice-id-unknown':
+    'Fabula knows no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their ids.',
+  'cast-file-unusable':
+    '“{{name}}” is not a table of characters and voices. Nothing was written. It is CSV with the columns character and voice, or JSON such as {"Anna": "OA003"}.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

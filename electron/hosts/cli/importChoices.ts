@@ -4,6 +4,7 @@ import type { BlockSize } from '../../../shared/import/options.ts'
 import { PIECES, SECTION_KINDS } from '../../../shared/import/source.ts'
 import type { Piece, SectionKind } from '../../../shared/import/source.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import type { CastChoice } from './castChoice.ts'
 import { REASON_NAMES } from './options.ts'
 import type { Values } from './options.ts'
 
@@ -18,6 +19,7 @@ export interface ImportChoices {
   readonly hasOneVoice: boolean
   /** The name of the sheet of a workbook; undefined for all. */
   readonly sheet: string | undefined
+  readonly cast: CastChoice
 }
 
 /** What the options say, or a sentence that says what is wrong with them. */
@@ -32,7 +34,9 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   const isNamed = (reason: keyof typeof REASON_NAMES) => names?.includes(REASON_NAMES[reason]) ?? false
   const pieces = names === undefined ? undefined : PIECES.filter(isNamed)
   const kinds = SECTION_KINDS.filter((kind) => kind !== 'body' && isNamed(kind))
-  return { blockSize, pieces, kinds, hasOneVoice: values['one-voice'] ?? false, sheet: values.sheet }
+  if (values.voice?.trim() === '') return '--voice takes the id of a voice.'
+  const cast = { voice: values.voice, castPath: values.cast }
+  return { blockSize, pieces, kinds, hasOneVoice: values['one-voice'] ?? false, sheet: values.sheet, cast }
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

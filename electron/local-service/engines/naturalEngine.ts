@@ -52,12 +52,14 @@ export interface NaturalEngineOptions {
 const MOST_RUNNING = 3
 /** Models that are loaded before they speak: more may not be needed. */
 const MOST_LOADED = 2
+/** Some five minutes of speech: then it is worth loading the model anew for all cores. */
+const LONG_CHARACTERS = 5_000
 const GIB = 1024 ** 3
 
-/** All cores, since the process gives way to others; half of the memory for everything else. */
+/** Half of the memory is for everything else. */
 function defaultLimits(): ProcessLimits {
   return {
-    threads: Math.min(8, availableParallelism()),
+    threads: { heard: Math.min(2, availableParallelism()), long: Math.min(8, availableParallelism()) },
     maxMemoryBytes: Math.min(4 * GIB, totalmem() / 2),
     idleMs: 5 * 60_000,
     pieceMs: 10 * 60_000,
@@ -98,7 +100,11 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
     const { audio, tookMs } = await processOf(pack).speak(
       { text, speaker, speed, language },
       owner.signal,
-      onSentence,
+      onSentence === undefined
+        ? owner.remainingCharacters() > LONG_CHARACTERS
+          ? { work: 'long' }
+          : {}
+        : { work: 'heard', onSentence },
     )
     if (speed === 1) keepSpeed(pack, samplesToMs(audio.samples.length, audio.sampleRate), tookMs)
     return audio

@@ -7,6 +7,8 @@ export interface OpenMessage {
   readonly kind: 'open'
   readonly modelFolder: string
   readonly threads: number
+  /** Whether it gives way to other programs. */
+  readonly isInBackground: boolean
   /** The process ends itself where it needs more memory, in bytes. */
   readonly maxMemoryBytes: number
 }

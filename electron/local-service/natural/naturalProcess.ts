@@ -20,9 +20,6 @@ const parent = findParent<NaturalAnswer>()
 if (parent === null) throw new Error('naturalProcess is started by the speech service')
 const port = parent
 
-// Speaking takes all cores; what the writer does, and what is heard meanwhile, goes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
 const dropped = new Set<number>()
@@ -74,10 +71,13 @@ function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
   return samples
 }
 
-/** Loads the model. What keeps it from being loaded is told when it is to speak. */
+/** Loads the model, and speaks a word: the first takes longer than others. What keeps it from being loaded is told when it is to speak. */
 async function loadAhead(): Promise<void> {
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
-  await (model ??= load()).catch(() => (model = null))
+  const loaded = await (model ??= load()).catch(() => (model = null))
+  await loaded
+    ?.generateAsync({ text: 'ready', sid: 0, speed: 1, enableExternalBuffer: false })
+    .catch(() => undefined) // a model of another script
   clearInterval(watch)
 }
 
@@ -93,6 +93,8 @@ port.onMessage((data) => {
   switch (request.kind) {
     case 'open':
       opened = request
+      // Before the model has threads: on Linux, each has a priority of its own.
+      if (request.isInBackground) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       break
     case 'load':
       line = line.then(loadAhead)

@@ -18,7 +18,7 @@ export interface PackProcess {
   speak(
     text: SpokenText,
     signal: AbortSignal,
-    onSentence?: (audio: Pcm) => void,
+    how?: { readonly work?: Work; readonly onSentence?: (audio: Pcm) => void },
   ): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
   /** Loads the model, which is then kept for as long as after a piece. Does nothing if it is loaded. */
   load(): void
@@ -29,8 +29,14 @@ export interface PackProcess {
 
 type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>
 
+/**
+ * `heard`: somebody waits for it, on some cores; `long`: much is made at once, on all cores, and gives way to what else the computer
+ * does. A process can be of one kind only, since what has a low priority cannot get a higher one.
+ */
+export type Work = 'heard' | 'long'
+
 export interface ProcessLimits {
-  readonly threads: number
+  readonly threads: Readonly<Record<Work, number>>
   readonly maxMemoryBytes: number
   /** Without a piece for so long, the process ends and its memory is free. */
   readonly idleMs: number
@@ -50,6 +56,7 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
   const { name } = pack.manifest
   const { threads, maxMemoryBytes, idleMs, pieceMs } = limits
   let child: ChildPort<NaturalRequest> | null = null
+  let kind: Work = 'heard'
   let answered: ((answer: NaturalAnswer | { readonly kind: 'ended' }) => void) | null = null
   let turns = 0
   let idle = new AbortController()
@@ -65,7 +72,13 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
       child = null
       answered?.({ kind: 'ended' })
     })
-    started.send({ kind: 'open', modelFolder: pack.modelFolder, threads, maxMemoryBytes })
+    started.send({
+      kind: 'open',
+      modelFolder: pack.modelFolder,
+      threads: threads[kind],
+      isInBackground: kind === 'long',
+      maxMemoryBytes,
+    })
     return started
   }
 
@@ -136,9 +149,11 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
   }
 
   return {
-    async speak(text, signal, onSentence) {
+    async speak(text, signal, { work = kind, onSentence } = {}) {
       signal.throwIfAborted()
       idle.abort()
+      if (work !== kind && child !== null) end()
+      kind = work
       try {
         return await ask(text, signal, onSentence)
       } finally {

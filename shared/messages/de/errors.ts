@@ -436,6 +436,10 @@ export const errors: TextsOf<typeof source> = {
     'Das Modell in „{{name}}“ sagt nicht, was es ist, und lässt sich so nicht laden. Nichts wurde geändert. Wähle ein Modell für sherpa-onnx oder die beiden Dateien einer Piper-Stimme, .onnx und .onnx.json.',
   'voice-name-unusable':
     '„{{name}}“ kann nicht der Name einer Stimme sein. Nichts wurde geändert. Gib einen Namen mit 1 bis 200 Zeichen ein.',
+  'voice-id-unknown':
+    'Fabula kennt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren Kennungen auf.',
+  'cast-file-unusable':
+    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Es ist CSV mit den Spalten character und voice oder JSON wie {"Anna": "OA003"}.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

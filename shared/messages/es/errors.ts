@@ -425,6 +425,10 @@ export const errors: TextsOf<typeof source> = {
     'El modelo de «{{name}}» no dice qué es y no se puede cargar. No se cambió nada. Elige un modelo para sherpa-onnx o los dos archivos de una voz de Piper, .onnx y .onnx.json.',
   'voice-name-unusable':
     '«{{name}}» no puede ser el nombre de una voz. No se cambió nada. Escribe un nombre de 1 a 200 caracteres.',
+  'voice-id-unknown':
+    'Fabula no conoce ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
+  'cast-file-unusable':
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Es CSV con las columnas character y voice, o JSON como {"Anna": "OA003"}.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

@@ -50,6 +50,7 @@ function optionsOf(command: ReturnType<typeof parseCommandLine>) {
     },
     password: null,
     warn: () => {},
+    dataDir: terminal.path('data'),
     commonLexicon: () => [],
   }
 }
