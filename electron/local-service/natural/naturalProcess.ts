@@ -23,7 +23,7 @@ const port = parent
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
 const dropped = new Set<number>()
-/** One piece after the other: a piece that was dropped ends with its sentence. */
+/** One piece after the other, except in the background: a piece that was dropped ends with its sentence. */
 let line = Promise.resolve()
 
 async function load(): Promise<OfflineTts> {
@@ -100,7 +100,8 @@ port.onMessage((data) => {
       line = line.then(loadAhead)
       break
     case 'speak':
-      line = line.then(() => speak(request))
+      if (opened?.isInBackground === true) void speak(request)
+      else line = line.then(() => speak(request))
       break
     case 'drop':
       dropped.add(request.turn)

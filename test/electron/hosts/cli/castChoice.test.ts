@@ -24,10 +24,13 @@ afterEach(() => {
 
 const settings = sketchStory([]).info.defaults
 const story = (): Story =>
-  ['Anna', 'Ben'].reduce((before, name) => {
-    const id = characterIdSchema.parse(name)
-    return apply(before, addCharacter(before, { id, name, settings: { ...settings, voiceId: 'OA001' } }))
-  }, sketchStory([{ text: 'Wait.' }]))
+  ['Anna', 'Ben'].reduce(
+    (before, name) => {
+      const id = characterIdSchema.parse(name)
+      return apply(before, addCharacter(before, { id, name, settings: { ...settings, voiceId: 'OA001' } }))
+    },
+    sketchStory([{ text: 'Wait.' }]),
+  )
 const voicesOf = ({ info, cast }: Story) => [
   info.defaults.voiceId,
   ...cast.map(({ name, settings }) => `${name} ${settings.voiceId}`),
