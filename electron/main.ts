@@ -107,10 +107,8 @@ async function start(): Promise<void> {
   limitPermissions(session.defaultSession)
   keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
-  protocol.handle(
-    PAGE_SCHEME,
-    createAppProtocol({ pageFolder, media: createMedia(services.findAudio, services.findLive) }),
-  )
+  const media = createMedia(services.findAudio, services.findLive)
+  protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media }))
   const dispatch = createDispatcher({ handlers: services.handlers, report, checksOutput: !app.isPackaged })
   registerIpc(ipcMain, dispatch, () => events.setListening())
   registerDroppedFiles(ipcMain, files.refOfPath)

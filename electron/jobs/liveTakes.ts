@@ -47,7 +47,7 @@ export function createFindLiveTake(options: {
       const uuid = findProject(projectId)
         ?.jobs.list()
         .find((job) => isWholeTakeOf(job, blockId))?.uuid
-      const live = uuid == null ? null : await ask(uuid).catch(ignoreFault)
+      const live = uuid === undefined || uuid === null ? null : await ask(uuid).catch(ignoreFault)
       if (live !== null) return live
       await clock.sleep(ASK_EVERY_MS)
     }

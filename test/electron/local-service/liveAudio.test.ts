@@ -105,8 +105,8 @@ describe('audio that is heard while it is made', () => {
     const heard: Int16Array[] = []
     const listening = live.listen(new AbortController().signal)
     const hearNext = async () => {
-      const { value } = await listening.next()
-      if (value !== undefined) heard.push(value)
+      const next = await listening.next()
+      if (next.done !== true) heard.push(next.value)
     }
     // The second piece waits for the end of the first.
     second.owner.onSamples?.(two.subarray(0, 1_000))

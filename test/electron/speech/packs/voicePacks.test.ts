@@ -100,7 +100,7 @@ describe('the list of voice packs', () => {
   })
 
   it('says nothing of that where they can', async () => {
-    await open(syntheticArchive(), { findEngine: () => ({ isAvailable: true }) })
+    await open(syntheticArchive())
     expect((await packs.view()).unavailable).toBeNull()
   })
 })
@@ -398,11 +398,9 @@ describe('renaming a voice pack', () => {
     await open(syntheticArchive())
     await packs.get('tone')
     await packs.rename('tone', ' The old baker ')
-    expect(readInstalledPacks(voices)[0]?.manifest).toMatchObject({
-      id: 'tone',
-      name: 'The old baker',
-      speakers: [{ id: 'main', name: 'The old baker' }],
-    })
+    const name = 'The old baker'
+    const speakers = [{ id: 'main', name }]
+    expect(readInstalledPacks(voices)[0]?.manifest).toMatchObject({ id: 'tone', name, speakers })
     expect((await packs.view()).packs.map(({ name }) => name)).toContain('The old baker')
     expect(changes).toBe(2)
   })
