@@ -52,7 +52,7 @@ async function start(options: BrowserHostOptions) {
   const routes = createRoutes({
     dispatch,
     events,
-    media: createMedia(services.findAudio),
+    media: createMedia(services.findAudio, services.findLive),
     files,
     copyProject: services.copyProject,
     sendInitialState: services.sendInitialState,

@@ -9,7 +9,7 @@ import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { castingVoicesOf } from '../shared/voices/casting.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
-import { runConnections } from './hosts/cli/servers.ts'
+import { openServers, runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
 import type { Reading } from './hosts/cli/renderOrder.ts'
@@ -18,7 +18,7 @@ import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
 import { renderSeveral } from './hosts/cli/renderSeveral.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
-import { exportToFile } from './hosts/cli/exportToFile.ts'
+import { exportCast, exportToFile } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
 import { listedStories } from './hosts/cli/listedStories.ts'
 import { openInput } from './hosts/cli/openInput.ts'
@@ -28,6 +28,7 @@ import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
 import { readInstalledPacks, VOICES_FOLDER } from './lib/voices/installedPacks.ts'
+import { engineSettingsOf } from './speech/servers/serverStore.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
 
@@ -68,7 +69,11 @@ async function run(
     return ''
   }
   if ('isJson' in command && !('reading' in command))
-    return runVoices(command, { ...terminal, stories: () => listedStories(dataDir) })
+    return runVoices(command, {
+      ...terminal,
+      stories: () => listedStories(dataDir),
+      engines: () => engineSettingsOf(openServers({ dataDir, onKey }), (error) => report('servers', error)),
+    })
   if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   return withInput(command, terminal, async (input) => {
     if (command.kind === 'import') return importToFile(command, input)
@@ -77,6 +82,7 @@ async function run(
     const project = await openInput(command.input, input)
     try {
       const story = project.story()
+      if (command.kind === 'export-cast') return exportCast(project, command)
       if (command.kind === 'export-text') return exportToFile(project, command, { warn })
       const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
       return requestTextOf(story, { isHosted })
@@ -114,6 +120,7 @@ async function withInput<Made>(
       commonLexicon: createLexiconStore(dataDir).entries,
       voices: () =>
         castingVoicesOf(readInstalledPacks(join(dataDir, VOICES_FOLDER)).map(({ manifest }) => manifest)),
+      dataDir,
     })
   } finally {
     await rm(workFolder, { recursive: true, force: true })

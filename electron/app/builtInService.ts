@@ -20,6 +20,8 @@ export interface BuiltInService {
   setEngines(engines: readonly EngineSettings[]): Promise<void>
   /** Tells the service that runs or is starting that voice packs came or went. A service that starts later reads them itself. */
   readVoices(): Promise<void>
+  /** Has the models of these voice packs loaded by the service that runs or is starting, so that they speak at once. */
+  loadVoices(packIds: readonly string[]): void
   /** The app has stored the audio of a conversion: the service need not keep it, too. */
   tellCollected(uuid: string): void
   /** Ends the process, and starts no other. */
@@ -89,6 +91,12 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
     async readVoices() {
       const service = await running?.catch(() => undefined)
       await service?.readVoices()
+    },
+    loadVoices(packIds) {
+      running?.then(
+        (service) => service.loadVoices(packIds),
+        () => undefined, // It was told of where the service started.
+      )
     },
     tellCollected(uuid) {
       running?.then(

@@ -15,6 +15,9 @@ import { createExamples } from '../lib/documents/examples.ts'
 import { createExports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
+import { packsOfStory } from '../speech/packs/voicesOfPack.ts'
+import { createFindLiveTake } from '../jobs/liveTakes.ts'
+import type { FindLiveTake } from '../jobs/liveTakes.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import { createOutlineReader } from '../project/outlineReader.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
@@ -63,6 +66,8 @@ export interface Services {
   readonly handlers: Handlers
   /** The audio of an open project, for the media route; undefined for any other. */
   findAudio(projectId: string): ProjectAudioStore | undefined
+  /** The audio of a block while it is made, for the media route. */
+  readonly findLive: FindLiveTake
   /** Copies a story's file to another path; see `Projects.copy`. */
   readonly copyProject: Projects['copy']
   settings(): Settings
@@ -111,6 +116,10 @@ export function createServices(options: ServicesOptions): Services {
     redactKey: servers.redactFor,
   })
   openProjects.watch({
+    opened(project) {
+      const packs = packsOfStory(project.story(), speech.packs())
+      if (packs.length > 0) builtIn.loadVoices(packs)
+    },
     changed(_project, { state, connectionId, uuid }) {
       if (state === 'completed' && connectionId === BUILT_IN_CONNECTION && uuid !== null)
         builtIn.tellCollected(uuid)
@@ -207,6 +216,14 @@ export function createServices(options: ServicesOptions): Services {
       const id = projectIdSchema.safeParse(projectId)
       return id.success ? openProjects.find(id.data)?.audio : undefined
     },
+    findLive: createFindLiveTake({
+      findProject(projectId) {
+        const id = projectIdSchema.safeParse(projectId)
+        return id.success ? openProjects.find(id.data) : undefined
+      },
+      builtIn: builtIn.connection,
+      clock,
+    }),
     copyProject: projects.copy,
     settings: settings.get,
     sendInitialState(tell) {

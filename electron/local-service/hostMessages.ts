@@ -37,12 +37,16 @@ export const voicesMessageSchema = z.object({
 /** The app has stored the audio of a conversion: the service need not keep it, too. */
 export const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
 
+/** The story that was opened speaks with these voice packs. */
+export const loadMessageSchema = z.object({ kind: z.literal('load'), packs: z.array(z.string()) })
+
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   startMessageSchema,
   stopMessageSchema,
   enginesMessageSchema,
   voicesMessageSchema,
   collectedMessageSchema,
+  loadMessageSchema,
   childEventSchema,
 ])
 

@@ -51,6 +51,13 @@ function serveHost(host: ParentPort<ServiceMessage>): void {
       )
       return
     }
+    if (message.kind === 'load') {
+      service?.then(
+        (running) => running.loadVoices(message.packs),
+        () => undefined, // The failure to start has been told.
+      )
+      return
+    }
     if (message.kind === 'engines' || message.kind === 'voices') {
       service?.then(
         (running) => {

@@ -63,6 +63,8 @@ export interface RunningService {
   setEngines(engines: readonly EngineSettings[]): void
   /** Reads the folder of voice packs again. */
   readVoices(): void
+  /** Loads the models of these voice packs, so that they speak at once. */
+  loadVoices(packIds: readonly string[]): void
   /** Removes the audio of a finished conversion, whose record stays. */
   removeAudio(uuid: string): void
   /** Lets requests end, stops what is under way so that it goes on next time, and frees everything. */
@@ -192,7 +194,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     packs.read()
     natural.packsChanged()
   }
-  return { baseUrl, setAside, setEngines: speech.setEngines, readVoices, removeAudio, close }
+  return {
+    ...{ baseUrl, setAside, readVoices, removeAudio, close },
+    setEngines: speech.setEngines,
+    loadVoices: natural.load,
+  }
 }
 
 /** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */

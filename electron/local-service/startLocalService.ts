@@ -45,6 +45,8 @@ export interface LocalService {
   setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
   /** Has it read the folder of voice packs again; done when it has, or when its process has ended. */
   readVoices(): Promise<void>
+  /** Has it load the models of these voice packs. */
+  loadVoices(packIds: readonly string[]): void
   /** Tells it that the app has stored the audio of a conversion, which it need not keep any more. */
   tellCollected(uuid: string): void
   /** Ends the process in order, or by force after some seconds. */
@@ -122,6 +124,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       key,
       setEngines: (engines) => tellChange({ kind: 'engines', engines: [...engines] }),
       readVoices: () => tellChange({ kind: 'voices' }),
+      loadVoices: (packs) => trySend(service, { kind: 'load', packs: [...packs] }),
       tellCollected: (uuid) => trySend(service, { kind: 'collected', uuid }),
       async stop() {
         isStopping = true

@@ -39,20 +39,29 @@ export async function stopPack(app: App, packId: string): Promise<void> {
   await app.bridge.call('voicePacks:stop', { packId })
 }
 
-/** Adds the voice in an archive that the writer chose. */
-export async function addPack(app: App, file: File): Promise<void> {
-  await addFrom(app, await app.bridge.takeFile(file, 'voice'))
+/** Adds the voice in an archive that the writer chose, or in one or both files of a Piper voice. */
+export async function addPack(app: App, files: readonly File[]): Promise<void> {
+  const refs: FileRef[] = []
+  for (const file of files) refs.push(await app.bridge.takeFile(file, 'voice'))
+  await addFrom(app, refs)
 }
 
 /** Asks for a folder with the files of a model, and adds its voice. For hosts that show the system's dialogs. */
 export async function addPackFolder(app: App): Promise<void> {
   const { ref } = await app.bridge.call('files:pick', { purpose: 'voice', suggestedName: '' })
-  if (ref !== null) await addFrom(app, ref)
+  if (ref !== null) await addFrom(app, [ref])
 }
 
-async function addFrom(app: App, ref: FileRef): Promise<void> {
-  await app.bridge.call('voicePacks:add', { ref })
+async function addFrom(app: App, refs: readonly FileRef[]): Promise<void> {
+  await app.bridge.call('voicePacks:add', { refs: [...refs] })
   app.note('packs.added')
+}
+
+/** Gives a voice that is here another name. */
+export async function renamePack(app: App, { id, name }: PackView, typed: string): Promise<void> {
+  await app.bridge.call('voicePacks:rename', { packId: id, name: typed })
+  app.note('packs.renamed', { before: name, name: typed.trim() })
+  await refreshVoices(app)
 }
 
 export async function removePack(app: App, { id, name }: PackView): Promise<void> {

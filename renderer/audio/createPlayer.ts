@@ -3,8 +3,14 @@
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
 import type { BlockId } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
+import { findBlock, settingsOf } from '../../shared/story/selectors.ts'
+import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
+import type { Bridge } from '../bridge/bridge.ts'
+import type { MediaStream } from '../bridge/mediaStream.ts'
 import { NOTHING_MUTED } from '../stores/playbackStore.ts'
-import { isSameSegments, remapPosition, startIn } from './segments.ts'
+import { isSameSegments, makingSegments, remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player, PlayerParts } from '../stores/player.ts'
@@ -43,12 +49,17 @@ export function createPlayer(
   const feed = createPositionFeed(positionMs)
   const { playlist, music, scrubber, graph } = createStorySound({
     ...parts,
+    bridge: { ...parts.bridge, openMedia },
     hasMusic: () => run?.scope === 'story',
     onSegment: showSegment,
     onEnd: () => stopAt(run?.scope === 'story' ? positionMs() : restingMs),
     onError: fail,
     onMusicError: report,
   })
+
+  /** The block whose audio is to be heard while it is made: it is tried once, since what breaks off would begin again. */
+  let triedId: BlockId | null = null
+  let making: { readonly blockId: BlockId; readonly stream: Promise<MediaStream | null> } | null = null
 
   const stopFollowing = parts.state.subscribe(() => playlist.setRate(rateNow()))
 
@@ -90,6 +101,8 @@ export function createPlayer(
 
   function stopAt(atMs: number): void {
     run = null
+    forgetMaking()
+    triedId = null
     restingMs = atMs
     stopWatching?.()
     stopWatching = null
@@ -101,6 +114,11 @@ export function createPlayer(
   }
 
   function fail(error: unknown): void {
+    const segment = playlist.current()?.segment
+    if (run !== null && run.scope !== 'clip' && segment?.kind === 'audio' && isMakingAudio(segment.audioId)) {
+      playFrom(run, positionMs()) // what was stored meanwhile, or is waited for
+      return
+    }
     stopAt(positionMs())
     report(error)
   }
@@ -120,6 +138,7 @@ export function createPlayer(
     })
     music.follow()
     makeMissing()
+    hearMaking()
   }
 
   /** Makes the audio that playback needs now or soon, and stops with an error where that is not possible. */
@@ -128,10 +147,62 @@ export function createPlayer(
     if (run === null || run.scope === 'clip' || current === null) return
     const { scope, segments } = run
     const despite = run.scope === 'block' ? run.despite : undefined
-    const outcome = lookAhead.reach({ scope, segments, despite, ...current })
+    const { segment, index } = current
+    // Audio that is heard while it is made is still to be made.
+    const isMaking = segment.kind === 'audio' && isMakingAudio(segment.audioId)
+    const needed = (isMaking ? segments[index] : undefined) ?? segment
+    const outcome = lookAhead.reach({ scope, segments, despite, segment: needed, index })
     if (outcome === 'goes-on') return
     if (outcome === 'has-other-words') stopAt(restingMs)
     else fail(outcome.error)
+  }
+
+  /** Hears a natural voice of this computer from its first sentence on, while the rest is made. */
+  function hearMaking(): void {
+    const current = playlist.current()
+    const { blockId } = current?.segment.kind === 'missing' ? current.segment : { blockId: null }
+    if (making !== null && making.blockId !== blockId) forgetMaking()
+    if (blockId === null || blockId === triedId || rateNow() !== 1 || !isNatural(blockId)) return
+    const { project } = story.getState()
+    const playing = { fromMs: 0, rate: 1, sampleRate: graph.open().context.sampleRate }
+    const stream = parts.bridge
+      .openMedia(project.projectId, makingAudioId(blockId), playing)
+      .catch(() => null) // The take is waited for.
+    const mine = { blockId, stream }
+    making = mine
+    triedId = blockId
+    void stream.then((opened) => {
+      const now = playlist.current()
+      const isWaiting = now?.segment.kind === 'missing' && now.segment.blockId === blockId
+      if (opened === null || making !== mine || !isWaiting || run === null || run.scope === 'clip') return
+      playFrom(run, now.segment.startMs, makingSegments(run.segments, now.index))
+    })
+  }
+
+  function isNatural(blockId: BlockId): boolean {
+    const now = story.getState().story
+    const block = findBlock(now, blockId)
+    return (
+      block !== undefined &&
+      now.info.connectionId === BUILT_IN_CONNECTION &&
+      isPackVoiceId(settingsOf(now, block).voiceId)
+    )
+  }
+
+  /** Leaves what was opened, unless it is heard by now. */
+  function forgetMaking(): void {
+    void making?.stream.then((stream) => stream?.close())
+    making = null
+  }
+
+  /** The stream that was opened ahead, or a new one. */
+  function openMedia(...asked: Parameters<Bridge['openMedia']>): Promise<MediaStream> {
+    const [, audioId, { fromMs }] = asked
+    if (making === null || fromMs !== 0 || audioId !== makingAudioId(making.blockId))
+      return parts.bridge.openMedia(...asked)
+    const { stream } = making
+    making = null
+    return stream.then((opened) => opened ?? parts.bridge.openMedia(...asked))
   }
 
   /** Follows a change of the story or its audio during playback. */

@@ -2,6 +2,7 @@
  * The audio of segments, ready before it is due. Short takes at their own speed are decoded whole; long audio, and every other speed,
  * comes from the host while it is heard.
  */
+import { isMakingAudio } from '../../shared/story/makingAudio.ts'
 import { LONGEST_READ_MS } from '../bridge/mediaStream.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import { createDecodedAudio } from './decodedAudio.ts'
@@ -44,7 +45,9 @@ export function createSegmentAudio(options: {
   const streams = new Map<string, StreamedSound>()
 
   const isStreamed = ({ segment, rate }: PlayedAudio) =>
-    rate !== 1 || Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_READ_MS
+    rate !== 1 ||
+    isMakingAudio(segment.audioId) ||
+    Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_READ_MS
   const nameOf = ({ segment, fileMs, rate }: PlayedAudio) => JSON.stringify([segment.audioId, fileMs, rate])
 
   function streamOf(played: PlayedAudio): StreamedSound {

@@ -2,6 +2,7 @@
  * The story as a list of segments to play: silence, stored audio, and audio that is missing. Times are in ms: `startMs` and
  * `endMs` are story time, `fileStartMs` and `fileEndMs` are positions in the stored audio.
  */
+import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
 import type { BlockSpan, Layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
@@ -128,6 +129,8 @@ export function remapPosition(
   const next = nextSegments[index]
   if (next === undefined)
     return { segments: nextSegments, positionMs: Math.min(positionMs, nextSegments.at(-1)?.endMs ?? 0) }
+  if (segment.kind === 'audio' && isMakingAudio(segment.audioId))
+    return remapMaking(segment, toFileMs(segment, positionMs), nextSegments, index)
   if (segment.kind !== 'audio') {
     return {
       segments: nextSegments,
@@ -144,6 +147,40 @@ export function remapPosition(
   if (next.kind !== 'missing') return { segments: nextSegments, positionMs: position }
   const asItWas: Segment = { ...segment, startMs: next.startMs, endMs: next.endMs }
   return { segments: nextSegments.with(index, asItWas), positionMs: position }
+}
+
+/** Longer than any block speaks. */
+const OPEN_END_MS = 3_600_000
+
+/**
+ * The segments up to a block whose audio is heard while it is made: how long it will be is not known, nor what is heard when after it.
+ */
+export function makingSegments(segments: readonly Segment[], index: number): readonly Segment[] {
+  const segment = segments[index]
+  if (segment === undefined || segment.blockId === null) return segments
+  const { blockId, part, startMs } = segment
+  const place = { blockId, part, startMs, endMs: startMs + OPEN_END_MS }
+  const audioId = makingAudioId(blockId)
+  return [
+    ...segments.slice(0, index),
+    { ...place, kind: 'audio', audioId, fileStartMs: 0, fileEndMs: OPEN_END_MS },
+  ]
+}
+
+/** Audio that is heard while it is made is heard to its end: when it is stored, its end is known. */
+function remapMaking(
+  segment: AudioSegment,
+  fileMs: number,
+  nextSegments: readonly Segment[],
+  index: number,
+): Remapped {
+  const next = nextSegments[index]
+  const startMs = next?.startMs ?? segment.startMs
+  const positionMs = startMs + fileMs
+  if (next?.kind !== 'audio') return { segments: makingSegments(nextSegments, index), positionMs }
+  const fileEndMs = next.fileEndMs - next.fileStartMs
+  const whole: Segment = { ...segment, startMs, endMs: next.endMs, fileStartMs: 0, fileEndMs }
+  return { segments: nextSegments.with(index, whole), positionMs: Math.min(positionMs, next.endMs) }
 }
 
 function silenceOf(span: BlockSpan): SegmentPlace {

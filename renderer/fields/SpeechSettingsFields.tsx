@@ -9,7 +9,7 @@ import {
   MAX_SPEED,
   MIN_SPEED,
 } from '../../shared/speech-api/limits.ts'
-import { SPEECH_MODELS } from '../../shared/speech-api/models.ts'
+import { DEFAULT_MODEL, SPEECH_MODELS } from '../../shared/speech-api/models.ts'
 import type { SpeechModel } from '../../shared/speech-api/models.ts'
 import { hasExpression, isEmotional } from '../../shared/story/speechSettings.ts'
 import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
@@ -94,6 +94,8 @@ const FIELDS: Readonly<Record<SettingName, ComponentType<FieldProps>>> = {
 const NAMES = Object.keys(FIELDS) as SettingName[] // the keys of an object written out in full
 /** Settings of the emotion model. The emotion is shown for every model, with a hint, because an import may set it. */
 const EMOTION_MODEL_NAMES: readonly SettingName[] = ['emotion', 'vibe', 'customPrompt']
+/** What a natural voice does not have. */
+const EXPRESSIVE_NAMES: readonly SettingName[] = ['model', ...EMOTION_MODEL_NAMES]
 /** Settings that are slid or typed. */
 const CONTINUOUS: readonly SettingName[] = ['speed', 'customPrompt']
 
@@ -111,8 +113,14 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
     onChange,
   } = props
   const { t } = useTranslation()
+  const isPlain = useIsPlainVoice(settings.voiceId, connectionId)
   const isShown = (name: SettingName) =>
     names.includes(name) &&
+    // A natural voice has one model, and does not act: what an import or another voice has set can be taken back.
+    (!isPlain ||
+      !EXPRESSIVE_NAMES.includes(name) ||
+      settings.model !== DEFAULT_MODEL ||
+      props.mixed?.has(name) === true) &&
     (name === 'emotion' || !EMOTION_MODEL_NAMES.includes(name) || isEmotional(settings))
   const field = (name: SettingName) => {
     const Field = FIELDS[name]

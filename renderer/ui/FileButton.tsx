@@ -9,21 +9,26 @@ interface FileInputProps {
   /** What the files' names end in. */
   readonly extensions: readonly string[]
   readonly onChoose: (file: File) => void
+  /** Told of all files if several are chosen. Without it, one can be chosen. */
+  readonly onChooseSeveral?: (files: readonly File[]) => void
 }
 
 /** A hidden field: a click on it opens the browser's own dialog for files. */
-export function FileInput({ ref, label, extensions, onChoose }: FileInputProps) {
+export function FileInput({ ref, label, extensions, onChoose, onChooseSeveral }: FileInputProps) {
   return (
     <input
       ref={ref}
       type="file"
       hidden
       accept={extensions.join(',')}
+      multiple={onChooseSeveral !== undefined}
       aria-label={label}
       onChange={(event) => {
-        const file = event.target.files?.[0]
+        const files = [...(event.target.files ?? [])]
+        const [file, ...others] = files
         event.target.value = '' // the same file can be chosen again
-        if (file !== undefined) onChoose(file)
+        if (others.length > 0) onChooseSeveral?.(files)
+        else if (file !== undefined) onChoose(file)
       }}
     />
   )
@@ -33,14 +38,20 @@ type FileButtonProps = Omit<FileInputProps, 'ref'> &
   Pick<ComponentProps<typeof Button>, 'icon' | 'size' | 'isDisabled'>
 
 /** A button that lets the writer choose a file from the disk. */
-export function FileButton({ label, extensions, onChoose, ...button }: FileButtonProps) {
+export function FileButton({ label, extensions, onChoose, onChooseSeveral, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button {...button} onPress={() => input.current?.click()}>
         {label}
       </Button>
-      <FileInput ref={input} label={label} extensions={extensions} onChoose={onChoose} />
+      <FileInput
+        ref={input}
+        label={label}
+        extensions={extensions}
+        onChoose={onChoose}
+        {...(onChooseSeveral !== undefined && { onChooseSeveral })}
+      />
     </>
   )
 }

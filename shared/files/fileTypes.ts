@@ -31,7 +31,7 @@ interface FileType {
   /** Whether document-to-speech takes the file. */
   readonly document?: true
   readonly vibes?: true
-  /** Whether a voice pack comes in such a file. */
+  /** Whether a voice comes in such a file, or in two: a Piper voice is a `.onnx` file and a `.json` file. */
   readonly voice?: true
   /** The audio format, where the file can be attached to a conversion and exported. */
   readonly audio?: AudioFormat
@@ -79,7 +79,7 @@ export const FILE_TYPES = {
   '.ass': { story: 'sub-station' },
   '.ssa': { story: 'sub-station' },
   '.vibes': { vibes: true },
-  '.json': { story: 'json', vibes: true },
+  '.json': { story: 'json', vibes: true, voice: true },
   '.mp3': { audio: 'mp3', music: true, mimeType: 'audio/mpeg' },
   '.wav': { audio: 'wav', music: true, mimeType: 'audio/wav' },
   '.m4b': { mimeType: 'audio/mp4' },
@@ -97,6 +97,7 @@ export const FILE_TYPES = {
   '.tgz': { voice: true },
   '.tar': { voice: true },
   '.zip': { voice: true },
+  '.onnx': { voice: true },
 } as const satisfies Readonly<Record<string, FileType>>
 
 export type Extension = keyof typeof FILE_TYPES

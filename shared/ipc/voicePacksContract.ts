@@ -62,8 +62,12 @@ export const voicePacksContract = {
   'voicePacks:get': { input: ofPack, output: nothing },
   /** Stops getting a pack; it can go on later. */
   'voicePacks:stop': { input: ofPack, output: nothing },
-  /** Adds a pack from an archive or a folder that was chosen for `voice`. */
-  'voicePacks:add': { input: z.strictObject({ ref: fileRefSchema }), output: z.strictObject({ packId }) },
+  /** Adds a pack from an archive, from a folder, or from one or both files of a Piper voice, which were chosen for `voice`. */
+  'voicePacks:add': {
+    input: z.strictObject({ refs: z.array(fileRefSchema).min(1).max(100) }),
+    output: z.strictObject({ packId }),
+  },
+  'voicePacks:rename': { input: z.strictObject({ packId, name: z.string() }), output: nothing },
   /** The titles of the stories on this computer that use voices of the pack. */
   'voicePacks:stories': { input: ofPack, output: z.array(z.string()) },
   'voicePacks:remove': { input: ofPack, output: nothing },

@@ -409,6 +409,26 @@ export const errors = {
     'The voice in “{{name}}” lacks files: {{missing}}. Nothing was changed. Get the whole voice.',
   'voice-model-other':
     'The model in “{{name}}” is of another kind than its description says. Nothing was changed. Get the voice from its publisher.',
+  'voice-part-missing':
+    '“{{name}}” comes with “{{missing}}”, which is not beside it. Nothing was changed. Put both files into one folder, or choose both.',
+  'voice-config-unknown':
+    '“{{name}}” does not describe a Piper voice. Nothing was changed. Get both files of the voice from its publisher.',
+  'voice-config-other':
+    '“{{config}}” does not belong to “{{name}}”. Nothing was changed. Choose the two files of one voice.',
+  'voice-many':
+    '“{{name}}” holds more than one voice: {{voices}}. Nothing was changed. Add one voice at a time.',
+  'voice-phonemes':
+    '“{{name}}” speaks from sounds that Fabula cannot give it ({{phonemes}}). Nothing was changed. Choose a voice that was made with eSpeak NG.',
+  'voice-too-many-speakers':
+    'The voice in “{{name}}” says that it has {{count}} speakers; {{most}} are the most that Fabula can list. Nothing was changed. Choose another voice.',
+  'voice-no-metadata':
+    'The model in “{{name}}” does not say what it is, so it cannot be loaded. Nothing was changed. Choose a model that was made for sherpa-onnx, or the two files of a Piper voice, .onnx and .onnx.json.',
+  'voice-name-unusable':
+    '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
+  'voice-id-unknown':
+    'Fabula knows no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their ids.',
+  'cast-file-unusable':
+    '“{{name}}” is not a table of characters and voices. Nothing was written. It is CSV with the columns character and voice, or JSON such as {"Anna": "OA003"}.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

@@ -14,6 +14,9 @@ export const VOICE_PACK_MODEL_FOLDER = 'model'
 export const MODEL_FAMILIES = ['vits', 'matcha', 'kokoro', 'kitten'] as const
 export type ModelFamily = (typeof MODEL_FAMILIES)[number]
 
+/** More speakers than any published model has, and fewer than a list can show in time. */
+export const MAX_SPEAKERS = 2_000
+
 const name = z.string().trim().min(1).max(200)
 /** A language tag in lower case, for example `en-us`. */
 const language = z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/)
@@ -49,7 +52,7 @@ export const voicePackSchema = z.strictObject({
   name,
   family: z.enum(MODEL_FAMILIES),
   languages: z.array(language).min(1).max(200),
-  speakers: z.array(packSpeakerSchema).min(1).max(2_000),
+  speakers: z.array(packSpeakerSchema).min(1).max(MAX_SPEAKERS),
   licence: packLicenceSchema,
   author: name,
 })

@@ -14,6 +14,8 @@ export interface SyntheticModelOptions {
   readonly sampleRate?: number
   /** The tone, in Hz; 200 by default. */
   readonly frequency?: number
+  /** In place of those that the model has, or null for a model without any. */
+  readonly metadata?: Readonly<Record<string, string>> | null
 }
 
 export const SYNTHETIC_SAMPLES_PER_CHARACTER = 1_000
@@ -69,6 +71,80 @@ export function syntheticMs(text: string, options: SyntheticModelOptions = {}): 
   return (text.length * samplesPerCharacter * 1000) / sampleRate
 }
 
+export interface SyntheticPiperOptions extends SyntheticModelOptions {
+  /** 1 by default. */
+  readonly speakers?: number
+  /** What the configuration says in place of the truth. */
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly card?: string
+}
+
+/** Writes a Piper voice as it is published, as `stem`.onnx and `stem`.onnx.json, into a folder, which is made. Returns the model's path. */
+export function writePiperVoice(folder: string, stem: string, options: SyntheticPiperOptions = {}): string {
+  const { speakers = 1, sampleRate = SYNTHETIC_RATE, config = {}, card } = options
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${stem}.onnx`)
+  writeFileSync(path, piperModel(options))
+  const phonemes = Array.from("_^$ !',-.:;?abcdefhijklmnopqrstuvwxyzæðŋɐɑɒɔəɚɛɜɡɪɹɾʃʊʌʒʔˈˌːθᵻ")
+  const stated = {
+    audio: { sample_rate: sampleRate, quality: 'medium' },
+    espeak: { voice: 'en-us' },
+    phoneme_type: 'espeak',
+    num_symbols: SYMBOLS,
+    num_speakers: speakers,
+    speaker_id_map:
+      speakers === 1 ? {} : Object.fromEntries(Array.from({ length: speakers }, (_, id) => [`p${id}`, id])),
+    phoneme_id_map: Object.fromEntries(phonemes.map((phoneme, id) => [phoneme, [id]])),
+    language: { code: 'en_US' },
+    dataset: 'tone',
+    ...config,
+  }
+  writeFileSync(`${path}.json`, JSON.stringify(stated))
+  if (card !== undefined) writeFileSync(join(folder, 'MODEL_CARD'), card)
+  return path
+}
+
+const SYMBOLS = 256
+
+/** A graph with the inputs and the constants by which a Piper model is known. */
+function piperModel(options: SyntheticPiperOptions): Buffer<ArrayBuffer> {
+  const {
+    speakers = 1,
+    samplesPerCharacter = SYNTHETIC_SAMPLES_PER_CHARACTER,
+    sampleRate = SYNTHETIC_RATE,
+  } = options
+  const graph = Buffer.concat([
+    node('Shape', ['input'], 'shape'),
+    node('Gather', ['shape', 'second'], 'characters'),
+    node('Cast', ['characters'], 'count', attribute('to', FLOAT)),
+    node('Gather', ['scales', 'second'], 'scale'),
+    node('Mul', ['count', 'perCharacter'], 'unscaled'),
+    node('Mul', ['unscaled', 'scale'], 'length'),
+    node('Range', ['zero', 'length', 'one'], 'samples'),
+    node('Mul', ['samples', 'step'], 'phases'),
+    node('Sin', ['phases'], 'wave'),
+    node('Mul', ['wave', 'loudness'], 'tone'),
+    node('Unsqueeze', ['tone', 'outer'], 'output'),
+    text(2, 'tone'),
+    constant('enc_p.emb.weight', FLOAT, [SYMBOLS, 1], Buffer.alloc(4 * SYMBOLS)),
+    ...(speakers > 1 ? [constant('emb_g.weight', FLOAT, [speakers, 1], Buffer.alloc(4 * speakers))] : []),
+    constant('second', INT64, [], int64(1)),
+    constant('perCharacter', FLOAT, [], float(samplesPerCharacter)),
+    constant('zero', FLOAT, [], float(0)),
+    constant('one', FLOAT, [], float(1)),
+    constant('step', FLOAT, [], float((2 * Math.PI * 200) / sampleRate)),
+    constant('loudness', FLOAT, [], float(0.3)),
+    constant('outer', INT64, [3], Buffer.concat([int64(0), int64(1), int64(2)])),
+    message(11, value('input', INT64, ['N', 'T'])),
+    message(11, value('input_lengths', INT64, ['N'])),
+    message(11, value('scales', FLOAT, [3])),
+    ...(speakers > 1 ? [message(11, value('sid', INT64, ['N']))] : []),
+    message(12, value('output', FLOAT, [1, 1, 1, 'S'])),
+  ])
+  const operators = Buffer.concat([text(1, ''), number(2, 13)])
+  return Buffer.concat([number(1, 8), text(2, 'fabula'), message(8, operators), message(7, graph)])
+}
+
 /** The bytes of the model: a graph of ONNX that counts characters and gives a tone of that length. */
 export function syntheticModel(options: SyntheticModelOptions = {}): Buffer<ArrayBuffer> {
   const { samplesPerCharacter = SYNTHETIC_SAMPLES_PER_CHARACTER, sampleRate = SYNTHETIC_RATE } = options
@@ -106,9 +182,9 @@ export function syntheticModel(options: SyntheticModelOptions = {}): Buffer<Arra
     text(2, 'fabula'),
     message(7, graph),
     message(8, operators),
-    ...Object.entries({ ...METADATA, sample_rate: String(sampleRate) }).map(([key, content]) =>
-      message(14, Buffer.concat([text(1, key), text(2, content)])),
-    ),
+    ...Object.entries(
+      options.metadata === null ? {} : { ...METADATA, sample_rate: String(sampleRate), ...options.metadata },
+    ).map(([key, content]) => message(14, Buffer.concat([text(1, key), text(2, content)]))),
   ])
 }
 

@@ -34,12 +34,17 @@ export function createVoicePackHandlers(options: VoicePackHandlersOptions): Pick
       packs.stop(packId)
       return {}
     },
-    async 'voicePacks:add'({ ref }) {
+    async 'voicePacks:add'({ refs }) {
       try {
-        return { packId: (await packs.add(await files.pathOf(ref, 'voice'))).id }
+        const paths = await Promise.all(refs.map((ref) => files.pathOf(ref, 'voice')))
+        return { packId: (await packs.add(paths)).id }
       } finally {
-        await files.done(ref)
+        for (const ref of refs) await files.done(ref)
       }
+    },
+    async 'voicePacks:rename'({ packId, name }) {
+      await packs.rename(packId, name)
+      return {}
     },
     'voicePacks:stories': async ({ packId }) =>
       storiesWithVoices(voicesOfPack(await packs.view(), packId), { projects, openProjects }),

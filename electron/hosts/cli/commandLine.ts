@@ -28,9 +28,17 @@ export type Command =
       readonly input: string
       readonly outPath: string
       readonly isJson: boolean
+      readonly data: string | undefined
       readonly reading: Reading
     }
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
+  | {
+      readonly kind: 'export-cast'
+      readonly input: string
+      readonly outPath: string
+      readonly isForced: boolean
+      readonly reading: Reading
+    }
   | {
       readonly kind: 'export-text'
       readonly input: string
@@ -115,6 +123,8 @@ function renderOrder(input: string, values: Values): RenderOrder | string {
   const isInPlace = values.project !== undefined
   if (isInPlace && fileTypeOf(input)?.story !== 'project')
     return '--project names a story of Fabula’s, with a name that ends in .fabula.'
+  if (isInPlace && (values.voice !== undefined || values.cast !== undefined))
+    return '--voice and --cast do not go with --project, whose story keeps its own voices.'
   const choice = parseRenderChoice(values)
   if (typeof choice === 'string') return choice
   if (out === undefined && !isInPlace && !isPlan) return 'Say where the audio is to go, with --out.'
@@ -136,20 +146,21 @@ function importCommand(input: string, values: Values): Command | string {
   const reading = parseReading(values)
   if (outPath === null) return NO_STORY_PATH
   if (typeof reading === 'string') return reading
-  return { kind: 'import', input, outPath, isJson: values.json ?? false, reading }
+  return { kind: 'import', input, outPath, isJson: values.json ?? false, data: values.data, reading }
 }
 
 function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
-  if (as !== undefined && format === undefined)
-    return `“${as}” is no format: --as takes ${TEXT_FORMATS.join(', ')}.`
-  if (request === (format !== undefined)) return 'Say what to export: --request, or --as with a format.'
+  if (as !== undefined && as !== 'cast' && format === undefined)
+    return `“${as}” is no format: --as takes ${[...TEXT_FORMATS, 'cast'].join(', ')}.`
+  if (request === (as !== undefined)) return 'Say what to export: --request, or --as with a format.'
   if (request && (out !== undefined || isForced)) return '--request prints: --out and --force go with --as.'
   const reading = parseReading(values)
   if (typeof reading === 'string') return reading
-  if (format === undefined) return { kind: 'export-request', input, reading }
+  if (as === undefined) return { kind: 'export-request', input, reading }
   if (out === undefined) return 'Say where the file is to go, with --out.'
+  if (format === undefined) return { kind: 'export-cast', input, outPath: resolve(out), isForced, reading }
   return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }
 }
 

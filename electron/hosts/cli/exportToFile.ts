@@ -7,12 +7,25 @@ import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
 import { writeExport } from '../../lib/files/writeExport.ts'
+import { writeCast } from './castChoice.ts'
 import type { Project } from '../../project/project.ts'
 
 interface ExportOrder {
   readonly outPath: string
   readonly format: TextFormat
   readonly isForced: boolean
+}
+
+/** Writes the table of a story's characters and their voices, and gives what is printed. Throws as `exportToFile`. */
+export function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
+  assertFree(outPath, isForced)
+  writeExport(outPath, writeCast(project.story(), outPath))
+  return `${outPath}\n`
+}
+
+function assertFree(outPath: string, isForced: boolean): void {
+  if (!isForced && existsSync(outPath))
+    throw new UserFacingError('story-file-exists', { name: basename(outPath) })
 }
 
 /**
@@ -24,8 +37,7 @@ export function exportToFile(
   { outPath, format, isForced }: ExportOrder,
   { warn }: { readonly warn: (sentence: string) => void },
 ): string {
-  if (!isForced && existsSync(outPath))
-    throw new UserFacingError('story-file-exists', { name: basename(outPath) })
+  assertFree(outPath, isForced)
   const story = project.story()
   const text = writeStory(story, format, { narrator: NARRATOR })
   const lost = lostParts(story, format, [...project.takes()].length > 0)

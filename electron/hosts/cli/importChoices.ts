@@ -5,6 +5,7 @@ import { PIECES, SECTION_KINDS } from '../../../shared/import/source.ts'
 import type { Piece, SectionKind } from '../../../shared/import/source.ts'
 import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import type { CastChoice } from './castChoice.ts'
 import { REASON_NAMES } from './options.ts'
 import type { Values } from './options.ts'
 
@@ -21,6 +22,7 @@ export interface ImportChoices {
   readonly sheet: string | undefined
   /** A canonical tag; undefined for what the file says or its words tell. */
   readonly language: string | undefined
+  readonly cast: CastChoice
 }
 
 /** What the options say, or a sentence that says what is wrong with them. */
@@ -37,10 +39,15 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   const kinds = SECTION_KINDS.filter((kind) => kind !== 'body' && isNamed(kind))
   const language = values.language === undefined ? undefined : canonicalLanguage(values.language)
   if (language === '') return '--language is a language tag, such as de or pt-BR.'
+  if (values.voice?.trim() === '') return '--voice takes the id of a voice.'
   return {
-    ...{ blockSize, pieces, kinds, language },
+    blockSize,
+    pieces,
+    kinds,
+    language,
     hasOneVoice: values['one-voice'] ?? false,
     sheet: values.sheet,
+    cast: { voice: values.voice, castPath: values.cast },
   }
 }
 

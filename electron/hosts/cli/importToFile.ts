@@ -11,7 +11,9 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { createProject } from '../../project/createProject.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
-import { planInput } from './openInput.ts'
+import { openProject } from '../../project/openProject.ts'
+import { removeDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
+import { planInput, withCast } from './openInput.ts'
 import { REASON_NAMES } from './options.ts'
 import type { InputOptions } from './openInput.ts'
 
@@ -45,17 +47,32 @@ export async function importToFile(
   if (existsSync(outPath)) throw new UserFacingError('story-file-exists', { name: basename(outPath) })
   if (fileTypeOf(input)?.story === 'project') {
     copyProjectFile(input, outPath)
+    const { newId, now, commonLexicon } = options
+    const projectId = projectIdSchema.parse(randomUUID())
+    if (options.choices.cast.voice !== undefined || options.choices.cast.castPath !== undefined)
+      (
+        await withCast(
+          openProject(outPath, { projectId, isDraft: false, now, createId: newId, commonLexicon }),
+          options,
+        )
+      ).close()
     return isJson ? `${JSON.stringify({ path: outPath })}\n` : `${outPath}\n`
   }
   const planned = await planInput(input, options)
   const records = storyRecordsOf(planned, options.newId)
   const projectId = projectIdSchema.parse(randomUUID())
-  createProject(outPath, records, {
+  const project = createProject(outPath, records, {
     projectId,
     isDraft: false,
     now: options.now,
     createId: options.newId,
-  }).close()
+  })
+  try {
+    ;(await withCast(project, options)).close()
+  } catch (error) {
+    removeDatabaseFiles(outPath)
+    throw error
+  }
   const summary = summarise(outPath, planned, records)
   return isJson ? `${JSON.stringify(summary)}\n` : describeImport(summary)
 }

@@ -19,6 +19,7 @@ import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
+import { castChange } from './castChoice.ts'
 import type { ImportChoices } from './importChoices.ts'
 
 export interface InputOptions {
@@ -34,6 +35,8 @@ export interface InputOptions {
   readonly password: string | null
   /** What the terminal was told of how to read it. */
   readonly choices: ImportChoices
+  /** The app's folder, which has its natural voices. */
+  readonly dataDir: string
   /** Told, in a sentence, that the encoding of a text is a guess, and what of the file could not be read. */
   readonly warn: (sentence: string) => void
   /** Told of each conversion of the project as it changes. */
@@ -63,10 +66,26 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   if (fileTypeOf(input)?.story === 'project') {
     const copyPath = join(workFolder, basename(input))
     copyProjectFile(input, copyPath)
-    return openProject(copyPath, projectOptions)
+    return withCast(openProject(copyPath, projectOptions), options)
   }
   const planned = await planInput(input, options)
-  return createProject(join(workFolder, 'story.fabula'), storyRecordsOf(planned, newId), projectOptions)
+  const path = join(workFolder, 'story.fabula')
+  return withCast(createProject(path, storyRecordsOf(planned, newId), projectOptions), options)
+}
+
+/** Gives the story the voices that the terminal was told of. Closes it where they cannot be had, and throws as `castChange`. */
+export async function withCast(
+  project: Project,
+  { choices, dataDir, warn }: Pick<InputOptions, 'choices' | 'dataDir' | 'warn'>,
+): Promise<Project> {
+  try {
+    const change = await castChange(project.story(), choices.cast, { dataDir, warn })
+    if (change !== null) project.commit(change)
+    return project
+  } catch (error) {
+    project.close()
+    throw error
+  }
 }
 
 /** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */

@@ -123,7 +123,11 @@ export const OPTIONS = {
   'send-again': renderFlag(
     'Sends again what was sent without an answer, or was accepted and cannot be fetched: it may be charged twice.',
   ),
-  as: text(['export'], TEXT_FORMATS.join('|'), 'The format of the text.'),
+  as: text(
+    ['export'],
+    [...TEXT_FORMATS, 'cast'].join('|'),
+    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON.',
+  ),
   force: flag(['export'], 'Replaces a file that is there.'),
   request: flag(
     ['export'],
@@ -146,6 +150,16 @@ export const OPTIONS = {
     '<tag>',
     'The language of the text, such as de or pt-BR, by which voices are chosen; by default as the file says it, or as its words tell.',
   ),
+  voice: text(
+    ['render', 'import'],
+    '<id>',
+    'The voice of the narrator and of everybody whom --cast does not name; “fabula voices” lists their ids.',
+  ),
+  cast: text(
+    ['render', 'import'],
+    '<file>',
+    'A table of characters and voices, as CSV or JSON; “export --as cast” writes one. Narrator is who speaks what nobody of the cast says.',
+  ),
   encoding: text(
     READING,
     '<name>',
@@ -156,9 +170,9 @@ export const OPTIONS = {
     'Prints to standard output, for programs, what the text above says.',
   ),
   data: text(
-    ['render', 'connections', 'voices'],
+    ['render', 'import', 'connections', 'voices'],
     '<folder>',
-    'Uses another folder than Fabula’s own for connections, engines, caps and the list of conversions.',
+    'Uses another folder than Fabula’s own for natural voices, connections, engines, caps and the list of conversions.',
   ),
   help: { ...flag(COMMAND_NAMES, 'Shows this.'), short: 'h' },
 } as const satisfies Readonly<Record<string, Option>>

@@ -55,10 +55,16 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
     ],
   },
   voices: {
-    does: 'lists natural voices, gets, adds or removes some',
-    forms: ['[list]', 'get <voice>…', 'add <archive|folder>', 'remove <voice>'],
+    does: 'lists voices, and gets, adds, renames or removes natural ones',
+    forms: [
+      '[list]',
+      'get <voice>…',
+      'add <file|archive|folder>…',
+      'rename <voice> <name>',
+      'remove <voice>',
+    ],
     more: [
-      'list tells the natural voices that are here or can be got, with their languages, size and licence. get gets some from their publisher, one after another; a download that was interrupted goes on where it was. add adds one that you have, as a .tar.bz2, .tar.gz or .zip file or as a folder with a model for sherpa-onnx. remove also names the stories that use it. Nothing is fetched but what get names.',
+      'list tells the natural voices that are here or can be got, with their languages, size and licence. get gets some from their publisher, one after another; a download that was interrupted goes on where it was. add adds one that you have: a Piper voice by its .onnx file, with its .onnx.json beside it or named too; a .tar.bz2, .tar.gz or .zip file; or a folder with one of these, or with a model for sherpa-onnx. remove also names the stories that use it. Nothing is fetched but what get names.',
       '--json prints {folder, usedBytes, freeBytes, packs: [{id, name, author, languages, licence, size, isHere, voices}]}.',
     ],
   },

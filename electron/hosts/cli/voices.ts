@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { listVoices as listBuiltInVoices } from '../../../shared/voices/builtInVoices.ts'
 import { readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
@@ -9,6 +10,8 @@ import { UNPACK_SOURCE } from '../../lib/archives/unpackThread.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
 import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import { listServerVoices } from '../../speech/servers/testServer.ts'
 import { storiesWithVoices } from '../../project/storiesUsing.ts'
 import type { ListedStories } from '../../project/storiesUsing.ts'
 import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
@@ -20,7 +23,8 @@ import type { ProgressLine, ProgressOutput } from './progressLine.ts'
 export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'list-voices' }
   | { readonly kind: 'get-voices'; readonly names: readonly string[] }
-  | { readonly kind: 'add-voice'; readonly path: string }
+  | { readonly kind: 'add-voice'; readonly paths: readonly string[] }
+  | { readonly kind: 'rename-voice'; readonly name: string; readonly newName: string }
   | { readonly kind: 'remove-voice'; readonly name: string }
 )
 
@@ -31,14 +35,18 @@ export function parseVoicesCommand(
 ): VoicesCommand | string {
   const [name, ...others] = names
   if (verb === 'list') return name === undefined ? { kind: 'list-voices', isJson } : 'list takes no name.'
-  if (verb !== 'get' && verb !== 'add' && verb !== 'remove') return `Voices cannot “${verb}”.`
+  if (verb !== 'get' && verb !== 'add' && verb !== 'rename' && verb !== 'remove')
+    return `Voices cannot “${verb}”.`
   if (name === undefined)
-    return verb === 'add' ? 'Name the archive or folder of the voice.' : 'Name the voice.'
+    return verb === 'add' ? 'Name the file, archive or folder of the voice.' : 'Name the voice.'
   if (verb === 'get') return { kind: 'get-voices', names, isJson }
-  if (others.length > 0) return 'One voice at a time.'
-  return verb === 'add'
-    ? { kind: 'add-voice', path: resolve(name), isJson }
-    : { kind: 'remove-voice', name, isJson }
+  if (verb === 'add') return { kind: 'add-voice', paths: names.map((each) => resolve(each)), isJson }
+  const [newName, ...rest] = others
+  if (verb === 'rename') {
+    if (newName === undefined || rest.length > 0) return 'Name the voice and its new name.'
+    return { kind: 'rename-voice', name, newName, isJson }
+  }
+  return others.length > 0 ? 'One voice at a time.' : { kind: 'remove-voice', name, isJson }
 }
 
 export interface VoicesOptions {
@@ -46,6 +54,8 @@ export interface VoicesOptions {
   readonly dataDir: string
   /** Default: the catalogue that comes with Fabula. */
   readonly catalogue?: readonly CatalogueEntry[]
+  /** The servers that lend voices; asked where voices are listed. */
+  readonly engines?: () => readonly EngineSettings[]
   /** The list of stories; asked for where a voice is removed. */
   readonly stories: () => ListedStories
   readonly stderr: ProgressOutput
@@ -85,18 +95,77 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
         for (const name of command.names) await packs.get(parsePack(name, await packs.view()))
         break
       case 'add-voice':
-        await packs.add(command.path)
+        await packs.add(command.paths)
+        break
+      case 'rename-voice':
+        await packs.rename(parsePack(command.name, await packs.view()), command.newName)
         break
       case 'remove-voice':
         await remove(parsePack(command.name, await packs.view()))
     }
     const view = await packs.view()
-    return command.isJson ? `${JSON.stringify(jsonOf(view), null, 2)}\n` : view.packs.map(lineOf).join('')
+    const voices =
+      command.kind === 'list-voices' ? await listVoices(view, options.engines?.() ?? [], warn) : []
+    if (command.isJson)
+      return `${JSON.stringify({ ...jsonOf(view), ...(voices.length > 0 && { voices }) }, null, 2)}\n`
+    return [...view.packs.map(lineOf), ...voices.map(voiceLine)].join('')
   } finally {
     line.end()
     signal.removeEventListener('abort', stop)
     await packs.close()
   }
+}
+
+/** A voice that can speak here. */
+interface ListedVoice {
+  readonly id: string
+  readonly name: string
+  /** Null if a server does not say. */
+  readonly language: string | null
+  readonly gender: string | null
+  /** What speaks: a voice pack, `built-in`, or a server. */
+  readonly from: string
+}
+
+/** The voices that can speak here: natural ones, then the built-in ones, then those that servers list. */
+async function listVoices(
+  { packs }: VoicePacksView,
+  engines: readonly EngineSettings[],
+  warn: VoicesOptions['warn'],
+): Promise<ListedVoice[]> {
+  const natural = packs
+    .filter(({ state }) => state.kind === 'here')
+    .flatMap(({ id, name, speakers }) =>
+      speakers.map((speaker): ListedVoice => ({
+        id: packVoiceId(id, speaker.id),
+        name: speaker.name,
+        language: speaker.language,
+        gender: speaker.gender,
+        from: name,
+      })),
+    )
+  const builtIn = listBuiltInVoices().map(({ id, name, language, gender }): ListedVoice => ({
+    ...{ id, name, language, gender },
+    from: 'built-in',
+  }))
+  const ofServers = await Promise.all(
+    engines.map(async (engine) => {
+      const { voices, fault } = await listServerVoices(engine)
+      if (fault !== null) warn(`${engine.name} does not tell its voices: ${fault}.`)
+      return voices.map((voice): ListedVoice => ({
+        id: `${engine.name}:${voice}`,
+        name: voice,
+        language: null,
+        gender: null,
+        from: engine.name,
+      }))
+    }),
+  )
+  return [...natural, ...builtIn, ...ofServers.flat()]
+}
+
+function voiceLine({ id, name, language, gender, from }: ListedVoice): string {
+  return `${[id, name, language ?? 'language not stated', gender ?? 'gender not stated', from].join('\t')}\n`
 }
 
 function tellProgress({ packs }: VoicePacksView, line: ProgressLine): void {

@@ -1,13 +1,15 @@
 /**
  * Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole; and, with the query
- * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`).
+ * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`). The audio of a block that is being made has a name of its own.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'
+import { blockOfMaking } from '../../../shared/story/makingAudio.ts'
+import type { FindLiveTake } from '../../jobs/liveTakes.ts'
 import { textAnswer, withoutBody, type PageAnswer } from './answer.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
-import { playedAnswer } from './playedMedia.ts'
+import { liveAnswer, playedAnswer } from './playedMedia.ts'
 
 /** How much is read from the project at once. */
 const CHUNK_BYTES = 256 * 1024
@@ -22,9 +24,15 @@ export interface MediaRequest {
 }
 
 /** Answers for the audio of the projects that `findAudio` knows. */
-export function createMedia(findAudio: (projectId: string) => ProjectAudioStore | undefined) {
+export function createMedia(
+  findAudio: (projectId: string) => ProjectAudioStore | undefined,
+  findLive?: FindLiveTake,
+) {
   return async (request: MediaRequest): Promise<PageAnswer> => {
     const place = /^\/media\/([^/]+)\/([^/]+)$/.exec(request.path)
+    const making = blockOfMaking(decode(place?.[2]))
+    if (making !== null && findLive !== undefined && request.method === 'GET')
+      return liveAnswer(await findLive(decode(place?.[1]), making), request.query)
     const store = findAudio(decode(place?.[1]))
     const info = store?.find(decode(place?.[2]))
     if (!store || !info) return textAnswer(404, 'There is no such audio.', SAFETY_HEADERS)

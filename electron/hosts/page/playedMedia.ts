@@ -8,6 +8,9 @@ import { openAudio } from '../../lib/audio/decode.ts'
 import { playedAudio } from '../../lib/audio/playedAudio.ts'
 import type { Playing } from '../../lib/audio/playedAudio.ts'
 import type { OpenAudio } from '../../lib/audio/decode.ts'
+import { msToSamples, toFloats } from '../../lib/audio/pcm.ts'
+import { createResampler } from '../../lib/audio/resample.ts'
+import type { LiveTake } from '../../jobs/liveTakes.ts'
 import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
 import { storedAudio } from '../../project/audioFiles.ts'
 import type { ProjectAudioStore } from '../../project/project.ts'
@@ -51,6 +54,35 @@ export async function playedAnswer(
     if (!(error instanceof UserFacingError)) throw error
     return textAnswer(422, 'The audio cannot be decoded.', SAFETY_HEADERS)
   }
+}
+
+/** The audio of a block while it is made, from a place on, as it comes. Only at its own speed: no other can be made without its end. */
+export function liveAnswer(live: LiveTake | null, query: URLSearchParams): PageAnswer {
+  const asked = playingSchema.safeParse(Object.fromEntries(query))
+  if (live === null || !asked.success || asked.data.rate !== 1)
+    return textAnswer(404, 'There is no such audio.', SAFETY_HEADERS)
+  return {
+    status: 200,
+    headers: { ...SAFETY_HEADERS, 'content-type': 'audio/wav', 'cache-control': 'no-store' },
+    body: liveWav(live, asked.data),
+  }
+}
+
+async function* liveWav({ samples, sampleRate }: LiveTake, playing: Playing): AsyncGenerator<Uint8Array> {
+  const format = { sampleRate: playing.sampleRate, channels: 1, bits: 16 } as const
+  const bytes = Math.round((MAX_AUDIO_MS / 1000) * playing.sampleRate) * 2 // the page hears its end
+  let header = wavHeader(format, bytes, WAV_HEADER_BYTES)
+  const resampler = sampleRate === playing.sampleRate ? null : createResampler(sampleRate, playing.sampleRate)
+  let skipped = msToSamples(playing.fromMs, sampleRate)
+  for await (const piece of samples) {
+    const heard = piece.subarray(Math.min(skipped, piece.length))
+    skipped -= piece.length - heard.length
+    const floats = toFloats(heard)
+    const ready = toInt16Bytes([resampler === null ? floats : resampler.push(floats)])
+    yield Buffer.concat([header, ready])
+    header = Buffer.alloc(0)
+  }
+  yield Buffer.concat([header, toInt16Bytes([resampler?.finish() ?? new Float32Array(0)])])
 }
 
 async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8Array> {

@@ -20,7 +20,7 @@ const MOST_WEIGHTS = 1 << 18
 export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm {
   if (sampleRate === targetRate) return { samples, sampleRate }
   const resampler = createResampler(sampleRate, targetRate)
-  const pieces = [rounded(resampler.push(new Float32Array(samples))), rounded(resampler.finish())]
+  const pieces = [roundSamples(resampler.push(new Float32Array(samples))), roundSamples(resampler.finish())]
   return { sampleRate: targetRate, samples: concatSamples(pieces) }
 }
 
@@ -41,11 +41,12 @@ export async function* resamplePieces(
   const count = Math.max(1, Math.floor((PIECE * sampleRate) / targetRate))
   for await (const piece of pieces)
     for (let at = 0; at < piece.length; at += count)
-      yield rounded(resampler.push(new Float32Array(piece.subarray(at, at + count))))
-  yield rounded(resampler.finish())
+      yield roundSamples(resampler.push(new Float32Array(piece.subarray(at, at + count))))
+  yield roundSamples(resampler.finish())
 }
 
-function rounded(samples: Float32Array): Int16Array {
+/** Samples on the scale of 16 bits as such; louder ones are clipped. */
+export function roundSamples(samples: Float32Array): Int16Array {
   const output = new Int16Array(samples.length)
   for (let i = 0; i < samples.length; i++) {
     const value = Math.round(samples[i] as number) // within the list

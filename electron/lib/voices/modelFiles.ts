@@ -2,7 +2,7 @@
  * The files of a model, by what its family needs of them. Models for sherpa-onnx come as folders of files with usual names
  * (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). A table tells what each family needs.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { MODEL_FAMILIES } from '../../../shared/voices/voicePacks.ts'
@@ -42,7 +42,7 @@ const FAMILIES: Readonly<Record<ModelFamily, Family>> = {
 }
 
 /** How a part is named where it is missing. */
-const USUAL_NAMES: Readonly<Record<PartOfModel, string>> = {
+export const USUAL_NAMES: Readonly<Record<PartOfModel, string>> = {
   model: 'model.onnx',
   tokens: 'tokens.txt',
   vocoder: 'vocos-22khz-univ.onnx',
@@ -59,6 +59,12 @@ export type FoundModel =
       readonly speakerCount: number
       /** The tag or the name of the language, as the metadata say it; null where they say nothing. */
       readonly language: string | null
+      /** The publisher's names of the speakers, by their numbers, as far as the metadata tell them. */
+      readonly speakerNames: ReadonlyMap<number, string>
+      /** Whether the model says what sherpa-onnx cannot load it without. */
+      readonly hasMetadata: boolean
+      /** Whether the file of speakers ends before the last of them. */
+      readonly isCut: boolean
     }
   /** `missing`: the usual names of the files that the family needs and the folder lacks. */
   | { readonly kind: 'incomplete'; readonly family: ModelFamily; readonly missing: readonly string[] }
@@ -77,13 +83,40 @@ export function detectModel(folder: string): FoundModel {
   if (model === null || tokens === null || missing.length > 0) {
     return { kind: 'incomplete', family, missing: missing.map((part) => USUAL_NAMES[part]) }
   }
+  const speakerCount = Math.max(1, Number(metadata.get('n_speakers') ?? 1) || 1)
   return {
     kind: 'complete',
     family,
     files: { model, tokens, ...rest },
-    speakerCount: Math.max(1, Number(metadata.get('n_speakers') ?? 1) || 1),
+    speakerCount,
+    hasMetadata: metadata.has('sample_rate'),
+    isCut: parts.voices !== null && statSync(parts.voices).size < styleBytes(metadata) * speakerCount,
     language: metadata.get('voice') ?? metadata.get('language') ?? null,
+    speakerNames: speakerNamesOf(metadata),
   }
+}
+
+/** The bytes of a speaker in the file of speakers, of numbers of 32 bits; 0 if the metadata do not tell. */
+function styleBytes(metadata: ModelMetadata): number {
+  const sizes = (metadata.get('style_dim') ?? '0').split(',').map(Number)
+  const bytes = sizes.reduce((product, size) => product * size, 4)
+  return Number.isSafeInteger(bytes) ? bytes : 0
+}
+
+/**
+ * `speaker2id` is `af_alloy->0,af_bella->1`, `speaker_names` the same names in the order of their numbers
+ * (https://github.com/k2-fsa/sherpa-onnx/blob/master/scripts/kokoro/v1.0/add_meta_data.py).
+ */
+function speakerNamesOf(metadata: ModelMetadata): ReadonlyMap<number, string> {
+  const parts = (key: string) => (metadata.get(key) ?? '').split(',').map((part) => part.trim())
+  const byId = parts('speaker2id').flatMap((part) => {
+    const [, name, number] = /^(.+?)\s*(?:->|[:=])\s*(\d+)$/.exec(part) ?? []
+    return name === undefined ? [] : [[Number(number), name] as const]
+  })
+  const inOrder = parts('speaker_names').map((name, number) => [number, name] as const)
+  return new Map(
+    [...inOrder, ...byId].filter(([, name]) => name !== '').map(([number, name]) => [number, name]),
+  )
 }
 
 type FoundParts = Omit<ModelFiles, 'model' | 'tokens'> & {
@@ -99,7 +132,6 @@ function partsOf(folder: string, entries: readonly Dirent[]): FoundParts {
   const path = (name: string | undefined) => (name === undefined ? null : join(folder, name))
   const paths = (pattern: RegExp) =>
     names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
-  const isVocoder = (name: string) => /^(vocos|hifigan|vocoder).*\.onnx$/i.test(name)
   const models = names.filter((name) => name.endsWith('.onnx') && !isVocoder(name))
   const data = entries.find((entry) => entry.isDirectory() && entry.name === USUAL_NAMES.espeakData)
   return {
@@ -112,6 +144,11 @@ function partsOf(folder: string, entries: readonly Dirent[]): FoundParts {
     lexicons: paths(/^lexicon.*\.txt$/),
     rules: paths(/\.fst$/),
   }
+}
+
+/** Whether a file is the network that turns the numbers of a Matcha model into sound, and no model itself. */
+export function isVocoder(name: string): boolean {
+  return /^(vocos|hifigan|vocoder).*\.onnx$/i.test(name)
 }
 
 /** By the metadata; where they do not tell, by the files that only one family has. */

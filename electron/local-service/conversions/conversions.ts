@@ -20,6 +20,8 @@ import type { Phase, RenderedSpeech } from '../speech/renderSpeech.ts'
 import { chooseNext } from './startOrder.ts'
 import type { WaitingConversion } from './startOrder.ts'
 import type { Speaking } from '../speech/speechPlan.ts'
+import { createLiveAudio } from '../speech/liveAudio.ts'
+import type { LiveAudio } from '../speech/liveAudio.ts'
 
 export interface Conversions {
   /** Puts a conversion on disk and in the queue, and gives it as it is then: status 1, nothing done. */
@@ -31,6 +33,8 @@ export interface Conversions {
     rows: StoredConversion[]
     total: number
   }
+  /** The audio of a conversion that is under way and short, for who has its uuid; null for any other. */
+  live(uuid: string): LiveAudio | null
   /**
    * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as
    * it is. Gives the conversion as it is then, or null where there is none.
@@ -62,6 +66,7 @@ interface Run {
   remaining: number
   /** Settles when its end is stored, or when the service has stopped it. */
   readonly ended: Promise<void>
+  live?: LiveAudio
 }
 
 /** Percent for the speaking; the rest is for the file. */
@@ -73,6 +78,8 @@ const PHASES: Readonly<Record<Phase, Partial<ConversionProgress>>> = {
 }
 /** Progress goes to disk this often, so that it does not fall back far after a crash. */
 const STORED_PERCENT_STEP = 10
+/** Longer texts are not held in memory for somebody to listen: some five minutes of speech. */
+const MOST_LIVE_CHARACTERS = 5_000
 
 /** Starts the conversions of a store: those that were under way first. */
 export function startConversions(options: ConversionsOptions): Conversions {
@@ -158,6 +165,14 @@ export function startConversions(options: ConversionsOptions): Conversions {
           advance(conversion, { percentage })
         },
         onPhase: (phase) => advance(conversion, PHASES[phase]),
+        ...(estimatedCredit <= MOST_LIVE_CHARACTERS && {
+          openLive(sampleRate: number) {
+            const live = createLiveAudio(sampleRate)
+            const run = running.get(uuid)
+            if (run !== undefined) run.live = live
+            return live
+          },
+        }),
       })
       advance(conversion, {
         status: STATUS.completed,
@@ -188,6 +203,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
     if (conversion === null) return
     const cancel = new AbortController()
     const ended = convert(conversion, cancel).finally(() => {
+      running.get(uuid)?.live?.end()
       running.delete(uuid)
       startNext()
     })
@@ -225,6 +241,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
       return conversion
     },
     find,
+    live: (uuid) => running.get(uuid)?.live ?? null,
     findByMediaToken: (token) => withProgress(store.findByMediaToken(token)),
     list(range) {
       const { rows, total } = store.list(range)

@@ -4,7 +4,7 @@
  */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { concatSamples, samplesToMs } from '../../lib/audio/pcm.ts'
-import { createEngineModule } from './espeakData.ts'
+import { createEngineModule } from '../../lib/voices/espeakData.ts'
 import { createWordListener } from './engineWords.ts'
 
 export const ENGINE_SAMPLE_RATE = 22_050

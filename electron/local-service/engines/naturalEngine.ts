@@ -9,8 +9,9 @@ import type { SherpaState } from '../../lib/voices/sherpaPackage.ts'
 import type { NaturalSpawn } from '../natural/naturalSpawn.ts'
 import { createPackProcess } from '../natural/packProcess.ts'
 import { spokenLanguage } from '../natural/speechRequest.ts'
-import type { PackProcess, ProcessLimits } from '../natural/packProcess.ts'
+import type { PackProcess, ProcessLimits, Work } from '../natural/packProcess.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
+import { shapeSentences } from '../speech/shapeSpeech.ts'
 import type { SpokenPiece } from '../speech/shapeSpeech.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { speakExactly } from './exactLength.ts'
@@ -29,6 +30,8 @@ export interface NaturalJob extends PacedJob {
 export interface NaturalEngine {
   /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
   speak(job: NaturalJob, owner: PieceOwner): Promise<SpokenPiece>
+  /** Loads the models of these packs, so that they speak at once: the first of them, as far as they are here and room is for them. */
+  load(packIds: readonly string[]): void
   /** Ends the processes of packs that are gone. */
   packsChanged(): void
   close(): void
@@ -47,12 +50,18 @@ export interface NaturalEngineOptions {
 
 /** Models that are in memory at the same time: a story has a few voices, and each model takes some hundred megabytes. */
 const MOST_RUNNING = 3
+/** Models that are loaded before they speak: more may not be needed. */
+const MOST_LOADED = 2
+/** Some five minutes of speech: nobody waits for all of it. */
+const LONG_CHARACTERS = 5_000
+/** Pieces of long work at the same time: Node gives native code four threads. */
+const AT_ONCE = Math.min(4, availableParallelism())
 const GIB = 1024 ** 3
 
-/** One core stays free for the writer; half of the memory for everything else. */
+/** Half of the memory is for everything else. */
 function defaultLimits(): ProcessLimits {
   return {
-    threads: Math.min(8, Math.max(1, availableParallelism() - 1)),
+    threads: Math.min(2, availableParallelism()),
     maxMemoryBytes: Math.min(4 * GIB, totalmem() / 2),
     idleMs: 5 * 60_000,
     pieceMs: 10 * 60_000,
@@ -63,20 +72,27 @@ function defaultLimits(): ProcessLimits {
 export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngine {
   const { packs, sherpa, entryUrl, spawn, shape, clock } = options
   const limits = { ...defaultLimits(), ...options.limits }
-  /** By the pack's id, the one that spoke last at the end. */
-  const processes = new Map<string, PackProcess>()
-  // A model uses all threads that the machine can spare.
-  const inTurn = limitParallel(1)
+  /** By their work and the pack's id, the one that spoke last at the end. */
+  const processes = new Map<string, { readonly packId: string; readonly process: PackProcess }>()
+  /** The conversions that were long when they began, by their signals: their ends need no other process. */
+  const longOnes = new WeakSet<AbortSignal>()
+  const inTurn = { heard: limitParallel(1), long: limitParallel(AT_ONCE) }
 
-  function processOf(pack: InstalledPack): PackProcess {
+  function processOf(pack: InstalledPack, work: Work): PackProcess {
     const { id } = pack.manifest
-    const known =
-      processes.get(id) ?? createPackProcess({ pack, limits, clock, spawn: () => spawn(entryUrl) })
-    processes.delete(id)
-    processes.set(id, known)
-    const running = [...processes.values()].filter((each) => each !== known && each.isRunning())
-    for (const oldest of running.slice(0, Math.max(0, running.length + 1 - MOST_RUNNING))) oldest.end()
-    return known
+    const name = `${work} ${id}`
+    const ofWork = work === 'long' ? { ...limits, threads: 1 } : limits
+    const known = processes.get(name)?.process
+    const process =
+      known ?? createPackProcess({ pack, work, limits: ofWork, clock, spawn: () => spawn(entryUrl) })
+    processes.delete(name)
+    processes.set(name, { packId: id, process })
+    const running = [...processes.values()].filter(
+      (each) => each.process !== process && each.process.isRunning(),
+    )
+    const others = running.filter((each) => !each.process.isSpeaking())
+    for (const oldest of others.slice(0, Math.max(0, running.length + 1 - MOST_RUNNING))) oldest.process.end()
+    return process
   }
 
   async function speakAt(
@@ -84,11 +100,18 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
     pack: InstalledPack,
     job: NaturalJob,
     owner: PieceOwner,
+    work: Work,
   ): Promise<Pcm> {
     const { text, speaker } = job
     const language = spokenLanguage(pack.manifest, speaker)
-    const { audio, tookMs } = await processOf(pack).speak({ text, speaker, speed, language }, owner.signal)
-    if (speed === 1) keepSpeed(pack, samplesToMs(audio.samples.length, audio.sampleRate), tookMs)
+    const { onSamples } = owner
+    const onSentence =
+      onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
+    const request = { text, speaker, speed, language }
+    const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
+    // Pieces that are spoken side by side take longer each.
+    const speechMs = samplesToMs(audio.samples.length, audio.sampleRate) * (work === 'long' ? AT_ONCE : 1)
+    if (speed === 1) keepSpeed(pack, speechMs, tookMs)
     return audio
   }
 
@@ -97,17 +120,27 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
       if (!sherpa.isAvailable) throw new EngineFailure(UNAVAILABLE[sherpa.reason], true)
       const pack = packs.find(job.pack)
       if (pack === null) throw packGone(`of the voice pack ${job.pack}`)
-      return speakExactly(job, owner, (speed) => inTurn(() => speakAt(speed, pack, job, owner), owner), shape)
+      if (owner.remainingCharacters() > LONG_CHARACTERS) longOnes.add(owner.signal)
+      const work = longOnes.has(owner.signal) ? 'long' : 'heard'
+      const speak = (speed: number) => inTurn[work](() => speakAt(speed, pack, job, owner, work), owner)
+      return speakExactly(job, owner, speak, shape)
+    },
+    load(packIds) {
+      if (!sherpa.isAvailable) return
+      for (const id of packIds.slice(0, MOST_LOADED)) {
+        const pack = packs.find(id)
+        if (pack !== null) processOf(pack, 'heard').load()
+      }
     },
     packsChanged() {
-      for (const [id, running] of processes) {
-        if (packs.find(id) !== null) continue
-        running.end()
-        processes.delete(id)
+      for (const [name, { packId, process }] of processes) {
+        if (packs.find(packId) !== null) continue
+        process.end()
+        processes.delete(name)
       }
     },
     close() {
-      for (const running of processes.values()) running.end()
+      for (const { process } of processes.values()) process.end()
     },
   }
 }

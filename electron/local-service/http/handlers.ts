@@ -12,7 +12,7 @@ import type { DocumentHandlerOptions } from '../documents/documentHandler.ts'
 import type { Handler, ServiceHandlers } from './handler.ts'
 import { HttpError, parseFields } from './httpErrors.ts'
 import { readJsonBody } from './readBody.ts'
-import { serveAudio } from './serveAudio.ts'
+import { serveAudio, serveLive } from './serveAudio.ts'
 import type { SigningKey } from '../conversions/signingKey.ts'
 import { vibeHandlers } from '../vibes/vibeHandlers.ts'
 import type { Vibes } from '../vibes/vibes.ts'
@@ -75,6 +75,8 @@ export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
     // Players fetch audio without headers of their own. The token in the address is the permission: only a caller with the
     // key is told it.
     async getAudio({ request, response, part: name }) {
+      const live = /^(.+)\.pcm$/.exec(name)?.[1]
+      if (live !== undefined) return serveLive(request, response, conversions.live(live))
       const token = /^(.+)\.mp3$/.exec(name)?.[1]
       const conversion = token === undefined ? null : conversions.findByMediaToken(token)
       if (conversion?.status !== STATUS.completed) throw new HttpError(404, 'There is no such audio')

@@ -3,7 +3,33 @@ import { open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { answerRange } from '../../lib/http/byteRange.ts'
+import type { LiveAudio } from '../speech/liveAudio.ts'
 import { HttpError } from './httpErrors.ts'
+
+/** Answers with audio while it is made: samples of 16 bits (little-endian, one channel), the rate in the type. */
+export async function serveLive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  live: LiveAudio | null,
+): Promise<undefined> {
+  if (live === null) throw new HttpError(404, 'There is no such audio')
+  response.writeHead(200, {
+    'content-type': `audio/pcm;rate=${live.sampleRate}`,
+    'cache-control': 'no-store',
+  })
+  if (request.method === 'HEAD') {
+    response.end()
+    return undefined
+  }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  async function* bytes() {
+    for await (const samples of live?.listen(gone.signal) ?? [])
+      yield Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  }
+  await pipeline(bytes(), response).catch(() => undefined) // Nobody listens any more.
+  return undefined
+}
 
 /** Answers GET and HEAD for a file that never changes once it is there. `etag` is without quotes. */
 export async function serveAudio(

@@ -7,6 +7,8 @@ export interface OpenMessage {
   readonly kind: 'open'
   readonly modelFolder: string
   readonly threads: number
+  /** Whether it gives way to other programs. */
+  readonly isInBackground: boolean
   /** The process ends itself where it needs more memory, in bytes. */
   readonly maxMemoryBytes: number
 }
@@ -20,6 +22,13 @@ export interface SpeakMessage {
   readonly speed: number
   /** As `spokenLanguage` gives it. */
   readonly language: string | null
+  /** Whether somebody listens: each sentence is then told as soon as it is there. */
+  readonly isLive: boolean
+}
+
+/** The model is loaded before there is anything to speak. */
+export interface LoadMessage {
+  readonly kind: 'load'
 }
 
 /** Nobody waits for the piece under way any more: it ends with its sentence, and has no answer. */
@@ -28,7 +37,7 @@ export interface DropMessage {
   readonly turn: number
 }
 
-export type NaturalRequest = OpenMessage | SpeakMessage | DropMessage
+export type NaturalRequest = OpenMessage | LoadMessage | SpeakMessage | DropMessage
 
 export const naturalAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -39,6 +48,13 @@ export const naturalAnswerSchema = z.discriminatedUnion('kind', [
     samples: z.instanceof(Int16Array),
     /** How long the speaking took, without the loading of the model. */
     tookMs: z.number(),
+  }),
+  /** A sentence of the piece under way; all of them together are its samples. */
+  z.object({
+    kind: z.literal('sentence'),
+    turn: z.number().int(),
+    sampleRate: z.number().refine(isSampleRate),
+    samples: z.instanceof(Int16Array),
   }),
   /** The model cannot be loaded, or does not speak. */
   z.object({ kind: z.literal('failed'), turn: z.number().int(), message: z.string() }),

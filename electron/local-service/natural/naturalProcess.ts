@@ -2,6 +2,7 @@
  * Entry of the process that speaks with one voice pack. Native code that crashes ends this process and no other, and all memory of the
  * model is free when the process ends.
  */
+import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import type { OfflineTts } from 'sherpa-onnx-node'
 import { toInt16 } from '../../lib/audio/pcm.ts'
@@ -22,7 +23,7 @@ const port = parent
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
 const dropped = new Set<number>()
-/** One piece after the other: a piece that was dropped ends with its sentence. */
+/** One piece after the other, except in the background: a piece that was dropped ends with its sentence. */
 let line = Promise.resolve()
 
 async function load(): Promise<OfflineTts> {
@@ -42,16 +43,18 @@ async function speak(request: SpeakMessage): Promise<void> {
     const audio = await loaded
       .generateAsync({
         ...speechRequest(request),
-        onProgress: () => !dropped.has(turn),
+        onProgress({ samples }) {
+          if (request.isLive && !dropped.has(turn))
+            port.send({ kind: 'sentence', turn, sampleRate: loaded.sampleRate, samples: toSamples(samples) })
+          return !dropped.has(turn)
+        },
       })
       .catch((error: unknown) => {
         if (error instanceof Error && NO_AUDIO.test(error.message)) return null
         throw error
       })
     const tookMs = performance.now() - startMs
-    const spoken = audio?.samples ?? new Float32Array(0)
-    const samples = new Int16Array(spoken.length)
-    for (let at = 0; at < spoken.length; at++) samples[at] = toInt16(spoken[at] ?? 0)
+    const samples = toSamples(audio?.samples ?? new Float32Array(0))
     port.send({ kind: 'spoken', turn, sampleRate: audio?.sampleRate ?? 24_000, samples, tookMs })
   } catch (error) {
     model = null
@@ -60,6 +63,22 @@ async function speak(request: SpeakMessage): Promise<void> {
     dropped.delete(turn)
     clearInterval(watch)
   }
+}
+
+function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
+  const samples = new Int16Array(spoken.length)
+  for (let at = 0; at < spoken.length; at++) samples[at] = toInt16(spoken[at] ?? 0)
+  return samples
+}
+
+/** Loads the model, and speaks a word: the first takes longer than others. What keeps it from being loaded is told when it is to speak. */
+async function loadAhead(): Promise<void> {
+  const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
+  const loaded = await (model ??= load()).catch(() => (model = null))
+  await loaded
+    ?.generateAsync({ text: 'ready', sid: 0, speed: 1, enableExternalBuffer: false })
+    .catch(() => undefined) // a model of another script
+  clearInterval(watch)
 }
 
 function watchMemory(): void {
@@ -74,9 +93,15 @@ port.onMessage((data) => {
   switch (request.kind) {
     case 'open':
       opened = request
+      // Before the model has threads: on Linux, each has a priority of its own.
+      if (request.isInBackground) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+      break
+    case 'load':
+      line = line.then(loadAhead)
       break
     case 'speak':
-      line = line.then(() => speak(request))
+      if (opened?.isInBackground === true) void speak(request)
+      else line = line.then(() => speak(request))
       break
     case 'drop':
       dropped.add(request.turn)

@@ -11,16 +11,35 @@ import { naturalAnswerSchema } from './naturalMessages.ts'
 import type { NaturalAnswer, NaturalRequest, SpeakMessage } from './naturalMessages.ts'
 
 export interface PackProcess {
-  /** Speaks a text; `tookMs` is the time for it without loading the model. Rejects with `EngineFailure`, or when `signal` is aborted. */
-  speak(text: SpokenText, signal: AbortSignal): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
+  /**
+   * Speaks a text; `tookMs` is the time for it without loading the model. `onSentence` is given each sentence as soon as it is there.
+   * Rejects with `EngineFailure`, or when `signal` is aborted.
+   */
+  speak(
+    text: SpokenText,
+    signal: AbortSignal,
+    onSentence?: (audio: Pcm) => void,
+  ): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
+  /** Loads the model, which is then kept for as long as after a piece. Does nothing if it is loaded. */
+  load(): void
   isRunning(): boolean
+  /** Whether it speaks a piece. */
+  isSpeaking(): boolean
   /** Ends the process; a piece under way fails. */
   end(): void
 }
 
 type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>
 
+/**
+ * What a process speaks. `heard`: pieces that somebody waits for, one at a time, on two cores. `long`: much at once, a piece on each core,
+ * which takes less time in all, and gives way to what else the computer does. What has a low priority cannot get a higher one, so
+ * each has a process of its own.
+ */
+export type Work = 'heard' | 'long'
+
 export interface ProcessLimits {
+  /** For each piece that is spoken. */
   readonly threads: number
   readonly maxMemoryBytes: number
   /** Without a piece for so long, the process ends and its memory is free. */
@@ -31,17 +50,23 @@ export interface ProcessLimits {
 
 export interface PackProcessOptions {
   readonly pack: InstalledPack
+  readonly work: Work
   readonly spawn: () => ChildPort<NaturalRequest>
   readonly limits: ProcessLimits
   readonly clock: Clock
 }
 
 /** Prepares the process; nothing is started yet. */
-export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOptions): PackProcess {
+export function createPackProcess({ pack, work, spawn, limits, clock }: PackProcessOptions): PackProcess {
   const { name } = pack.manifest
   const { threads, maxMemoryBytes, idleMs, pieceMs } = limits
   let child: ChildPort<NaturalRequest> | null = null
-  let answered: ((answer: NaturalAnswer | { readonly kind: 'ended' }) => void) | null = null
+  /** What is under way, by its turn. */
+  const answered = new Map<number, (answer: NaturalAnswer | { readonly kind: 'ended' }) => void>()
+  const tell = (answer: NaturalAnswer | { readonly kind: 'ended' }) => {
+    if ('turn' in answer) answered.get(answer.turn)?.(answer)
+    else for (const each of [...answered.values()]) each(answer)
+  }
   let turns = 0
   let idle = new AbortController()
 
@@ -49,14 +74,20 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
     const started = spawn()
     started.onMessage((data) => {
       const answer = naturalAnswerSchema.safeParse(data)
-      if (answer.success && child === started) answered?.(answer.data)
+      if (answer.success && child === started) tell(answer.data)
     })
     started.onExit(() => {
       if (child !== started) return
       child = null
-      answered?.({ kind: 'ended' })
+      tell({ kind: 'ended' })
     })
-    started.send({ kind: 'open', modelFolder: pack.modelFolder, threads, maxMemoryBytes })
+    started.send({
+      kind: 'open',
+      modelFolder: pack.modelFolder,
+      threads,
+      isInBackground: work === 'long',
+      maxMemoryBytes,
+    })
     return started
   }
 
@@ -64,7 +95,7 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
     const ending = child
     child = null
     ending?.kill()
-    answered?.({ kind: 'ended' })
+    tell({ kind: 'ended' })
   }
 
   function endWhenIdle(): void {
@@ -72,22 +103,27 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
     clock.sleep(idleMs, idle.signal).then(end, () => undefined) // There is work again.
   }
 
-  function ask(text: SpokenText, signal: AbortSignal): ReturnType<PackProcess['speak']> {
+  function ask(
+    text: SpokenText,
+    signal: AbortSignal,
+    onSentence: ((audio: Pcm) => void) | undefined,
+  ): ReturnType<PackProcess['speak']> {
     const turn = ++turns
     const isOver = new AbortController()
     return new Promise<Awaited<ReturnType<PackProcess['speak']>>>((resolve, reject) => {
       const running = (child ??= start())
-      answered = (answer) => {
+      answered.set(turn, (answer) => {
         switch (answer.kind) {
+          case 'sentence':
+            onSentence?.({ sampleRate: answer.sampleRate, samples: answer.samples })
+            break
           case 'spoken':
-            if (answer.turn !== turn) return
             resolve({
               audio: { sampleRate: answer.sampleRate, samples: answer.samples },
               tookMs: answer.tookMs,
             })
             break
           case 'failed':
-            if (answer.turn !== turn) return
             reject(cannotSpeak(name, answer.message))
             break
           case 'memory':
@@ -96,7 +132,7 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
           case 'ended':
             reject(crashed(name))
         }
-      }
+      })
       signal.addEventListener(
         'abort',
         () => {
@@ -112,24 +148,32 @@ export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOpt
         },
         () => undefined, // The piece ended in time.
       )
-      running.send({ kind: 'speak', turn, ...text })
+      running.send({ kind: 'speak', turn, isLive: onSentence !== undefined, ...text })
     }).finally(() => {
       isOver.abort()
-      answered = null
+      answered.delete(turn)
     })
   }
 
   return {
-    async speak(text, signal) {
+    async speak(text, signal, onSentence) {
       signal.throwIfAborted()
       idle.abort()
       try {
-        return await ask(text, signal)
+        return await ask(text, signal, onSentence)
       } finally {
-        endWhenIdle()
+        if (answered.size === 0) endWhenIdle()
       }
     },
+    load() {
+      if (child !== null) return
+      child = start()
+      child.send({ kind: 'load' })
+      idle.abort()
+      endWhenIdle()
+    },
     isRunning: () => child !== null,
+    isSpeaking: () => answered.size > 0,
     end() {
       idle.abort()
       end()

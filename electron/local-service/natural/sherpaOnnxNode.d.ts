@@ -15,6 +15,8 @@ declare module 'sherpa-onnx-node' {
   }
 
   export class OfflineTts {
+    /** In Hz. */
+    readonly sampleRate: number
     /** Loads a model in a thread of its own. Rejects where the files cannot be used. */
     static createAsync(config: OfflineTtsConfig): Promise<OfflineTts>
     /** Speaks in a thread of its own. Rejects where the text has nothing that the model can speak. */

@@ -12,6 +12,8 @@ export interface PieceOwner {
   readonly signal: AbortSignal
   /** Told why an engine has to be waited for; null when the wait is over. */
   readonly onWait?: (why: string | null) => void
+  /** Of one piece: told its speech while it is spoken, as far as it is certain, as it will be in the file. Engines need not tell it. */
+  readonly onSamples?: (samples: Int16Array) => void
 }
 
 export interface PieceQueue<Item> {

@@ -6,6 +6,7 @@ import type { WireTiming } from '../../../shared/speech-api/records.ts'
 import type { Voice } from '../../../shared/voices/voice.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import type { LiveAudio } from './liveAudio.ts'
 import { createBlockWords } from './blockWords.ts'
 import type { BlockWords } from './blockWords.ts'
 import { mapAhead } from './mapAhead.ts'
@@ -26,6 +27,8 @@ export interface RenderSpeechOptions {
   /** Called when more characters have been spoken, with all of them so far. */
   onSpoken(characters: number): void
   onPhase(phase: Phase): void
+  /** Makes where the audio can be heard while it is made; none if nobody may want to. */
+  readonly openLive?: (sampleRate: number) => LiveAudio
 }
 
 /**
@@ -68,16 +71,24 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
     return spoken
   }
   try {
-    const timeline = startTimeline(blocks, sampleRate, (samples) => file.write(samples))
+    const live = options.openLive?.(sampleRate)
+    const timeline = startTimeline(blocks, sampleRate, async (samples, at) => {
+      live?.add(at, samples)
+      await file.write(samples)
+    })
+    const listeners = live === undefined ? null : createPieceListeners(live, timeline.placeOfNext)
+    if (live !== undefined) await timeline.goToBlock(0)
     let spokenCharacters = 0
     let isDownloading = false
-    const speak = (job: SpeechJob) => untilAborted(speaking.speak(job, owner).then(keep), signal)
+    const speak = (job: SpeechJob, pieceOwner = owner) =>
+      untilAborted(speaking.speak(job, pieceOwner).then(keep), signal)
     const jobs = mapAhead(planPieces(blocks, sampleRate, speak), speaking.size + 2, async (piece) => {
       if ('remote' in piece.job && !isDownloading) {
         isDownloading = true
         options.onPhase('downloading')
       }
-      const spoken = await speak(piece.job)
+      const onSamples = listeners?.next(piece.blockIndex)
+      const spoken = await speak(piece.job, onSamples === undefined ? owner : { ...owner, onSamples })
       spokenCharacters += piece.characters
       options.onSpoken(spokenCharacters)
       return spoken
@@ -86,6 +97,7 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
       signal.throwIfAborted()
       await timeline.goToBlock(piece.blockIndex)
       await timeline.addSpeech(spoken, piece)
+      listeners?.written()
       await discardSamples(spoken.samples)
       waiting.delete(spoken)
     }
@@ -113,11 +125,48 @@ function withinAnswer(timings: readonly WireTiming[]): readonly WireTiming[] {
   return count <= MOST_WORDS ? timings : timings.map(({ words: _, ...timing }) => timing)
 }
 
+/** Passes on the speech of pieces while they are spoken: that of the piece which the file needs next, and later that of others. */
+function createPieceListeners(live: LiveAudio, placeOfNext: (block: number) => number | null) {
+  let planned = 0
+  let current = 0
+  /** What came of pieces, by their numbers: samples, and how many were passed on. */
+  const heard = new Map<number, { readonly block: number; waiting: Int16Array[]; passed: number }>()
+
+  function passOn(): void {
+    const piece = heard.get(current)
+    const place = piece === undefined ? null : placeOfNext(piece.block)
+    if (piece === undefined || place === null) return
+    for (const samples of piece.waiting.splice(0)) {
+      live.add(place + piece.passed, samples)
+      piece.passed += samples.length
+    }
+  }
+
+  return {
+    /** For the piece that is planned next. */
+    next(block: number) {
+      const number = planned++
+      return (samples: Int16Array) => {
+        const piece = heard.get(number) ?? { block, waiting: [], passed: 0 }
+        heard.set(number, piece)
+        piece.waiting.push(samples)
+        passOn()
+      }
+    },
+    /** A piece is in the file, in its turn. */
+    written() {
+      heard.delete(current)
+      current += 1
+      passOn()
+    },
+  }
+}
+
 /** Keeps count of what has been written, block by block. */
 function startTimeline(
   blocks: readonly BlockToSpeak[],
   sampleRate: number,
-  write: (samples: Int16Array) => Promise<void>,
+  write: (samples: Int16Array, at: number) => Promise<void>,
 ) {
   /** Half a sample: a block that ends where its start in ms was rounded to has no length. */
   const roundingMs = 500 / sampleRate
@@ -131,7 +180,7 @@ function startTimeline(
   async function padTo(sample: number): Promise<void> {
     while (writtenSamples < sample) {
       const count = Math.min(SILENCE_CHUNK, sample - writtenSamples)
-      await write(new Int16Array(count))
+      await write(new Int16Array(count), writtenSamples)
       writtenSamples += count
     }
   }
@@ -174,6 +223,11 @@ function startTimeline(
 
   return {
     goToBlock,
+    /** Where the next piece of a block begins in the file; null if that is not known yet, or if its length is given. */
+    placeOfNext(index: number): number | null {
+      const isOpen = index === openBlock && blocks[index]?.durationMs === null
+      return isOpen ? writtenSamples + pendingPause : null
+    },
     async addSpeech(spoken: SpokenPiece, { textStart, pauseAfterSamples }: PlannedPiece): Promise<void> {
       const { samples } = spoken
       if (samples.length === 0) return
@@ -182,7 +236,7 @@ function startTimeline(
       for await (const part of partsOf(samples)) {
         const fitting = part.subarray(0, Math.max(0, room()))
         if (fitting.length === 0) break
-        await write(fitting)
+        await write(fitting, writtenSamples)
         writtenSamples += fitting.length
       }
       pendingPause = pauseAfterSamples

@@ -1,14 +1,15 @@
 /** Trims, stretches and levels an engine’s audio for the timeline, at the rate that is wanted. */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { withFileSource } from '../../lib/audio/fileSource.ts'
-import { fadeEdges } from '../../lib/audio/pcm.ts'
+import { concatSamples, fadeEdges } from '../../lib/audio/pcm.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
-import { resamplePieces } from '../../lib/audio/resample.ts'
+import { createResampler, resamplePieces, roundSamples } from '../../lib/audio/resample.ts'
+import type { Resampler } from '../../lib/audio/resample.ts'
 import { stretchPieces } from '../../lib/audio/stretch.ts'
 import type { ReadableAudio } from '../../lib/audio/stretch.ts'
 import type { EngineFile } from '../engines/engineAudio.ts'
 import { openEngineAudio } from '../engines/engineAudio.ts'
-import { applyGain, findSound } from './loudness.ts'
+import { applyGain, findSound, trimSilence } from './loudness.ts'
 import { collectSamples, collectSamplesIn } from './spokenSamples.ts'
 import type { SamplesSink, SpokenSamples } from './spokenSamples.ts'
 
@@ -68,6 +69,38 @@ export async function shapeSpeech(job: ShapeJob, onProgress: () => void = () => 
     }
     return shape({ ...opened, read }, job, () => collectSamplesIn(shapedPath(audio)))
   })
+}
+
+/**
+ * Shapes speech of natural length while its sentences come. `onSamples` is given what `shapeSpeech` makes of all of them, as far as it is
+ * certain: silence is held until a sound follows, since it may be the end.
+ */
+export function shapeSentences(
+  { gain, sampleRate }: Pick<ShapeJob, 'gain' | 'sampleRate'>,
+  onSamples: (samples: Int16Array) => void,
+): (sentence: Pcm) => void {
+  let resampler: Resampler | null = null
+  let given = 0
+  let held: Int16Array | null = null
+  return ({ samples, sampleRate: ownRate }) => {
+    const sound = trimSilence(samples, gain)
+    if (sound.length === 0) {
+      if (held !== null) held = concatSamples([held, samples])
+      return
+    }
+    const start = (sound.byteOffset - samples.byteOffset) / samples.BYTES_PER_ELEMENT
+    const end = start + sound.length
+    const certain = concatSamples(held === null ? [sound] : [held, samples.subarray(0, end)])
+    held = samples.subarray(end)
+    const shaped =
+      ownRate === sampleRate
+        ? certain
+        : roundSamples((resampler ??= createResampler(ownRate, sampleRate)).push(new Float32Array(certain)))
+    applyGain(shaped, gain)
+    fadeEdges(shaped, sampleRate, EDGE_FADE_MS, { offset: given, length: Infinity })
+    given += shaped.length
+    onSamples(shaped)
+  }
 }
 
 type Sink = (length: number) => SamplesSink | Promise<SamplesSink>

@@ -1,16 +1,27 @@
 /** The model in a folder that was unpacked or that a writer has, and the manifest for it. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { z } from 'zod'
+import { basename, dirname, join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import type { VoiceGender } from '../../../shared/voices/builtInVoices.ts'
 import {
+  MAX_SPEAKERS,
   VOICE_PACK_MANIFEST,
   VOICE_PACK_MODEL_FOLDER,
   voicePackSchema,
 } from '../../../shared/voices/voicePacks.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 import { detectModel } from '../../lib/voices/modelFiles.ts'
+import { readOnnxFile } from '../../lib/voices/onnxFile.ts'
+import {
+  assertSpeakers,
+  cardIn,
+  licenceOfCard,
+  makePiperModel,
+  piperFilesIn,
+  readPiperConfig,
+} from './piperVoice.ts'
+import type { PiperConfig, PiperFiles } from './piperVoice.ts'
 
 /** Archives wrap their model in a folder, some in a folder more. */
 const MAX_WRAPPERS = 3
@@ -31,16 +42,30 @@ export interface Described {
 }
 
 /**
- * Finds the model in a folder. Throws `voice-model-unknown` where there is none that Fabula speaks with, `voice-model-incomplete`
- * where files are missing, and `voice-model-other` where it is of another family than the manifest says.
+ * Finds the model in a folder; of a Piper voice as it is published it makes one. Throws `voice-model-unknown` if there is none that
+ * Fabula speaks with, `voice-model-incomplete` if files are missing, `voice-model-other` if it is of another family than the manifest
+ * says, `voice-no-metadata` and `voice-archive-damaged` for models that cannot be loaded, and what `piperFilesIn` and `makePiperModel` throw.
  */
-export function findModel(root: string, { manifest, catalogue, name }: Described): PackModel {
+export async function findModel(root: string, { manifest, catalogue, name }: Described): Promise<PackModel> {
+  const piper = manifest === undefined ? piperFilesIn(root, name) : null
+  if (piper !== null) {
+    await makePiperModel(piper, MAX_SPEAKERS)
+    const folder = dirname(piper.model)
+    const stem = basename(piper.model).replace(/\.onnx$/i, '')
+    return {
+      manifest: fromCatalogue(catalogue, [`vits-piper-${stem}`]) ?? describePiper(piper, stem),
+      folder,
+    }
+  }
   let folder = root
   for (let wrapper = 0; ; wrapper += 1) {
     const own = manifest ?? readManifest(folder)
     const inPack = own === undefined || own === manifest ? folder : join(folder, VOICE_PACK_MODEL_FOLDER)
     const found = detectModel(inPack)
     if (found.kind === 'complete') {
+      if (!found.hasMetadata) throw new UserFacingError('voice-no-metadata', { name })
+      if (found.isCut || readOnnxFile(found.files.model) === null)
+        throw new UserFacingError('voice-archive-damaged', { name })
       const known = own ?? fromCatalogue(catalogue, [name, basename(folder)])
       const described = known ?? describe(inPack, found, name)
       if (described.family !== found.family) throw new UserFacingError('voice-model-other', { name })
@@ -80,48 +105,130 @@ function readManifest(folder: string): VoicePack | undefined {
   }
 }
 
-/** What Piper writes beside a model (https://github.com/rhasspy/piper/blob/master/TRAINING.md). */
-const piperConfigSchema = z.object({
-  language: z.object({ code: z.string() }).optional(),
-  speaker_id_map: z.record(z.string(), z.int().min(0)).optional(),
-})
-
-/** A manifest of what the files of a model say themselves. Of the licence they say nothing. */
+/** A manifest of what the files of a model say themselves. Of the licence they say nothing, unless a model card lies beside them. */
 function describe(
   folder: string,
-  { family, speakerCount, language }: Extract<ReturnType<typeof detectModel>, { kind: 'complete' }>,
+  {
+    family,
+    speakerCount,
+    language,
+    speakerNames,
+  }: Extract<ReturnType<typeof detectModel>, { kind: 'complete' }>,
   fileName: string,
 ): VoicePack {
-  const config = readPiperConfig(folder)
-  const tag = languageTag(config?.language?.code ?? language)
+  assertSpeakers(fileName, speakerCount, MAX_SPEAKERS)
+  const config = configIn(folder)
   const title = withoutExtension(fileName).slice(0, 120) || 'voice'
-  const names = new Map(Object.entries(config?.speaker_id_map ?? {}).map(([name, number]) => [number, name]))
+  return manifestOf({
+    id: title,
+    title,
+    family,
+    speakerCount,
+    tag: languageTag(config?.language?.code ?? language),
+    names: new Map([...speakerNames, ...namesIn(config)]),
+    licence: licenceOfCard(cardIn(folder)),
+  })
+}
+
+/** A manifest of what is published with a Piper voice. Its id is that of the same voice in the packs of sherpa-onnx. */
+function describePiper({ config: path, card }: PiperFiles, stem: string): VoicePack {
+  const config = readPiperConfig(path)
+  const { quality = 'medium' } = config?.audio ?? {}
+  const name = capitalised(config?.dataset ?? '') || stem
+  return manifestOf({
+    id: `vits-piper-${stem}`,
+    title: (quality === 'medium' ? name : `${name} (${quality})`).slice(0, 120),
+    family: 'vits',
+    speakerCount: config?.num_speakers ?? 1,
+    tag: languageTag(config?.language?.code ?? config?.espeak.voice ?? null),
+    names: namesIn(config),
+    licence: licenceOfCard(card),
+    onlySpeaker: slug(config?.dataset ?? '', 40).replaceAll('.', '-'),
+  })
+}
+
+function manifestOf(facts: {
+  readonly id: string
+  readonly title: string
+  readonly family: VoicePack['family']
+  readonly speakerCount: number
+  readonly tag: string
+  /** By their numbers. */
+  readonly names: ReadonlyMap<number, string>
+  readonly licence: VoicePack['licence']
+  /** The id of the speaker of a pack with one. */
+  readonly onlySpeaker?: string
+}): VoicePack {
+  const { id, title, family, speakerCount, tag, names, licence, onlySpeaker = '' } = facts
+  const speakers = Array.from({ length: speakerCount }, (_, number) => {
+    const known = names.get(number)?.slice(0, 120)
+    const told = known === undefined ? null : speakerByName(family, known)
+    return {
+      number,
+      id: (speakerCount === 1 && onlySpeaker) || told?.id || String(number),
+      name: speakerCount === 1 ? title : (told?.name ?? known ?? `${title} ${number + 1}`),
+      gender: told?.gender ?? null,
+      language: told?.language ?? tag,
+      description: '',
+    }
+  })
   return voicePackSchema.parse({
-    id: slug(title, 80) || 'voice',
+    id: slug(id, 80) || 'voice',
     name: title,
     family,
-    languages: [tag],
-    speakers: Array.from({ length: Math.min(speakerCount, 2_000) }, (_, number) => ({
-      number,
-      id: String(number),
-      name: speakerCount === 1 ? title : (names.get(number) ?? `${title} ${number + 1}`),
-      gender: null,
-      language: tag,
-      description: '',
-    })),
-    licence: { name: 'not stated', url: null, allowsCommercialUse: null },
+    languages: [...new Set(speakers.map(({ language }) => language))],
+    speakers,
+    licence,
     author: 'not stated',
   })
 }
 
-function readPiperConfig(folder: string): z.infer<typeof piperConfigSchema> | undefined {
-  const name = readdirSync(folder).find((each) => each.endsWith('.onnx.json'))
-  if (name === undefined) return undefined
-  try {
-    return piperConfigSchema.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).data
-  } catch {
-    return undefined
+/** The languages of Kokoro's speakers, by the first letter of their names (https://huggingface.co/hexgrad/Kokoro-82M/blob/main/VOICES.md). */
+const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
+  a: 'en-us',
+  b: 'en-gb',
+  e: 'es',
+  f: 'fr',
+  h: 'hi',
+  i: 'it',
+  j: 'ja',
+  p: 'pt-br',
+  z: 'zh',
+}
+
+/** What the name of a speaker tells by the custom of its family: `bf_emma` of Kokoro, `expr-voice-2-m` of Kitten. */
+function speakerByName(
+  family: VoicePack['family'],
+  known: string,
+): {
+  readonly id: string
+  readonly name: string
+  readonly gender: VoiceGender
+  readonly language?: string
+} | null {
+  const id = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(known) ? known : ''
+  const genderOf = (letter: string | undefined) => (letter === 'f' ? 'female' : 'male')
+  if (family === 'kitten') {
+    const [, letter] = /-([fm])$/.exec(known) ?? []
+    return letter === undefined ? null : { id, name: known, gender: genderOf(letter) }
   }
+  const [, first = '', letter, name = ''] = (family === 'kokoro' && /^([a-z])([fm])_(.+)$/.exec(known)) || []
+  const language = KOKORO_LANGUAGES[first]
+  return language === undefined ? null : { id, name: capitalised(name), gender: genderOf(letter), language }
+}
+
+function capitalised(text: string): string {
+  const [first = '', ...rest] = Array.from(text.trim())
+  return `${first.toUpperCase()}${rest.join('')}`
+}
+
+function configIn(folder: string): PiperConfig | null {
+  const name = readdirSync(folder).find((each) => each.endsWith('.onnx.json'))
+  return name === undefined ? null : readPiperConfig(join(folder, name))
+}
+
+function namesIn(config: PiperConfig | null): ReadonlyMap<number, string> {
+  return new Map(Object.entries(config?.speaker_id_map ?? {}).map(([name, number]) => [number, name]))
 }
 
 /** The tag for an unknown language is `und`: https://www.rfc-editor.org/rfc/rfc5646#section-4.1 */

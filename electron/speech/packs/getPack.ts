@@ -65,7 +65,7 @@ export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: 
     mkdirSync(unpacked)
     await unpackInThread({ path: archive, folder: unpacked }, tools.unpackWorkerUrl, getting.signal)
     rmSync(archive)
-    const model = findModel(unpacked, { manifest: pack, catalogue: [], name: pack.name })
+    const model = await findModel(unpacked, { manifest: pack, catalogue: [], name: pack.name })
     if (!folder.place(work, model.folder, model.manifest))
       throw new UserFacingError('voice-here', { name: pack.name })
   } catch (error) {

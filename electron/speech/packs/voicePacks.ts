@@ -3,6 +3,7 @@ import { toUserFacing } from '../../../shared/ipc/result.ts'
 import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { voicePackSchema } from '../../../shared/voices/voicePacks.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 import { hasPassed } from '../../lib/clock.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
@@ -35,8 +36,10 @@ export interface VoicePacks {
   get(packId: string): Promise<void>
   /** Stops getting a pack, or takes it out of the line. */
   stop(packId: string): void
-  /** Adds the pack in an archive or a folder. Throws UserFacingErrors. */
-  add(path: string): Promise<VoicePack>
+  /** Adds the pack in an archive, in a folder, or in one or both files of a Piper voice. Throws UserFacingErrors. */
+  add(paths: readonly string[]): Promise<VoicePack>
+  /** Gives a pack that is here another name. Throws `voice-unknown`, and `voice-name-unusable` for one that no pack can have. */
+  rename(packId: string, name: string): Promise<void>
   /** Throws `voice-unknown` where it is not here. */
   remove(packId: string): Promise<void>
   /** Stops what goes on, and waits for it. */
@@ -75,7 +78,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
       kept.map(({ pack, ...facts }) => [pack.id, { kind: 'here' as const, ...facts }] as const),
     )
     const listed = catalogue.map(({ pack, size, remark }): PackView => ({
-      ...viewOf(pack),
+      ...viewOf(kept.find((each) => each.pack.id === pack.id)?.pack ?? pack),
       size,
       remark,
       state: stateOf(pack.id, here.get(pack.id)),
@@ -183,14 +186,21 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
       if (states.get(packId)?.kind === 'waiting') set(packId, null)
       stops.get(packId)?.abort()
     },
-    add: (path) =>
+    add: (paths) =>
       work(async () => {
-        const pack = await addPack(path, options, closing.signal)
+        const pack = await addPack(paths, options, closing.signal)
         states.delete(pack.id)
         await onVoices()
         await tell()
         return pack
       }),
+    async rename(packId, name) {
+      if (!voicePackSchema.shape.name.safeParse(name).success)
+        throw new UserFacingError('voice-name-unusable', { name })
+      if (!folder.rename(packId, name.trim())) throw new UserFacingError('voice-unknown', { name: packId })
+      await onVoices()
+      await tell()
+    },
     async remove(packId) {
       if (!folder.remove(packId)) throw new UserFacingError('voice-unknown', { name: packId })
       if (states.get(packId)?.kind === 'failed') states.delete(packId)

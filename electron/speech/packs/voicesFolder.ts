@@ -31,6 +31,8 @@ export interface VoicesFolder {
    * it. False where the pack is there already.
    */
   place(work: string, model: string, manifest: VoicePack): boolean
+  /** Gives a pack another name, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
+  rename(packId: string, name: string): boolean
   /** Removes a pack; false where there is none. */
   remove(packId: string): boolean
   freeBytes(): Promise<number>
@@ -62,8 +64,17 @@ export function createVoicesFolder(path: string): VoicesFolder {
       const whole = join(work, 'pack')
       mkdirSync(whole, { mode: 0o700 })
       renameSync(model, join(whole, VOICE_PACK_MODEL_FOLDER))
-      writeFileAtomic(join(whole, VOICE_PACK_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+      writeManifest(whole, manifest)
       renameDurably(whole, packPath(manifest.id))
+      return true
+    },
+    rename(packId, name) {
+      const installed = readInstalledPacks(path).find(({ manifest }) => manifest.id === packId)
+      if (installed === undefined) return false
+      const { manifest, folder } = installed
+      const [first, ...others] = manifest.speakers
+      const speakers = first !== undefined && others.length === 0 ? [{ ...first, name }] : manifest.speakers
+      writeManifest(folder, { ...manifest, name, speakers })
       return true
     },
     remove(packId) {
@@ -79,6 +90,10 @@ export function createVoicesFolder(path: string): VoicesFolder {
       return (await freeBytesAt(path)) ?? Infinity
     },
   }
+}
+
+function writeManifest(folder: string, manifest: VoicePack): void {
+  writeFileAtomic(join(folder, VOICE_PACK_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 function bytesOf(folder: string): number {

@@ -11,6 +11,7 @@ import { parseVibeList } from '../../../shared/speech-api/vibes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
 import { listEngineVoices, withoutVersion } from '../../lib/http/engineSettings.ts'
+import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { exchange, ExchangeFault, readText } from '../../lib/http/httpExchange.ts'
 import type { FaultKind, Timeouts } from '../../lib/http/httpExchange.ts'
 import { createAskService } from '../askService.ts'
@@ -101,6 +102,31 @@ const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   const statuses = [list, models, speech].map(({ status }) => status)
   const telling = statuses.find((status) => outcomeOf(status) !== 'not-this-server') ?? speech.status
   return { outcome: outcomeOf(telling), status: telling }
+}
+
+/** A server that is asked for its voices beside others is not waited for as long. */
+const LIST_TIMEOUTS: Timeouts = { connectMs: 3_000, firstByteMs: 5_000, idleMs: 5_000, textMs: 10_000 }
+
+/** The voices that a server lists, with those that were typed for it; `fault` says why it lists none, null if it does. */
+export async function listServerVoices({
+  baseUrl,
+  key,
+  model,
+  voices,
+}: Pick<EngineSettings, 'baseUrl' | 'key' | 'model' | 'voices'>): Promise<{
+  readonly voices: readonly string[]
+  readonly fault: string | null
+}> {
+  try {
+    const get = (path: string) => getJson(baseUrl, path, key, LIST_TIMEOUTS)
+    const listed = await listEngineVoices(get, model)
+    const fault =
+      listed.voices === null && voices.length === 0 ? `it has no list (HTTP ${listed.status})` : null
+    return { voices: [...new Set([...(listed.voices ?? []), ...voices])], fault }
+  } catch (error) {
+    if (!(error instanceof ExchangeFault)) throw error
+    return { voices, fault: FAULT_OUTCOMES[error.kind].replaceAll('-', ' ') }
+  }
 }
 
 /** Asks for the list of models. */

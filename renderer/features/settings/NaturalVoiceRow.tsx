@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
-import { getPack, removePack, stopPack } from '../../actions/voicePacks.ts'
+import { getPack, removePack, renamePack, stopPack } from '../../actions/voicePacks.ts'
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useKeptFocus } from '../../hooks/keptFocus.ts'
 import { useApp } from '../../hooks/app.ts'
@@ -16,6 +16,7 @@ import { languageName } from '../../i18n/voiceText.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { commercialText, formatPackSize } from './packTexts.ts'
 import styles from './NaturalVoices.module.css'
 
@@ -163,6 +164,7 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
   const app = useApp()
   /** The stories that use the pack, while its removal is in question. */
   const [stories, setStories] = useState<readonly string[] | null>(null)
+  const [isRenaming, setIsRenaming] = useState(false)
   const { id, name, speakers } = pack
   const [speaker] = speakers
   const size = formatSize(t, bytes)
@@ -188,6 +190,13 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
           label={t('packs.menu', { name })}
           entries={[
             {
+              id: 'rename',
+              label: t('packs.rename'),
+              onAction: () => {
+                setIsRenaming(true)
+              },
+            },
+            {
               id: 'remove',
               label: t('packs.remove'),
               onAction: () => {
@@ -202,6 +211,14 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
       {makesPerSecond === null ? null : (
         <small>{t('packs.makes', { minutes: formatCount(Math.round(makesPerSecond)) })}</small>
       )}
+      {isRenaming ? (
+        <RenameDialog
+          pack={pack}
+          onClose={() => {
+            setIsRenaming(false)
+          }}
+        />
+      ) : null}
       {stories === null ? null : (
         <Dialog
           title={t('packs.removeTitle', { name })}
@@ -232,5 +249,27 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
         </Dialog>
       )}
     </>
+  )
+}
+
+function RenameDialog({ pack, onClose }: { readonly pack: PackView; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const [name, setName] = useState(pack.name)
+  return (
+    <Dialog title={t('packs.renameTitle', { name: pack.name })} closeLabel={t('app.close')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onClose()
+          renamePack(app, pack, name).catch(app.report)
+        }}
+      >
+        <TextField label={t('packs.newName')} value={name} maxLength={200} autoFocus onChange={setName} />
+        <Button type="submit" tone="primary" isDisabled={name.trim() === ''}>
+          {t('packs.renameGo')}
+        </Button>
+      </form>
+    </Dialog>
   )
 }

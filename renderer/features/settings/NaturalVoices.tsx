@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { folded } from '../../../shared/lib/folded.ts'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
-import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { extensionsFor, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import { hasSystemDialog } from '../../actions/places.ts'
 import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
@@ -42,10 +42,22 @@ export function NaturalVoices() {
     loadPacks(app).catch(app.report)
   }, [app])
   if (view === null) return <p role="status">{t('packs.loading')}</p>
+  const add = (files: readonly File[]) => {
+    addPack(app, files).catch(app.report)
+  }
   const searched = folded(text.trim())
   const shown = view.packs.filter((pack) => FITS[filter](pack) && wordsOf(pack).includes(searched))
   return (
-    <section className={styles.section} aria-labelledby="natural-voices">
+    <section
+      className={styles.section}
+      aria-labelledby="natural-voices"
+      onDrop={(event) => {
+        const files = [...event.dataTransfer.files]
+        if (files.length === 0 || !files.every(({ name }) => hasExtensionFor('voice', name))) return
+        event.preventDefault()
+        add(files)
+      }}
+    >
       <div className={styles.head}>
         <div>
           <h3 id="natural-voices">{t('packs.title')}</h3>
@@ -99,9 +111,8 @@ export function NaturalVoices() {
           size="small"
           label={t('packs.add')}
           extensions={extensionsFor('voice')}
-          onChoose={(file) => {
-            addPack(app, file).catch(app.report)
-          }}
+          onChoose={(file) => add([file])}
+          onChooseSeveral={add}
         />
         {hasSystemDialog(app) ? (
           <Button

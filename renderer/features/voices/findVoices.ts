@@ -15,6 +15,8 @@ export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description
   readonly makerName: string
   /** Of a natural voice; '' for all others. */
   readonly licence: string
+  /** Whether it is a natural voice of this computer, a voice of a server, or another. */
+  readonly kind: 'natural' | 'server' | 'plain'
 }
 
 export type VoiceFilters = Settings['voiceFilters']
@@ -44,7 +46,12 @@ interface VoiceSearch {
   readonly favourites: ReadonlySet<string>
   /** Ids of the voices that the writer compares. */
   readonly compared: ReadonlySet<string>
+  /** The language of the text, without its region; of equal matches, its voices come first. */
+  readonly language: string
 }
+
+/** Natural voices stand before built-in ones. */
+const KINDS: readonly FoundVoice['kind'][] = ['natural', 'server', 'plain']
 
 /**
  * Finds voices: those that are compared first, whatever the search, then those of the story, then favourites, then all others by how
@@ -56,6 +63,11 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
     const rank = rankOf(voice, words)
     return rank === null ? [] : [{ voice, rank }]
   })
+  /** Voices of the language, those that do not tell theirs, and others; each with natural ones first. */
+  const fitOf = ({ language, kind }: FoundVoice) => {
+    const distance = language === search.language ? 0 : language === '' ? 1 : 2
+    return distance * KINDS.length + KINDS.indexOf(kind)
+  }
   const passes = (voice: FoundVoice, name: FilterName) =>
     search.filters[name].length === 0 || search.filters[name].includes(valueOf(voice, name))
   const counts = Object.fromEntries(
@@ -67,7 +79,7 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
   ) as Record<FilterName, ReadonlyMap<string, number>> // a key for each name
   const matches = matching
     .filter(({ voice }) => FILTER_NAMES.every((name) => passes(voice, name)))
-    .sort((a, b) => a.rank - b.rank) // a stable order: equal ranks stay as they are
+    .sort((a, b) => a.rank - b.rank || fitOf(a.voice) - fitOf(b.voice)) // a stable order: equals stay as they are
     .map(({ voice }) => voice)
   const found = [...new Set([...voices.filter(({ id }) => search.compared.has(id)), ...matches])]
   const groupOf = ({ id }: FoundVoice): VoiceGroup['id'] =>

@@ -1,4 +1,5 @@
 /** What the voice picker lists for a search, and which voice is current in it. */
+import i18next from 'i18next'
 import { useDeferredValue, useMemo } from 'react'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -20,6 +21,8 @@ interface PickerSearch {
   readonly picked: string | null
   /** The ids of the voices that the writer compares. */
   readonly compared: ReadonlySet<string>
+  /** A tag of the language that is spoken; that of the app by default. */
+  readonly spoken?: string
 }
 
 interface PickerVoices {
@@ -41,7 +44,9 @@ export function useFoundVoices({
   text,
   picked,
   compared,
+  spoken = i18next.language,
 }: PickerSearch): PickerVoices {
+  const [language = ''] = spoken.toLowerCase().split('-')
   const { t } = useTranslation()
   const filters = useAppState((state) => state.settings.voiceFilters)
   const favourites = useAppState((state) => state.settings.favouriteVoices)
@@ -50,7 +55,7 @@ export function useFoundVoices({
   const voices = useVoices(connectionId, used)
   const searched = useDeferredValue(text.trim())
   return useMemo(() => {
-    const search = { text: searched, filters, used, favourites: new Set(favourites), compared }
+    const search = { text: searched, filters, used, favourites: new Set(favourites), compared, language }
     const listed = findVoices(voices, search)
     const isTyped =
       allowsAny && searched !== '' && !voices.some(({ id, name }) => id === searched || name === searched)
@@ -61,7 +66,7 @@ export function useFoundVoices({
     const byId = (id: string | null) => shown.find((voice) => voice.id === id)
     const current = byId(picked) ?? byId(present) ?? shown[0]
     return { voices, found, ids: shown.map(({ id }) => id), currentId: current?.id ?? null, current }
-  }, [t, allowsAny, voices, used, searched, filters, favourites, compared, picked, present])
+  }, [t, allowsAny, voices, used, searched, filters, favourites, compared, picked, present, language])
 }
 
 /** The voices of the open story, and the voice in use. The same set while they stay the same. */
@@ -88,6 +93,7 @@ function withTyped(groups: readonly VoiceGroup[], id: string, description: strin
     maker: '',
     makerName: '',
     licence: '',
+    kind: 'plain' as const,
   }
   const matches = groups.find((group) => group.id === 'matches')?.voices ?? []
   return [...groups.filter((group) => group.id !== 'matches'), { id: 'matches', voices: [...matches, voice] }]

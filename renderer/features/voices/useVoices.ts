@@ -31,6 +31,7 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
         maker: engine ?? pack?.name ?? connectionId,
         makerName: engine ?? pack?.name ?? speaker,
         licence: pack?.licence.name ?? '',
+        kind: pack !== null ? 'natural' : engine === null ? 'plain' : 'server',
       }
     }
     const listed = voices.filter(({ engine, pack }) => isBuiltIn || (engine === null && pack === null))

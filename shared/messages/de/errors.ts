@@ -424,6 +424,26 @@ export const errors: TextsOf<typeof source> = {
     'Der Stimme in „{{name}}“ fehlen Dateien: {{missing}}. Nichts wurde geändert. Hole die ganze Stimme.',
   'voice-model-other':
     'Das Modell in „{{name}}“ ist von anderer Art, als seine Beschreibung sagt. Nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
+  'voice-part-missing':
+    'Zu „{{name}}“ gehört „{{missing}}“, und diese Datei liegt nicht daneben. Nichts wurde geändert. Lege beide Dateien in einen Ordner, oder wähle beide aus.',
+  'voice-config-unknown':
+    '„{{name}}“ beschreibt keine Piper-Stimme. Nichts wurde geändert. Hole beide Dateien der Stimme bei ihrem Herausgeber.',
+  'voice-config-other':
+    '„{{config}}“ gehört nicht zu „{{name}}“. Nichts wurde geändert. Wähle die beiden Dateien einer Stimme.',
+  'voice-many':
+    '„{{name}}“ enthält mehr als eine Stimme: {{voices}}. Nichts wurde geändert. Füge eine Stimme nach der anderen hinzu.',
+  'voice-phonemes':
+    '„{{name}}“ spricht aus Lauten, die Fabula nicht liefern kann ({{phonemes}}). Nichts wurde geändert. Wähle eine Stimme, die mit eSpeak NG gemacht ist.',
+  'voice-too-many-speakers':
+    'Die Stimme in „{{name}}“ nennt {{count}} Sprecher; Fabula kann höchstens {{most}} aufführen. Nichts wurde geändert. Wähle eine andere Stimme.',
+  'voice-no-metadata':
+    'Das Modell in „{{name}}“ sagt nicht, was es ist, und lässt sich so nicht laden. Nichts wurde geändert. Wähle ein Modell für sherpa-onnx oder die beiden Dateien einer Piper-Stimme, .onnx und .onnx.json.',
+  'voice-name-unusable':
+    '„{{name}}“ kann nicht der Name einer Stimme sein. Nichts wurde geändert. Gib einen Namen mit 1 bis 200 Zeichen ein.',
+  'voice-id-unknown':
+    'Fabula kennt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren Kennungen auf.',
+  'cast-file-unusable':
+    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Es ist CSV mit den Spalten character und voice oder JSON wie {"Anna": "OA003"}.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

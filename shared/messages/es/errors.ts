@@ -413,6 +413,26 @@ export const errors: TextsOf<typeof source> = {
     'A la voz de «{{name}}» le faltan archivos: {{missing}}. No se cambió nada. Descarga la voz entera.',
   'voice-model-other':
     'El modelo de «{{name}}» es de otro tipo que el que dice su descripción. No se cambió nada. Descarga la voz de quien la publica.',
+  'voice-part-missing':
+    '«{{name}}» va con «{{missing}}», que no está a su lado. No se cambió nada. Pon los dos archivos en una carpeta o elige los dos.',
+  'voice-config-unknown':
+    '«{{name}}» no describe una voz de Piper. No se cambió nada. Descarga los dos archivos de la voz de quien la publica.',
+  'voice-config-other':
+    '«{{config}}» no es de «{{name}}». No se cambió nada. Elige los dos archivos de una misma voz.',
+  'voice-many':
+    '«{{name}}» contiene más de una voz: {{voices}}. No se cambió nada. Añade las voces de una en una.',
+  'voice-phonemes':
+    '«{{name}}» habla a partir de sonidos que Fabula no puede darle ({{phonemes}}). No se cambió nada. Elige una voz hecha con eSpeak NG.',
+  'voice-too-many-speakers':
+    'La voz de «{{name}}» dice tener {{count}} hablantes; Fabula puede mostrar {{most}} como máximo. No se cambió nada. Elige otra voz.',
+  'voice-no-metadata':
+    'El modelo de «{{name}}» no dice qué es y no se puede cargar. No se cambió nada. Elige un modelo para sherpa-onnx o los dos archivos de una voz de Piper, .onnx y .onnx.json.',
+  'voice-name-unusable':
+    '«{{name}}» no puede ser el nombre de una voz. No se cambió nada. Escribe un nombre de 1 a 200 caracteres.',
+  'voice-id-unknown':
+    'Fabula no conoce ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
+  'cast-file-unusable':
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Es CSV con las columnas character y voice, o JSON como {"Anna": "OA003"}.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

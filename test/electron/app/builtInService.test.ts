@@ -25,6 +25,7 @@ function world() {
     return {
       baseUrl,
       key: 'key',
+      loadVoices: () => undefined,
       tellCollected: () => undefined,
       setAside: [],
       setEngines: async (settings) => void engines.push([baseUrl, settings.map(({ name }) => name)]),

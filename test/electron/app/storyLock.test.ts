@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')('an open story stays locked whatever th
     'tale.txt': (link) => handlers['documents:sample']({ ref: link, password: null }),
     'words.txt': (link) => handlers['documents:encodings']({ ref: link }),
     'link.mp3': (link) => handlers['music:store']({ projectId, ref: link }),
-    'voice.zip': (link) => handlers['voicePacks:add']({ ref: link }),
+    'voice.zip': (link) => handlers['voicePacks:add']({ refs: [link] }),
     'link.png': (link) =>
       handlers['export:start']({
         ...{ projectId, part: { kind: 'story' }, ref: ref('story.mp3'), cover: link, leavesOutMissing: true },

@@ -203,6 +203,12 @@ describe('the inspector', () => {
     expect(screen.queryByText(note)).toBeNull()
   })
 
+  it('offers no model and no emotion for a natural voice, which has neither', () => {
+    showInspector(VOICES, { voiceId: 'NV-tone-main' })
+    expect(screen.queryByRole('radio', { name: 'Standard' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Emotion' })).toBeNull()
+  })
+
   it('says nothing of that for the built-in voice and for a service', () => {
     const emotional = { model: EMOTION_MODEL, emotion: 'sad' } as const
     showInspector(VOICES, emotional).unmount()

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { hearPacks } from '../../../renderer/actions/voicePacks.ts'
@@ -41,6 +41,7 @@ async function open(states: Readonly<Record<string, PackState>> = {}, records: S
       'voicePacks:stories': () => ['The Fox', 'Winter'],
       'files:pick': () => ({ ref: fileRefSchema.parse('folder') }),
       'voicePacks:add': () => ({ packId: 'mine' }),
+      'voicePacks:rename': () => ({}),
       'voices:list': () => ({ voices: [], engines: [] }),
       'vibes:audition': () => takeOf(sketchStory([{ text: 'Wait.' }]), id('b1'), 'heard', 0, 900),
     },
@@ -65,12 +66,12 @@ describe('the natural voices', () => {
 
   it('finds voices by language, and shows English ones or those that are here', async () => {
     const { user } = await open({ [KITTEN]: { kind: 'here', bytes: 30_000_000, makesPerSecond: 14.2 } })
-    expect(rowCount()).toBe(13)
+    expect(rowCount()).toBe(15)
     await user.type(screen.getByRole('searchbox', { name: 'Search natural voices' }), 'finnish')
     expect(rowCount()).toBe(1)
     await user.clear(screen.getByRole('searchbox', { name: 'Search natural voices' }))
-    await user.click(screen.getByRole('radio', { name: 'English 2' }))
-    expect(rowCount()).toBe(2)
+    await user.click(screen.getByRole('radio', { name: 'English 4' }))
+    expect(rowCount()).toBe(4)
     await user.click(screen.getByRole('radio', { name: 'Here 1' }))
     expect(row('Kitten').getByText('makes 14 min in a minute')).toBeTruthy()
   })
@@ -173,8 +174,28 @@ describe('the natural voices', () => {
       world.state.setState({ info: { ...APP_INFO, filePicker: 'system' } })
     })
     await user.click(screen.getByRole('button', { name: 'Add a voice from a folder…' }))
-    await waitFor(() => expect(callsOf('voicePacks:add')).toEqual([{ ref: 'folder' }]))
+    await waitFor(() => expect(callsOf('voicePacks:add')).toEqual([{ refs: ['folder'] }]))
     expect(callsOf('files:pick')).toEqual([{ purpose: 'voice', suggestedName: '' }])
+  })
+
+  it('adds a voice by both of its files, chosen or dropped', async () => {
+    const { user, callsOf, world } = await open()
+    vi.spyOn(world.bridge, 'takeFile').mockImplementation(async ({ name }) => fileRefSchema.parse(name))
+    const files = ['joe.onnx', 'joe.onnx.json'].map((name) => new File(['x'], name))
+    await user.upload(screen.getByLabelText('Add a voice from a file…', { selector: 'input' }), files)
+    await waitFor(() => expect(callsOf('voicePacks:add').map(({ refs }) => refs.length)).toEqual([2]))
+    fireEvent.drop(screen.getByRole('table'), { dataTransfer: { files, types: ['Files'] } })
+    await waitFor(() => expect(callsOf('voicePacks:add').map(({ refs }) => refs.length)).toEqual([2, 2]))
+  })
+
+  it('gives a voice that is here another name', async () => {
+    const { user, callsOf } = await open({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } })
+    await user.click(screen.getByRole('button', { name: 'More about Kitten Nano 0.2' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }))
+    const field = await screen.findByRole('textbox', { name: 'New name' })
+    await user.clear(field)
+    await user.type(field, 'The cats{Enter}')
+    expect(callsOf('voicePacks:rename')).toEqual([{ packId: KITTEN, name: 'The cats' }])
   })
 
   it('names the stories that use a voice before it is removed', async () => {

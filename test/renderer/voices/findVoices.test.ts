@@ -13,7 +13,7 @@ const voice = (id: string, name: string, rest: Partial<FoundVoice> = {}): FoundV
     languageName: 'English',
     languageWords: 'English Englisch inglés',
   },
-  ...{ maker: 'built-in', makerName: 'Local voice', licence: '' },
+  ...{ maker: 'built-in', makerName: 'Local voice', licence: '', kind: 'plain' },
   ...rest,
 })
 const VOICES = [
@@ -31,12 +31,30 @@ const find = (text: string, options: Partial<Parameters<typeof findVoices>[1]> =
     used: new Set(),
     favourites: new Set(),
     compared: new Set(),
+    language: '',
     ...options,
   })
 const shown = (...args: Parameters<typeof find>) =>
   find(...args).groups.map(({ id, voices }) => [id, ...voices.map(({ name }) => name)])
 
 describe('the search for voices', () => {
+  it('shows voices of the language first, and natural ones before others', () => {
+    const voices = [
+      voice('1', 'Robot', { language: 'en' }),
+      voice('2', 'Roboter', { language: 'de' }),
+      voice('3', 'Far', { language: '', kind: 'server' }),
+      voice('4', 'Joe', { language: 'en', kind: 'natural' }),
+      voice('5', 'Thorsten', { language: 'de', kind: 'natural' }),
+    ]
+    const namesFor = (language: string) =>
+      findVoices(voices, {
+        ...{ text: '', filters: NONE, used: new Set(), favourites: new Set(), compared: new Set() },
+        language,
+      }).groups.flatMap((group) => group.voices.map(({ name }) => name))
+    expect(namesFor('de')).toEqual(['Thorsten', 'Roboter', 'Far', 'Joe', 'Robot'])
+    expect(namesFor('en')).toEqual(['Joe', 'Robot', 'Far', 'Thorsten', 'Roboter'])
+  })
+
   it('shows the voices of the story first, then favourites, then the others, each voice once', () => {
     const options = { used: new Set(['3', '4']), favourites: new Set(['4', '2']) }
     expect(shown('', options)).toEqual([
@@ -87,7 +105,12 @@ describe('the search for voices', () => {
   it('finds those whose gender is not told by their description, and takes genders with other words', () => {
     const told = voice('6', 'Rook', { gender: null, description: 'An old man, tired' })
     const all = { text: 'man', filters: NONE, used: new Set<string>() }
-    const found = findVoices([...VOICES, told], { ...all, favourites: new Set(), compared: new Set() })
+    const found = findVoices([...VOICES, told], {
+      ...all,
+      favourites: new Set(),
+      compared: new Set(),
+      language: '',
+    })
     expect(found.groups.flatMap(({ voices }) => voices.map(({ name }) => name))).toEqual(['Fable', 'Rook'])
     expect(shown('german woman')).toEqual([['matches', 'Anna']])
     expect(shown('german man')).toEqual([])

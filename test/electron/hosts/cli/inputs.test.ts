@@ -51,6 +51,7 @@ function optionsOf(command: ReturnType<typeof parseCommandLine>) {
     },
     password: null,
     warn: () => {},
+    dataDir: terminal.path('data'),
     commonLexicon: () => [],
     voices: () => castingVoicesOf([]),
   }

@@ -43,6 +43,9 @@ describe('detectModel', () => {
       },
       speakerCount: 1,
       language: 'English',
+      speakerNames: new Map(),
+      hasMetadata: true,
+      isCut: false,
     })
   })
 

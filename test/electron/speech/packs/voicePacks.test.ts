@@ -100,7 +100,7 @@ describe('the list of voice packs', () => {
   })
 
   it('says nothing of that where they can', async () => {
-    await open(syntheticArchive(), { findEngine: () => ({ isAvailable: true }) })
+    await open(syntheticArchive())
     expect((await packs.view()).unavailable).toBeNull()
   })
 })
@@ -330,7 +330,7 @@ describe('adding a voice pack from a file', () => {
     await open(syntheticArchive())
     const path = join(home, 'My Voice.tar.bz2')
     writeFileSync(path, syntheticArchive('other'))
-    const pack = await packs.add(path)
+    const pack = await packs.add([path])
     expect(pack).toMatchObject({ id: 'my-voice', name: 'My Voice', family: 'vits', languages: ['und'] })
     expect(pack.licence.allowsCommercialUse).toBeNull()
     expect(installed()).toEqual(['my-voice'])
@@ -342,7 +342,7 @@ describe('adding a voice pack from a file', () => {
     await open(syntheticArchive())
     const path = join(home, 'tone.tar.bz2')
     writeFileSync(path, syntheticArchive('tone'))
-    expect(await packs.add(path)).toEqual(syntheticManifest())
+    expect(await packs.add([path])).toEqual(syntheticManifest())
     expect((await stateNow())?.kind).toBe('here')
   })
 
@@ -350,10 +350,10 @@ describe('adding a voice pack from a file', () => {
     await open(syntheticArchive())
     const model = join(home, 'my-model')
     writeSyntheticModel(model)
-    expect((await packs.add(model)).id).toBe('my-model')
+    expect((await packs.add([model])).id).toBe('my-model')
     const elsewhere = join(home, 'elsewhere')
     const whole = writeSyntheticPack(elsewhere, syntheticManifest({ id: 'borrowed', name: 'Borrowed' }))
-    expect((await packs.add(whole)).name).toBe('Borrowed')
+    expect((await packs.add([whole])).name).toBe('Borrowed')
     expect(installed().sort()).toEqual(['borrowed', 'my-model'])
   })
 
@@ -362,7 +362,7 @@ describe('adding a voice pack from a file', () => {
     const model = join(home, 'my-model')
     writeSyntheticModel(model)
     symlinkSync('/etc/passwd', join(model, 'link'))
-    expect(await codeOf(packs.add(model))).toBe('voice-archive-unsafe')
+    expect(await codeOf(packs.add([model]))).toBe('voice-archive-unsafe')
     expect(all()).toEqual([])
   })
 
@@ -374,22 +374,42 @@ describe('adding a voice pack from a file', () => {
     writeFileSync(story, '')
     const identity = identify(story) ?? ''
     claimFile(identity)
-    expect(await codeOf(packs.add(model))).toBe('project-locked')
+    expect(await codeOf(packs.add([model]))).toBe('project-locked')
     releaseFile(identity)
-    expect((await packs.add(model)).id).toBe('my-model')
+    expect((await packs.add([model])).id).toBe('my-model')
   })
 
   it('refuses what is there already, a file that is no archive, and a file that is gone', async () => {
     await open(syntheticArchive())
     const path = join(home, 'tone.tar.bz2')
     writeFileSync(path, syntheticArchive('tone'))
-    await packs.add(path)
-    expect(await codeOf(packs.add(path))).toBe('voice-here')
+    await packs.add([path])
+    expect(await codeOf(packs.add([path]))).toBe('voice-here')
     const text = join(home, 'story.zip')
     writeFileSync(text, 'Once upon a time')
-    expect(await codeOf(packs.add(text))).toBe('voice-file-unknown')
-    expect(await codeOf(packs.add(join(home, 'gone.zip')))).toBe('file-not-found')
+    expect(await codeOf(packs.add([text]))).toBe('voice-file-unknown')
+    expect(await codeOf(packs.add([join(home, 'gone.zip')]))).toBe('file-not-found')
     expect(all()).toEqual(['tone'])
+  })
+})
+
+describe('renaming a voice pack', () => {
+  it('gives it and its only speaker another name, and its voice keeps its id', async () => {
+    await open(syntheticArchive())
+    await packs.get('tone')
+    await packs.rename('tone', ' The old baker ')
+    const name = 'The old baker'
+    const speakers = [{ id: 'main', name }]
+    expect(readInstalledPacks(voices)[0]?.manifest).toMatchObject({ id: 'tone', name, speakers })
+    expect((await packs.view()).packs.map(({ name }) => name)).toContain('The old baker')
+    expect(changes).toBe(2)
+  })
+
+  it('refuses a name that is none, and a pack that is not here', async () => {
+    await open(syntheticArchive())
+    await packs.get('tone')
+    expect(await codeOf(packs.rename('tone', '  '))).toBe('voice-name-unusable')
+    expect(await codeOf(packs.rename('gone', 'Name'))).toBe('voice-unknown')
   })
 })
 

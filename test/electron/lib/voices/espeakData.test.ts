@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../../electron/local-service/engines/engine.ts'
-import { createEngineModule } from '../../../../electron/local-service/engines/espeakData.ts'
+import { createEngineModule } from '../../../../electron/lib/voices/espeakData.ts'
 
 const SETTINGS = { pitch: 50, range: 50, wordsPerMinute: 175 }
 const DATA = '/usr/share/espeak-ng-data'

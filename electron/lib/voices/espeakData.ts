@@ -2,12 +2,15 @@
  * The files of eSpeak NG, read from disk when the engine opens them. Its package holds 24 MB of dictionaries for a hundred
  * languages, which every worker would keep in memory for the one or two languages that a story is told in.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import createModule from '@echogarden/espeak-ng-emscripten'
 import type { EngineFiles, ESpeakNgModule } from '@echogarden/espeak-ng-emscripten'
 
 const PACKAGE = '@echogarden/espeak-ng-emscripten'
+/** Where the module has its data. */
+const DATA_FOLDER = '/usr/share/espeak-ng-data'
 
 /** Creates the engine's module. Opening a file throws what the disk says. */
 export async function createEngineModule(): Promise<ESpeakNgModule> {
@@ -38,4 +41,32 @@ function readContents(files: EngineFiles, path: string, dataPath: string): void 
   } finally {
     closeSync(file)
   }
+}
+
+/**
+ * Writes eSpeak NG's data into the folder `to`, which is made: what every language needs, and the dictionaries of the language `voice`
+ * (such as `en-us`) and of English, to which voices of other languages switch for English words. Returns false if eSpeak NG has no
+ * dictionary of the language; nothing is written then. Throws what the disk says.
+ */
+export async function writeEspeakData(to: string, voice: string): Promise<boolean> {
+  const { FS: files } = await createEngineModule()
+  const language = voice.toLowerCase().split(/[-_]/)[0] ?? ''
+  const dictionaries = new Set([`${language}_dict`, 'en_dict'])
+  if (!files.readdir(DATA_FOLDER).includes(`${language}_dict`)) return false
+  const copy = (from: string, into: string) => {
+    mkdirSync(into, { recursive: true })
+    for (const name of files.readdir(from)) {
+      if (name.startsWith('.') || (name.endsWith('_dict') && !dictionaries.has(name))) continue
+      const path = `${from}/${name}`
+      if (files.isDir(files.lookupPath(path).node.mode)) copy(path, join(into, name))
+      else writeFileSync(join(into, name), contentsOf(files, path))
+    }
+  }
+  copy(DATA_FOLDER, to)
+  return true
+}
+
+function contentsOf(files: EngineFiles, path: string): Uint8Array {
+  files.open(path, 'r') // has the content read
+  return files.lookupPath(path).node.contents ?? new Uint8Array()
 }

@@ -46,7 +46,10 @@ declare module '@echogarden/espeak-ng-emscripten' {
   export interface EngineFiles {
     readdir(path: string): string[]
     /** The content of a file is a part of the package that the module was created with. */
-    lookupPath(path: string): { readonly node: { readonly contents?: Uint8Array<ArrayBuffer> } }
+    lookupPath(path: string): {
+      readonly node: { readonly mode: number; readonly contents?: Uint8Array<ArrayBuffer> }
+    }
+    isDir(mode: number): boolean
     /** What the engine calls for each file that it opens. */
     open(path: string, ...how: unknown[]): unknown
   }

@@ -1,0 +1,248 @@
+/**
+ * A Piper voice as it is published: `NAME.onnx`, `NAME.onnx.json` beside it, and often a model card
+ * (https://github.com/OHF-Voice/piper1-gpl/blob/main/docs/TRAINING.md). What sherpa-onnx needs in addition is made here: metadata in the
+ * model, a table of tokens, and eSpeak NG's data.
+ */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
+import { addOnnxMetadata, readOnnxFile } from '../../lib/voices/onnxFile.ts'
+import { isVocoder, USUAL_NAMES } from '../../lib/voices/modelFiles.ts'
+import { readModelMetadata } from '../../lib/voices/modelMetadata.ts'
+
+export interface PiperFiles {
+  readonly model: string
+  readonly config: string
+  readonly card: string | null
+}
+
+/** What Piper writes beside a model. */
+const piperConfigSchema = z.object({
+  audio: z.object({ sample_rate: z.int().min(8_000).max(48_000), quality: z.string().optional() }),
+  espeak: z.object({ voice: z.string().min(1) }),
+  /** A model may be trained on letters instead, or on the phonemes of another program. */
+  phoneme_type: z.string().optional(),
+  num_symbols: z.int().positive().optional(),
+  num_speakers: z.int().positive().default(1),
+  phoneme_id_map: z.record(z.string(), z.array(z.int().min(0))),
+  speaker_id_map: z.record(z.string(), z.int().min(0)).optional(),
+  language: z.object({ code: z.string() }).optional(),
+  dataset: z.string().nullish(),
+})
+export type PiperConfig = z.infer<typeof piperConfigSchema>
+
+/** The table of phonemes of a voice with a thousand speakers takes a tenth of that. */
+const MOST_CONFIG_BYTES = 4 * 1024 ** 2
+const MOST_CARD_BYTES = 64 * 1024
+const CARD_NAMES = ['MODEL_CARD', 'MODEL_CARD.md', 'MODEL_CARD.txt']
+
+/**
+ * The files of the voice that a writer chose as the file `paths[0]`, or as both of its files in any order. Returns null if none of them
+ * is a file of a Piper voice. Throws `voice-part-missing` if the other file is not there, and `voice-config-other` if two files do not belong together.
+ */
+export function piperFilesOf(paths: readonly string[]): PiperFiles | null {
+  const models = paths.filter((path) => /\.onnx$/i.test(path))
+  const configs = paths.filter((path) => /\.json$/i.test(path))
+  const [model] = models
+  const [config] = configs
+  if (models.length + configs.length !== paths.length || (model === undefined && config === undefined))
+    return null
+  if (models.length > 1 || configs.length > 1)
+    throw new UserFacingError('voice-many', {
+      name: basename(paths[0] ?? ''),
+      voices: namesOf([...models, ...configs]),
+    })
+  const partner = model === undefined ? modelOf(config ?? '') : (config ?? configOf(model))
+  if (partner === null) {
+    const [name, missing] =
+      model === undefined
+        ? [basename(config ?? ''), basename(config ?? '').replace(/(\.onnx)?\.json$/i, '.onnx')]
+        : [basename(model), `${basename(model)}.json`]
+    throw new UserFacingError('voice-part-missing', { name, missing })
+  }
+  const files = model === undefined ? { model: partner, config: config ?? '' } : { model, config: partner }
+  const isNamedAfterAnother =
+    /\.onnx\.json$/i.test(files.config) && basename(files.config) !== `${basename(files.model)}.json`
+  if (isNamedAfterAnother) throw configOther(files)
+  return { ...files, card: cardOf(files.model) }
+}
+
+/**
+ * The one Piper voice in a folder and the folders below it. Returns null if there is none, or if what is there is a model for
+ * sherpa-onnx already. Throws `voice-many` if the folder holds several voices, of whichever kind.
+ */
+export function piperFilesIn(folder: string, name: string): PiperFiles | null {
+  const models = modelsIn(folder)
+  if (models.length > 1)
+    throw new UserFacingError('voice-many', { name, voices: namesOf(models.map(({ path }) => path)) })
+  const [only] = models
+  const config = only === undefined || only.isForSherpa ? null : configOf(only.path)
+  return only === undefined || config === null ? null : { model: only.path, config, card: cardOf(only.path) }
+}
+
+/** Models below a folder: those with a configuration of Piper's each, or one in each folder with a table of tokens. */
+function modelsIn(root: string): { path: string; isForSherpa: boolean }[] {
+  const folders = new Map<string, string[]>()
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const { parentPath, name } = entry
+    if (entry.isFile()) folders.set(parentPath, [...(folders.get(parentPath) ?? []), name])
+  }
+  return [...folders].flatMap(([folder, names]) => {
+    const models = names.filter((name) => /\.onnx$/i.test(name) && !isVocoder(name))
+    const [first] = models
+    if (first === undefined) return []
+    if (names.includes(USUAL_NAMES.tokens)) return [{ path: join(folder, first), isForSherpa: true }]
+    return models
+      .map((name) => ({ path: join(folder, name), isForSherpa: false }))
+      .filter(({ path }) => configOf(path) !== null)
+  })
+}
+
+function configOf(model: string): string | null {
+  return [`${model}.json`, model.replace(/\.onnx$/i, '.json')].find(isFile) ?? null
+}
+
+function modelOf(config: string): string | null {
+  const name = config.replace(/(\.onnx)?\.json$/i, '')
+  return [`${name}.onnx`].find(isFile) ?? null
+}
+
+/** The model card in a folder; null if there is none. */
+export function cardIn(folder: string): string | null {
+  return CARD_NAMES.map((name) => join(folder, name)).find(isFile) ?? null
+}
+
+/** The card beside a model that is about its voice: a folder may hold several voices. */
+function cardOf(model: string): string | null {
+  const card = cardIn(dirname(model))
+  if (card === null) return null
+  const isAlone = readdirSync(dirname(model)).filter((name) => /\.onnx$/i.test(name)).length === 1
+  const heading = readFileSync(card, 'utf8').slice(0, 300).toLowerCase()
+  const named = basename(model).toLowerCase().split(/[-.]/)
+  return isAlone || heading.includes(named[1] ?? named[0] ?? '') ? card : null
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** Some names of files, for a message. */
+function namesOf(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).map((path) => basename(path))
+  return [...shown, ...(paths.length > shown.length ? ['…'] : [])].join(', ')
+}
+
+/**
+ * Makes a model for sherpa-onnx of the files, in their folder, which is Fabula's own. Throws `voice-config-…` if the two files do
+ * not fit, `voice-archive-damaged` for a model that is cut, and what the disk says.
+ */
+export async function makePiperModel(files: PiperFiles, most: number): Promise<void> {
+  const { model, config: path } = files
+  const folder = dirname(model)
+  const config = readPiperConfig(path)
+  if (config === null) throw new UserFacingError('voice-config-unknown', { name: basename(path) })
+  if ((config.phoneme_type ?? 'espeak') !== 'espeak')
+    throw new UserFacingError('voice-phonemes', {
+      name: basename(model),
+      phonemes: config.phoneme_type ?? '',
+    })
+  assertSpeakers(basename(model), config.num_speakers, most)
+  assertFits(files, config)
+  // Loaded only now: few writers add a voice, and eSpeak NG's code is large.
+  const { writeEspeakData } = await import('../../lib/voices/espeakData.ts')
+  const { voice } = config.espeak
+  if (!(await writeEspeakData(join(folder, USUAL_NAMES.espeakData), voice)))
+    throw new UserFacingError('voice-phonemes', { name: basename(model), phonemes: voice })
+  writeFileSync(join(folder, USUAL_NAMES.tokens), tokensOf(config))
+  const known = readModelMetadata(model)
+  const metadata = {
+    model_type: 'vits',
+    comment: 'piper',
+    language: config.language?.code ?? voice,
+    voice,
+    has_espeak: '1',
+    n_speakers: String(config.num_speakers),
+    sample_rate: String(config.audio.sample_rate),
+  }
+  addOnnxMetadata(model, new Map(Object.entries(metadata).filter(([key]) => !known.has(key))))
+}
+
+/** Throws `voice-too-many-speakers` for more speakers than a pack may have. */
+export function assertSpeakers(name: string, count: number, most: number): void {
+  if (count > most) throw new UserFacingError('voice-too-many-speakers', { name, count, most })
+}
+
+/** Throws if the model is cut, or if it does not take or hold what the configuration says. */
+function assertFits(files: PiperFiles, config: PiperConfig): void {
+  const onnx = readOnnxFile(files.model)
+  if (onnx === null) throw new UserFacingError('voice-archive-damaged', { name: basename(files.model) })
+  // Names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py.
+  const isPiper = ['input', 'input_lengths', 'scales'].every((name) => onnx.inputs.has(name))
+  const speakers = onnx.sizes.get('emb_g.weight')?.[0]
+  const symbols = onnx.sizes.get('enc_p.emb.weight')?.[0]
+  const largest = Object.values(config.phoneme_id_map).reduce(
+    (most, ids) => Math.max(most, ...ids.slice(0, 8)),
+    0,
+  )
+  const fits =
+    isPiper &&
+    onnx.inputs.has('sid') === config.num_speakers > 1 &&
+    (speakers === undefined || speakers === config.num_speakers) &&
+    (symbols === undefined || (symbols > largest && symbols === (config.num_symbols ?? symbols)))
+  if (!fits) throw configOther(files)
+}
+
+function configOther({ model, config }: Pick<PiperFiles, 'model' | 'config'>): UserFacingError {
+  return new UserFacingError('voice-config-other', { name: basename(model), config: basename(config) })
+}
+
+/** The configuration in a file; null if it is none of Piper's. */
+export function readPiperConfig(path: string): PiperConfig | null {
+  try {
+    if (statSync(path).size > MOST_CONFIG_BYTES) return null
+    return piperConfigSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A line for each phoneme with its number; sherpa-onnx reads phonemes of one character (piper-phonemize-lexicon.cc). */
+function tokensOf({ phoneme_id_map }: PiperConfig): string {
+  return Object.entries(phoneme_id_map)
+    .filter(([phoneme, ids]) => Array.from(phoneme).length === 1 && !/[\r\n]/.test(phoneme) && ids.length > 0)
+    .map(([phoneme, [id]]) => `${phoneme} ${id}\n`)
+    .join('')
+}
+
+/** Licences that allow the sale of audio, or forbid it, by their usual names. */
+const LICENCES: readonly (readonly [name: RegExp, url: string | null, allowsCommercialUse: boolean])[] = [
+  [/^cc[ -]?0|^cc zero/i, 'https://creativecommons.org/publicdomain/zero/1.0/', true],
+  [/^public domain/i, null, true],
+  [/\bnc\b|non-?commercial/i, null, false],
+  [/^cc[ -]by[ -]sa[ -]4/i, 'https://creativecommons.org/licenses/by-sa/4.0/', true],
+  [/^cc[ -]by[ -]4/i, 'https://creativecommons.org/licenses/by/4.0/', true],
+  [/^cc[ -]by\b(?!.*\bnd\b)/i, null, true],
+  [/^apache/i, 'https://www.apache.org/licenses/LICENSE-2.0', true],
+  [/^mit\b/i, null, true],
+]
+
+/**
+ * What the model card of a voice says of its licence. Whether audio may be sold is null if the card does not tell, and if the model was
+ * trained further from the voice lessac, whose recordings are for research.
+ */
+export function licenceOfCard(path: string | null): VoicePack['licence'] {
+  const card = path === null || statSync(path).size > MOST_CARD_BYTES ? '' : readFileSync(path, 'utf8')
+  const stated = /^[ \t]*[*-]?[ \t]*licen[cs]e:[ \t]*(\S.*)$/im.exec(card)?.[1]?.trim().slice(0, 200)
+  if (stated === undefined) return { name: 'not stated', url: null, allowsCommercialUse: null }
+  const [, url = null, allows = null] = LICENCES.find(([name]) => name.test(stated)) ?? []
+  const own = URL.parse(stated)
+  const isBegunFromOther =
+    /fine-?tuned from|trained (?:further )?from/i.test(card) && /\blessac\b/i.test(card)
+  return {
+    name: stated,
+    url: own !== null && /^https?:$/.test(own.protocol) ? own.href : url,
+    allowsCommercialUse: isBegunFromOther && allows === true ? null : allows,
+  }
+}

@@ -1,0 +1,18 @@
+/** The name that the audio of a block has while it is made: players hear it from its first sentence on. No stored audio has such a name. */
+import { blockIdSchema } from './records.ts'
+import type { BlockId } from './records.ts'
+
+const PREFIX = 'making:'
+
+export function makingAudioId(blockId: BlockId): string {
+  return `${PREFIX}${blockId}`
+}
+
+export function isMakingAudio(audioId: string): boolean {
+  return audioId.startsWith(PREFIX)
+}
+
+/** The block of such a name; null for any other name. */
+export function blockOfMaking(audioId: string): BlockId | null {
+  return isMakingAudio(audioId) ? (blockIdSchema.safeParse(audioId.slice(PREFIX.length)).data ?? null) : null
+}

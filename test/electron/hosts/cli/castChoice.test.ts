@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { castChange, writeCast } from '../../../../electron/hosts/cli/castChoice.ts'
+import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
+import { apply } from '../../../../shared/story/changes.ts'
+import { addCharacter } from '../../../../shared/story/castCommands.ts'
+import { characterIdSchema } from '../../../../shared/story/records.ts'
+import type { Story } from '../../../../shared/story/story.ts'
+import { writeSyntheticPack } from '../../../support/syntheticVoice.ts'
+import { sketchStory } from '../../../renderer/support/smallStory.ts'
+
+let dataDir: string
+let warnings: string[]
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'fabula-cast-'))
+  warnings = []
+  writeSyntheticPack(join(dataDir, 'voices'))
+})
+afterEach(() => {
+  rmSync(dataDir, { recursive: true })
+})
+
+const settings = sketchStory([]).info.defaults
+const story = (): Story =>
+  ['Anna', 'Ben'].reduce(
+    (before, name) => {
+      const id = characterIdSchema.parse(name)
+      return apply(before, addCharacter(before, { id, name, settings: { ...settings, voiceId: 'OA001' } }))
+    },
+    sketchStory([{ text: 'Wait.' }]),
+  )
+const voicesOf = ({ info, cast }: Story) => [
+  info.defaults.voiceId,
+  ...cast.map(({ name, settings }) => `${name} ${settings.voiceId}`),
+]
+
+async function cast(choice: { voice?: string; file?: [name: string, content: string] }): Promise<string[]> {
+  const castPath = choice.file === undefined ? undefined : join(dataDir, choice.file[0])
+  if (castPath !== undefined && choice.file !== undefined) writeFileSync(castPath, choice.file[1])
+  const change = await castChange(
+    story(),
+    { voice: choice.voice, castPath },
+    { dataDir, warn: (sentence) => warnings.push(sentence) },
+  )
+  return voicesOf(change === null ? story() : apply(story(), change))
+}
+
+describe('the voices that the terminal names', () => {
+  it.each<[string, Parameters<typeof cast>[0], string[]]>([
+    ['one for all', { voice: 'NV-tone-main' }, ['NV-tone-main', 'Anna NV-tone-main', 'Ben NV-tone-main']],
+    [
+      'a table with headings, and one for all others',
+      { voice: 'OA002', file: ['c.csv', '\uFEFFvoice,character\r\nOA004,anna\r\n'] },
+      ['OA002', 'Anna OA004', 'Ben OA002'],
+    ],
+    [
+      'a table without headings, with the narrator',
+      { file: ['c.csv', 'Narrator;NV-tone-main\nBen;OA005\n'] },
+      ['NV-tone-main', 'Anna OA001', 'Ben OA005'],
+    ],
+    ['JSON', { file: ['c.json', '{"Ben": "OA005"}'] }, ['OA001', 'Anna OA001', 'Ben OA005']],
+    [
+      'JSON as a list, with a voice of a server',
+      { file: ['c.json', '[{"character": "Ben", "voice": "far:bella"}]'] },
+      ['OA001', 'Anna OA001', 'Ben far:bella'],
+    ],
+  ])('are taken from %s', async (_, choice, voices) => {
+    expect(await cast(choice)).toEqual(voices)
+    expect(warnings).toEqual([])
+  })
+
+  it('warn of a name that nobody has', async () => {
+    await cast({ file: ['c.csv', 'Zoe,OA002\n'] })
+    expect(warnings).toEqual(['Nobody in the story has these names: Zoe.'])
+  })
+
+  it.each<[string, Parameters<typeof cast>[0], string]>([
+    ['a voice that is not there', { voice: 'NV-tone-other' }, 'voice-id-unknown'],
+    ['a voice in a table that is not there', { file: ['c.csv', 'Anna,OA999\n'] }, 'voice-id-unknown'],
+    ['a table without voices', { file: ['c.csv', 'Anna\nBen\n'] }, 'cast-file-unusable'],
+    ['JSON of something else', { file: ['c.json', '{"Anna": 3}'] }, 'cast-file-unusable'],
+    ['JSON that is cut', { file: ['c.json', '{"Anna": '] }, 'cast-file-unusable'],
+    ['an empty file', { file: ['c.csv', ''] }, 'cast-file-unusable'],
+  ])('are refused for %s', async (_, choice, code) => {
+    await expect(cast(choice)).rejects.toMatchObject({ code })
+  })
+})
+
+it.each(['c.csv', 'c.json'])('a cast that is written as %s is read as the same', async (name) => {
+  const before = apply(story(), { put: [], remove: [] })
+  const text = writeCast(before, name)
+  expect(text).toContain('Anna')
+  expect(await cast({ file: [name, text.replaceAll('OA001', 'OA003')] })).toEqual([
+    'OA003',
+    'Anna OA003',
+    'Ben OA003',
+  ])
+})
+
+it.each([
+  [
+    ['import', 'a.txt', '--out', 'a.fabula', '--voice', 'OA002', '--cast', 'c.csv'],
+    { kind: 'import', reading: { choices: { cast: { voice: 'OA002', castPath: 'c.csv' } } } },
+  ],
+  [['export', 'a.fabula', '--as', 'cast', '--out', 'c.csv'], { kind: 'export-cast', isForced: false }],
+  [['render', '--project', 'a.fabula', '--voice', 'OA002'], { kind: 'wrong' }],
+  [['export', 'a.fabula', '--as', 'cats', '--out', 'c.csv'], { kind: 'wrong' }],
+])('%j is understood', (words, command) => {
+  expect(parseCommandLine(words)).toMatchObject(command)
+})
