@@ -1,0 +1,105 @@
+/**
+ * The words that a reader says for what is written: “Mister Smith” for “Mr. Smith”, “nineteen fourteen” for “1914”. The rules of each language
+ * stand in one list, in the order in which they apply; a stretch that a rule has said is left alone by those after it.
+ */
+import { withReplacements } from '../lib/replacedText.ts'
+import type { Replacement, TextPlace } from '../lib/replacedText.ts'
+import { baseLanguage } from '../voices/languages.ts'
+import { englishRules } from './english.ts'
+import { germanRules } from './german.ts'
+import type { Need, SpokenRule } from './rule.ts'
+
+const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
+  en: () => englishRules(false),
+  'en-gb': () => englishRules(true),
+  de: germanRules,
+}
+
+const made = new Map<string, readonly SpokenRule[]>()
+
+/** The rules of a language by its tag; none where there are none for it. */
+export function spokenRulesOf(language: string): readonly SpokenRule[] {
+  const tag = language.toLowerCase().replaceAll('_', '-')
+  const name = tag in RULES ? tag : baseLanguage(tag)
+  const known = made.get(name)
+  if (known !== undefined) return known
+  const rules = RULES[name]?.() ?? []
+  made.set(name, rules)
+  return rules
+}
+
+/** How much of the text around a match its rule sees. */
+const NEAR = 64
+
+const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
+  digit: /\d/,
+  period: /[\p{L}]\./u,
+  capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
+  sign: /[&*#@/§°+=%$£€¥_~^<>|\\½-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
+}
+
+/** What is said in other words than are written, in the order of the text. */
+export function spokenForms(text: string, language: string, asIs: readonly TextPlace[] = []): readonly Replacement[] {
+  const rules = spokenRulesOf(language)
+  if (rules.length === 0) return []
+  const has = new Map<Need, boolean>([['letter', true]])
+  const said: Replacement[] = []
+  const taken = createTaken(text.length)
+  for (const { from, to } of asIs) taken.take(from, to)
+  for (const rule of rules) {
+    const { needs, pattern } = rule
+    let isNeeded = has.get(needs)
+    if (isNeeded === undefined) {
+      isNeeded = needs === 'letter' || HAS[needs].test(text)
+      has.set(needs, isNeeded)
+    }
+    if (!isNeeded) continue
+    pattern.lastIndex = 0
+    for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+      const [start, end] = [found.index, found.index + found[0].length]
+      if (start === end) {
+        pattern.lastIndex += 1
+        continue
+      }
+      if (taken.has(start, end)) {
+        // A stretch that begins later may be free.
+        pattern.lastIndex = Math.max(start + 1, pattern.lastIndex - found[0].length + 1)
+        continue
+      }
+      const spoken = rule.say(found, {
+        before: text.slice(Math.max(0, start - NEAR), start),
+        after: text.slice(end, end + NEAR),
+      })
+      if (spoken === null) continue
+      taken.take(start, end)
+      if (spoken !== found[0]) said.push({ start, end, spoken })
+    }
+  }
+  return said.sort((a, b) => a.start - b.start)
+}
+
+/** The text as a reader says it. */
+export function spokenText(text: string, language: string): string {
+  return withReplacements(text, spokenForms(text, language))
+}
+
+interface Taken {
+  has(start: number, end: number): boolean
+  take(start: number, end: number): void
+}
+
+/** Which units of a text a rule has said. */
+function createTaken(length: number): Taken {
+  let units: Uint8Array | null = null
+  return {
+    has(start, end) {
+      if (units === null) return false
+      for (let at = start; at < end; at++) if (units[at] === 1) return true
+      return false
+    },
+    take(start, end) {
+      units ??= new Uint8Array(length)
+      units.fill(1, start, end)
+    },
+  }
+}
