@@ -142,7 +142,8 @@ export function phoneRules(numbers: NumberWords, words: { readonly plus: string;
   }
   return [
     rule('addresses of computers', 'digit', String.raw`${NUMBER_START}\d{1,3}(?:\.\d{1,3}){3}(?![\d.]\d)${END}`, ([address]) =>
-      address.split('.').map(say).join(` ${words.dot} `),
+      // Groups of three digits are a large number.
+      /^\d{1,3}(?:\.\d{3}){3}$/.test(address) ? null : address.split('.').map(say).join(` ${words.dot} `),
     ),
     rule(
       'phone numbers',

@@ -83,6 +83,8 @@ function germanParts(word: string): string {
   return word
     .replaceAll(/eins(?=tausend|hundert)/g, 'ein')
     .replaceAll(/(?<=hundert|tausend)(?!st|er|$)(?=\p{L})/gu, ' ')
+    .replaceAll('achthundert', 'acht hundert')
+    .replaceAll(/(\p{L}+)undvierzig/gu, '$1 und vierzig')
 }
 
 function germanCardinal(digits: string): string {
@@ -105,7 +107,7 @@ function germanYear(digits: string): string {
   const year = Number(digits)
   if (year < 1100 || year > 1999) return germanCardinal(digits)
   const rest = year % 100
-  return `${german(Math.floor(year / 100))}hundert${rest === 0 ? '' : ` ${german(rest)}`}`
+  return `${germanParts(`${german(Math.floor(year / 100))}hundert`)}${rest === 0 ? '' : ` ${germanCardinal(String(rest))}`}`
 }
 
 const germanWords: NumberWords = {
@@ -130,6 +132,8 @@ function spanishCardinal(digits: string, gender: Gender): string {
     .replaceAll(/veintiun[oa](?= (?:mil|millones|billones|trillones)(?: |$))/g, 'veintiún')
     .replaceAll(/un[oa](?= (?:mil|millones|billones|trillones)(?: |$))/g, 'un')
     .replaceAll(/\bcienta\b/g, 'ciento')
+    .replaceAll('dieciseis', 'dieciséis')
+    .replaceAll(/\p{L}+ientos(?= mil(?: |$))/gu, (hundreds) => (gender === 'f' ? `${hundreds.slice(0, -2)}as` : hundreds))
 }
 
 const SPANISH_UNITS = ['', 'primero', 'segundo', 'tercero', 'cuarto', 'quinto', 'sexto', 'séptimo', 'octavo', 'noveno']
@@ -163,8 +167,8 @@ function spanishBelowHundred(number: number): string {
   const unit = SPANISH_UNITS[units] ?? ''
   if (number === 11) return 'undécimo'
   if (number === 12) return 'duodécimo'
-  if (tens === 1 && units > 0) return `decimo${unit}`
-  if (tens === 2 && units > 0) return `vigesimo${unit}`
+  if (tens === 1 && units > 0) return `decim${units === 8 ? '' : 'o'}${unit}`
+  if (tens === 2 && units > 0) return `vigesim${units === 8 ? '' : 'o'}${unit}`
   return `${SPANISH_TENS[tens] ?? ''} ${unit}`.trim()
 }
 
@@ -198,8 +202,8 @@ function spanishFraction(digits: string): string {
 const spanishWords: NumberWords = {
   cardinal: (digits, gender = 'm') => spanishCardinal(digits, gender),
   counting: (digits, gender = 'm') =>
-    gender === 'f'
-      ? spanishCardinal(digits, 'f')
+    gender !== 'm'
+      ? spanishCardinal(digits, gender)
       : spanishCardinal(digits, 'm').replace(/veintiuno$/, 'veintiún').replace(/uno$/, 'un'),
   ordinal: (digits, gender = 'm') => spanishOrdinal(digits, gender),
   year: (digits) => spanishCardinal(digits, 'm'),

@@ -8,11 +8,13 @@ import { baseLanguage } from '../voices/languages.ts'
 import { englishRules } from './english.ts'
 import { germanRules } from './german.ts'
 import type { Need, SpokenRule } from './rule.ts'
+import { spanishRules } from './spanish.ts'
 
 const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
   en: () => englishRules(false),
   'en-gb': () => englishRules(true),
   de: germanRules,
+  es: spanishRules,
 }
 
 const made = new Map<string, readonly SpokenRule[]>()
