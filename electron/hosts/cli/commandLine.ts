@@ -1,4 +1,4 @@
-import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding } from '../../../shared/files/textEncodings.ts'
@@ -31,6 +31,14 @@ export type Command =
       readonly reading: Reading
     }
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
+  | {
+      readonly kind: 'export-spoken'
+      readonly input: string
+      /** Null to print. */
+      readonly outPath: string | null
+      readonly isForced: boolean
+      readonly reading: Reading
+    }
   | {
       readonly kind: 'export-text'
       readonly input: string
@@ -142,12 +150,15 @@ function importCommand(input: string, values: Values): Command | string {
 function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
-  if (as !== undefined && format === undefined)
-    return `“${as}” is no format: --as takes ${TEXT_FORMATS.join(', ')}.`
-  if (request === (format !== undefined)) return 'Say what to export: --request, or --as with a format.'
+  const isSpoken = as === SPOKEN_FORMAT
+  if (as !== undefined && format === undefined && !isSpoken)
+    return `“${as}” is no format: --as takes ${[...TEXT_FORMATS, SPOKEN_FORMAT].join(', ')}.`
+  if (request === (as !== undefined)) return 'Say what to export: --request, or --as with a format.'
   if (request && (out !== undefined || isForced)) return '--request prints: --out and --force go with --as.'
   const reading = parseReading(values)
   if (typeof reading === 'string') return reading
+  if (isSpoken)
+    return { kind: 'export-spoken', input, outPath: out === undefined ? null : resolve(out), isForced, reading }
   if (format === undefined) return { kind: 'export-request', input, reading }
   if (out === undefined) return 'Say where the file is to go, with --out.'
   return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }

@@ -3,7 +3,7 @@ import type { parseArgs } from 'node:util'
 import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
 import { EXPORT_PRESET_NAMES, SPLITS } from '../../../shared/export/exportSettings.ts'
-import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
@@ -123,7 +123,7 @@ export const OPTIONS = {
   'send-again': renderFlag(
     'Sends again what was sent without an answer, or was accepted and cannot be fetched: it may be charged twice.',
   ),
-  as: text(['export'], TEXT_FORMATS.join('|'), 'The format of the text.'),
+  as: text(['export'], [...TEXT_FORMATS, SPOKEN_FORMAT].join('|'), 'The format of the text.'),
   force: flag(['export'], 'Replaces a file that is there.'),
   request: flag(
     ['export'],

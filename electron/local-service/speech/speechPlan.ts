@@ -1,4 +1,5 @@
 /** From blocks of text to pieces for the workers: what is said, at what pace, and what pause comes between. */
+import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
 import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples } from '../../lib/audio/pcm.ts'
@@ -9,7 +10,8 @@ import type { RemoteJob } from '../engines/remoteEngine.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
-import { splitIntoPieces, toSpokenText } from './textPieces.ts'
+import { saidTextOf } from './saidText.ts'
+import { splitIntoPieces } from './textPieces.ts'
 import type { TextPiece } from './textPieces.ts'
 import type { Voice } from '../../../shared/voices/voice.ts'
 
@@ -17,6 +19,8 @@ import type { Voice } from '../../../shared/voices/voice.ts'
 export interface BlockToSpeak {
   readonly name: string
   readonly text: string
+  /** Stretches of the text that are said as they are written. */
+  readonly asIs: readonly TextPlace[]
   readonly voice: Voice
   readonly style: SpeakingStyle
   /** The words behind the style, for engines that can do more with them than the style tells; '' where there are none. */
@@ -125,9 +129,10 @@ async function planTimed(
   })
 }
 
-function piecesOf({ text, voice }: BlockToSpeak): TextPiece[] {
+function piecesOf(block: BlockToSpeak): TextPiece[] {
+  const { voice } = block
   const maxLength = 'remote' in voice ? voice.remote.maxCharacters : undefined
-  return splitIntoPieces(toSpokenText(text), voice.language, maxLength)
+  return splitIntoPieces(saidTextOf(block).text, voice.language, maxLength)
 }
 
 function jobOf(
