@@ -51,15 +51,15 @@ export function changeLexicon(world: World, change: Partial<LexiconView>): void 
   world.view.setState(({ lexicon }) => (lexicon === null ? {} : { lexicon: { ...lexicon, ...change } }))
 }
 
-/** Begins a new entry for a word, which may be empty. */
-export function addWord(world: World, written: string, isCommon = false): void {
+/** Begins a new entry for a word, which may be empty, with how it is said now. */
+export function addWord(world: World, written: string, isCommon = false, spoken = ''): void {
   const entry: LexiconEntry = {
     type: 'lexiconEntry',
     id: world.newEntryId(),
     characterId: null,
     match: 'word',
     written: written.slice(0, MAX_LEXICON_FORM),
-    spoken: '',
+    spoken: spoken.slice(0, MAX_LEXICON_FORM),
     isCaseSensitive: false,
     language: null,
   }

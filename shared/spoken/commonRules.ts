@@ -44,9 +44,24 @@ export const MARK_RULES: readonly SpokenRule[] = [
   ),
   rule('headings', 'sign', String.raw`(?<=^|\n)#{1,6}[ \t]+(?=\S)`, () => ''),
   rule('quotes', 'sign', String.raw`(?<=^|\n)>[ \t]+(?=\S)`, () => ''),
-  rule('stars before words', 'sign', String.raw`(?<![\p{L}\p{N}*])\*{1,3}(?=[\p{L}\p{N}\p{Ps}\p{Pi}"'“‘¿¡—–…&£$€])`, () => ''),
-  rule('stars after words', 'sign', String.raw`(?<=[\p{L}\p{N}\p{Po}\p{Pe}\p{Pf}"'”’—–…])\*{1,3}(?![\p{L}\p{N}*])`, () => ''),
-  rule('underscores', 'sign', String.raw`(?<![\p{L}\p{N}_])_{1,2}(?=[\p{L}\p{N}\p{Ps}\p{Pi}"'“‘])|(?<=[\p{L}\p{N}\p{Po}\p{Pe}\p{Pf}"'”’])_{1,2}(?![\p{L}\p{N}_])`, () => ''),
+  rule(
+    'stars before words',
+    'sign',
+    String.raw`(?<![\p{L}\p{N}*])\*{1,3}(?=[\p{L}\p{N}\p{Ps}\p{Pi}"'“‘¿¡—–…&£$€])`,
+    () => '',
+  ),
+  rule(
+    'stars after words',
+    'sign',
+    String.raw`(?<=[\p{L}\p{N}\p{Po}\p{Pe}\p{Pf}"'”’—–…])\*{1,3}(?![\p{L}\p{N}*])`,
+    () => '',
+  ),
+  rule(
+    'underscores',
+    'sign',
+    String.raw`(?<![\p{L}\p{N}_])_{1,2}(?=[\p{L}\p{N}\p{Ps}\p{Pi}"'“‘])|(?<=[\p{L}\p{N}\p{Po}\p{Pe}\p{Pf}"'”’])_{1,2}(?![\p{L}\p{N}_])`,
+    () => '',
+  ),
 ]
 
 // Addresses of the web
@@ -97,7 +112,8 @@ export function webRules(words: WebWords, numbers: NumberWords): readonly Spoken
         if (sign !== undefined) return sign
         if (/^\d$/.test(part)) return numbers.cardinal(part)
         const isEnd = parts[index - 1] === '.' && !SAID_ENDS.has(part.toLowerCase())
-        const isSpelt = /^(?:https?|ftp|www)$/i.test(part) || (part.length <= 3 && (isEnd || !/[aeiouy]/i.test(part)))
+        const isSpelt =
+          /^(?:https?|ftp|www)$/i.test(part) || (part.length <= 3 && (isEnd || !/[aeiouy]/i.test(part)))
         return isSpelt ? spelt(part) : part
       })
       .join(' ')
@@ -105,20 +121,32 @@ export function webRules(words: WebWords, numbers: NumberWords): readonly Spoken
 
   const END_OF_ADDRESS = String.raw`(?<![.,;:!?)'"\]])`
   return [
-    rule('mail addresses', 'sign', String.raw`${START}[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}${END}`, ([address]) =>
-      sayAddress(address),
+    rule(
+      'mail addresses',
+      'sign',
+      String.raw`${START}[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}${END}`,
+      ([address]) => sayAddress(address),
     ),
-    rule('web addresses', 'period', String.raw`${START}(?:https?:\/\/|www\.)[\p{L}\p{N}\-._~:/?#@!$&'()*+,;=%]{1,2000}${END_OF_ADDRESS}`, ([address]) =>
-      sayAddress(address),
+    rule(
+      'web addresses',
+      'period',
+      String.raw`${START}(?:https?:\/\/|www\.)[\p{L}\p{N}\-._~:/?#@!$&'()*+,;=%]{1,2000}${END_OF_ADDRESS}`,
+      ([address]) => sayAddress(address),
       'i',
     ),
     rule(
       'names of the web',
       'period',
       String.raw`(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{2,63}(?:\.[\p{L}\p{N}-]{2,63}){0,3}\.(?:com|org|net|edu|gov|info|co\.uk|de|es|fr|it|pt)(?:\/[\p{L}\p{N}\-._~/?#=&%]{0,200})?${END_OF_ADDRESS}${END}`,
-      ([address]) => (/^\p{Ll}/u.test(address) || /\.(?:com|org|net|edu)\b/.test(address) ? sayAddress(address) : null),
+      ([address]) =>
+        /^\p{Ll}/u.test(address) || /\.(?:com|org|net|edu)\b/.test(address) ? sayAddress(address) : null,
     ),
-    rule('names of accounts', 'sign', String.raw`(?<![\p{L}\p{N}@.])@[\p{L}_][\p{L}\p{N}_.]{0,40}(?<!\.)`, ([name]) => sayAddress(name)),
+    rule(
+      'names of accounts',
+      'sign',
+      String.raw`(?<![\p{L}\p{N}@.])@[\p{L}_][\p{L}\p{N}_.]{0,40}(?<!\.)`,
+      ([name]) => sayAddress(name),
+    ),
   ]
 }
 
@@ -129,7 +157,10 @@ function spelt(letters: string): string {
 // Numbers that are said digit by digit
 
 /** Rules for phone numbers, addresses of computers and numbers with several hyphens. */
-export function phoneRules(numbers: NumberWords, words: { readonly plus: string; readonly dot: string; readonly comma: string }): readonly SpokenRule[] {
+export function phoneRules(
+  numbers: NumberWords,
+  words: { readonly plus: string; readonly dot: string; readonly comma: string },
+): readonly SpokenRule[] {
   const say = (digits: string) => digitByDigit(numbers, digits)
   const sayGroups = (text: string) => {
     const groups = text.match(/\+|\d+/g) ?? []
@@ -141,9 +172,13 @@ export function phoneRules(numbers: NumberWords, words: { readonly plus: string;
     return said
   }
   return [
-    rule('addresses of computers', 'digit', String.raw`${NUMBER_START}\d{1,3}(?:\.\d{1,3}){3}(?![\d.]\d)${END}`, ([address]) =>
-      // Groups of three digits are a large number.
-      /^\d{1,3}(?:\.\d{3}){3}$/.test(address) ? null : address.split('.').map(say).join(` ${words.dot} `),
+    rule(
+      'addresses of computers',
+      'digit',
+      String.raw`${NUMBER_START}\d{1,3}(?:\.\d{1,3}){3}(?![\d.]\d)${END}`,
+      ([address]) =>
+        // Groups of three digits are a large number.
+        /^\d{1,3}(?:\.\d{3}){3}$/.test(address) ? null : address.split('.').map(say).join(` ${words.dot} `),
     ),
     rule(
       'phone numbers',
@@ -179,7 +214,11 @@ export function unitsOf(table: Readonly<Record<string, string>>): ReadonlyMap<st
   for (const [signs, words] of Object.entries(table)) {
     const [one = '', many = one, gender] = words.split('|')
     for (const sign of signs.split(' '))
-      units.set(sign, { one, many, ...(gender === 'f' || gender === 'n' || gender === 'm' ? { gender } : {}) })
+      units.set(sign, {
+        one,
+        many,
+        ...(gender === 'f' || gender === 'n' || gender === 'm' ? { gender } : {}),
+      })
   }
   return units
 }
@@ -213,7 +252,14 @@ export function withUnit(format: NumberFormat, unit: Unit, whole: string, fracti
 }
 
 /** Rules for numbers with a unit, and for ranges of them. */
-export function measureRules({ format, units, per, large, ofLarge = '', to }: MeasureWords): readonly SpokenRule[] {
+export function measureRules({
+  format,
+  units,
+  per,
+  large,
+  ofLarge = '',
+  to,
+}: MeasureWords): readonly SpokenRule[] {
   const number = numberPattern(format)
   const signs = anyOf([...units.keys()])
   const sayMinus = (sign: string | undefined) => (sign === undefined ? '' : `${format.words.minus} `)
@@ -254,8 +300,14 @@ export function measureRules({ format, units, per, large, ofLarge = '', to }: Me
 }
 
 /** “2.5 million”. */
-export function largeNumber(format: NumberFormat, whole: string, fraction: string | undefined, large: string): string {
-  const number = fraction === undefined ? format.words.counting(digitsOf(whole)) : numberWords(format, whole, fraction)
+export function largeNumber(
+  format: NumberFormat,
+  whole: string,
+  fraction: string | undefined,
+  large: string,
+): string {
+  const number =
+    fraction === undefined ? format.words.counting(digitsOf(whole)) : numberWords(format, whole, fraction)
   return `${number} ${large}`
 }
 
@@ -277,14 +329,16 @@ export function currenciesOf(
 ): ReadonlyMap<string, Currency> {
   const currencies = new Map<string, Currency>()
   for (const [signs, words] of Object.entries(table)) {
-    const [one = '', many = one, gender = 'm', partOne, partMany = partOne, joint = '', isUnnamed] = words.split('|')
+    const [one = '', many = one, gender = 'm', partOne, partMany = partOne, joint = '', isUnnamed] =
+      words.split('|')
     const currency: Currency = {
       one,
       many,
       gender: gender === 'f' ? 'f' : gender === 'n' ? 'n' : 'm',
       isPartNamed: isUnnamed !== '-',
       ...(joint !== '' && { joint }),
-      ...(partOne !== undefined && partOne !== '' && { part: { one: partOne, many: partMany ?? partOne, gender: partGender } }),
+      ...(partOne !== undefined &&
+        partOne !== '' && { part: { one: partOne, many: partMany ?? partOne, gender: partGender } }),
     }
     for (const sign of signs.split(' ')) currencies.set(sign, currency)
   }
@@ -303,7 +357,12 @@ export interface MoneyWords {
 }
 
 /** Says a sum. */
-function sumOf(format: NumberFormat, currency: Currency, whole: string, fraction: string | undefined): string {
+function sumOf(
+  format: NumberFormat,
+  currency: Currency,
+  whole: string,
+  fraction: string | undefined,
+): string {
   const { words } = format
   const digits = whole === '' ? '0' : digitsOf(whole)
   const cut = fraction?.replace(/0+$/, '') ?? ''
@@ -320,11 +379,20 @@ function sumOf(format: NumberFormat, currency: Currency, whole: string, fraction
 }
 
 /** Rules for sums of money: with the sign before or after, as a range, in millions, for each month. */
-export function moneyRules({ format, currencies, large, ofLarge = '', to, per, times }: MoneyWords): readonly SpokenRule[] {
+export function moneyRules({
+  format,
+  currencies,
+  large,
+  ofLarge = '',
+  to,
+  per,
+  times,
+}: MoneyWords): readonly SpokenRule[] {
   const number = numberPattern(format)
   const signs = anyOf(currencies.keys())
   const many = anyOf(Object.keys(large))
-  const currencyOf = (sign: string) => currencies.get(sign) ?? currencies.get(sign.toUpperCase()) ?? currencies.get(sign.toLowerCase())
+  const currencyOf = (sign: string) =>
+    currencies.get(sign) ?? currencies.get(sign.toUpperCase()) ?? currencies.get(sign.toLowerCase())
   const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) =>
     size === undefined
       ? sumOf(format, currency, whole, fraction)
@@ -335,28 +403,52 @@ export function moneyRules({ format, currencies, large, ofLarge = '', to, per, t
   const withRate = (said: string, time: string | undefined) =>
     time === undefined ? said : `${said} ${per} ${times[time] ?? time}`
   return [
-    rule('ranges of money', 'digit', `${before}${number}${SPACE}?[-–—]${SPACE}?(?:${signs})?${number}(?:${SPACE}?(${many}))?${END}`, ([, sign = '', whole = '', fraction, toWhole = '', toFraction, size]) => {
-      const currency = currencyOf(sign)
-      if (currency === undefined) return null
-      const last = sum(currency, toWhole, toFraction, size)
-      const first = fraction === undefined && size !== undefined ? format.words.cardinal(digitsOf(whole)) : sum(currency, whole, fraction, undefined)
-      return `${first} ${to} ${last}`
-    }, 'i'),
-    rule('money', 'digit', `${before}${amount}${rate}(?![\\p{L}\\p{N}])`, ([, sign = '', whole = '', fraction, part, size, time]) => {
-      const currency = currencyOf(sign)
-      return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
-    }, 'i'),
-    rule('money with its sign after it', 'digit', `${NUMBER_START}${amount}${SPACE}?(${signs})${rate}${END}`, ([, whole = '', fraction, part, size, sign = '', time]) => {
-      const currency = currencyOf(sign)
-      return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
-    }, 'i'),
+    rule(
+      'ranges of money',
+      'digit',
+      `${before}${number}${SPACE}?[-–—]${SPACE}?(?:${signs})?${number}(?:${SPACE}?(${many}))?${END}`,
+      ([, sign = '', whole = '', fraction, toWhole = '', toFraction, size]) => {
+        const currency = currencyOf(sign)
+        if (currency === undefined) return null
+        const last = sum(currency, toWhole, toFraction, size)
+        const first =
+          fraction === undefined && size !== undefined
+            ? format.words.cardinal(digitsOf(whole))
+            : sum(currency, whole, fraction, undefined)
+        return `${first} ${to} ${last}`
+      },
+      'i',
+    ),
+    rule(
+      'money',
+      'digit',
+      `${before}${amount}${rate}(?![\\p{L}\\p{N}])`,
+      ([, sign = '', whole = '', fraction, part, size, time]) => {
+        const currency = currencyOf(sign)
+        return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
+      },
+      'i',
+    ),
+    rule(
+      'money with its sign after it',
+      'digit',
+      `${NUMBER_START}${amount}${SPACE}?(${signs})${rate}${END}`,
+      ([, whole = '', fraction, part, size, sign = '', time]) => {
+        const currency = currencyOf(sign)
+        return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
+      },
+      'i',
+    ),
   ]
 }
 
 // Plain numbers
 
 /** Rules for numbers that nothing else was found for. */
-export function plainNumberRules(format: NumberFormat, words: { readonly to: string; readonly times: string }): readonly SpokenRule[] {
+export function plainNumberRules(
+  format: NumberFormat,
+  words: { readonly to: string; readonly times: string },
+): readonly SpokenRule[] {
   const number = numberPattern(format)
   const say = (whole: string, fraction: string | undefined) => {
     const digits = digitsOf(whole)
@@ -364,15 +456,35 @@ export function plainNumberRules(format: NumberFormat, words: { readonly to: str
     return isSerial ? digitByDigit(format.words, digits) : numberWords(format, whole, fraction)
   }
   return [
-    rule('dimensions', 'digit', `${NUMBER_START}${number}${SPACE}?[x×]${SPACE}?${number}${END}`, ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.times} ${say(c, d)}`),
-    rule('ranges', 'digit', `${NUMBER_START}${number}[–-]${number}(?![\\p{L}\\p{N}]|[-–]\\d)`, ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.to} ${say(c, d)}`),
-    rule('numbers', 'digit', `(${MINUS})?(?<![\\p{L}\\p{M}\\p{N}]|\\d[.,:/])${number}(?![\\p{N}]|${format.decimal}\\d)`, (found, { after }) => {
-      const [, minus, whole = '', fraction] = found
-      // A letter after the number makes a word of both, which engines read.
-      if (/^[\p{L}\p{M}]/u.test(after)) return null
-      return `${minus === undefined ? '' : `${format.words.minus} `}${say(whole, fraction)}`
-    }),
-    rule('numbers without a whole part', 'digit', String.raw`(?<![\p{L}\p{N}.,])${format.decimal}(\d{1,24})${END}`, ([, fraction = '']) => `${format.words.point} ${format.words.fraction(fraction)}`),
+    rule(
+      'dimensions',
+      'digit',
+      `${NUMBER_START}${number}${SPACE}?[x×]${SPACE}?${number}${END}`,
+      ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.times} ${say(c, d)}`,
+    ),
+    rule(
+      'ranges',
+      'digit',
+      `${NUMBER_START}${number}[–-]${number}(?![\\p{L}\\p{N}]|[-–]\\d)`,
+      ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.to} ${say(c, d)}`,
+    ),
+    rule(
+      'numbers',
+      'digit',
+      `(${MINUS})?(?<![\\p{L}\\p{M}\\p{N}]|\\d[.,:/])${number}(?![\\p{N}]|${format.decimal}\\d)`,
+      (found, { after }) => {
+        const [, minus, whole = '', fraction] = found
+        // A letter after the number makes a word of both, which engines read.
+        if (/^[\p{L}\p{M}]/u.test(after)) return null
+        return `${minus === undefined ? '' : `${format.words.minus} `}${say(whole, fraction)}`
+      },
+    ),
+    rule(
+      'numbers without a whole part',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}.,])${format.decimal}(\d{1,24})${END}`,
+      ([, fraction = '']) => `${format.words.point} ${format.words.fraction(fraction)}`,
+    ),
   ]
 }
 

@@ -177,18 +177,30 @@ export const BEFORE_EN: ReadonlySet<string> = new Set(
   ),
 )
 /** Words after which it ends in “-e”. */
-export const BEFORE_E: ReadonlySet<string> = new Set(listOf('der die das dieser diese jeder jede jedes jener eine keine meine deine seine ihre unsere eure'))
+export const BEFORE_E: ReadonlySet<string> = new Set(
+  listOf('der die das dieser diese jeder jede jedes jener eine keine meine deine seine ihre unsere eure'),
+)
 /** Prepositions before “der” that ask for “-en”: “in der dritten Klasse”. */
-export const DATIVE: ReadonlySet<string> = new Set(listOf('in an auf aus bei mit nach von vor zu seit unter über hinter neben zwischen während wegen trotz'))
+export const DATIVE: ReadonlySet<string> = new Set(
+  listOf('in an auf aus bei mit nach von vor zu seit unter über hinter neben zwischen während wegen trotz'),
+)
 /** After these a ruler’s name stands in the dative or in the accusative. */
-export const BEFORE_DEM: ReadonlySet<string> = new Set(listOf('unter von mit bei zu nach aus seit vor neben dem König Kaiser Papst'))
+export const BEFORE_DEM: ReadonlySet<string> = new Set(
+  listOf('unter von mit bei zu nach aus seit vor neben dem König Kaiser Papst'),
+)
 export const BEFORE_DEN: ReadonlySet<string> = new Set(listOf('für gegen durch um ohne den'))
 
 /** The gender of what ordinals stand before. */
 export const GENDERS: ReadonlyMap<string, 'er' | 'e' | 'es'> = new Map([
-  ...listOf('Kapitel Buch Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied').map((word) => [word, 'es'] as const),
-  ...listOf('Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise').map((word) => [word, 'e'] as const),
-  ...listOf('Akt Aufzug Auftritt Teil Band Stock Tag Gesang Brief Abschnitt Weltkrieg Geburtstag Platz Absatz Artikel Advent Abend Versuch').map((word) => [word, 'er'] as const),
+  ...listOf('Kapitel Buch Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied').map(
+    (word) => [word, 'es'] as const,
+  ),
+  ...listOf(
+    'Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise',
+  ).map((word) => [word, 'e'] as const),
+  ...listOf(
+    'Akt Aufzug Auftritt Teil Band Stock Tag Gesang Brief Abschnitt Weltkrieg Geburtstag Platz Absatz Artikel Advent Abend Versuch',
+  ).map((word) => [word, 'er'] as const),
 ])
 
 /** Before Roman numerals that are numbers. */

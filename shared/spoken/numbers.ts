@@ -96,7 +96,8 @@ export function germanOrdinalStem(digits: string): string {
   const plain = withoutZeros(digits)
   if (plain === '0') return 'nullt'
   const millions = /^([1-9]\d*)0{6}$/.exec(plain)?.[1]
-  if (millions !== undefined && plain.length < 10) return millions === '1' ? 'millionst' : `${germanCardinal(millions)} millionst`
+  if (millions !== undefined && plain.length < 10)
+    return millions === '1' ? 'millionst' : `${germanCardinal(millions)} millionst`
   return germanOrdinal(plain)
     .replaceAll(/eins(?=tausend|hundert)/g, 'ein')
     .replaceAll(/(?<=hundert|tausend)(?!st)(?=\p{L})/gu, ' ')
@@ -133,10 +134,23 @@ function spanishCardinal(digits: string, gender: Gender): string {
     .replaceAll(/un[oa](?= (?:mil|millones|billones|trillones)(?: |$))/g, 'un')
     .replaceAll(/\bcienta\b/g, 'ciento')
     .replaceAll('dieciseis', 'dieciséis')
-    .replaceAll(/\p{L}+ientos(?= mil(?: |$))/gu, (hundreds) => (gender === 'f' ? `${hundreds.slice(0, -2)}as` : hundreds))
+    .replaceAll(/\p{L}+ientos(?= mil(?: |$))/gu, (hundreds) =>
+      gender === 'f' ? `${hundreds.slice(0, -2)}as` : hundreds,
+    )
 }
 
-const SPANISH_UNITS = ['', 'primero', 'segundo', 'tercero', 'cuarto', 'quinto', 'sexto', 'séptimo', 'octavo', 'noveno']
+const SPANISH_UNITS = [
+  '',
+  'primero',
+  'segundo',
+  'tercero',
+  'cuarto',
+  'quinto',
+  'sexto',
+  'séptimo',
+  'octavo',
+  'noveno',
+]
 const SPANISH_TENS = [
   '',
   'décimo',
@@ -204,7 +218,9 @@ const spanishWords: NumberWords = {
   counting: (digits, gender = 'm') =>
     gender !== 'm'
       ? spanishCardinal(digits, gender)
-      : spanishCardinal(digits, 'm').replace(/veintiuno$/, 'veintiún').replace(/uno$/, 'un'),
+      : spanishCardinal(digits, 'm')
+          .replace(/veintiuno$/, 'veintiún')
+          .replace(/uno$/, 'un'),
   ordinal: (digits, gender = 'm') => spanishOrdinal(digits, gender),
   year: (digits) => spanishCardinal(digits, 'm'),
   fraction: spanishFraction,
@@ -216,7 +232,8 @@ const spanishWords: NumberWords = {
 
 const frenchWords: NumberWords = {
   cardinal: (digits) => french(withoutZeros(digits)),
-  counting: (digits, gender = 'm') => french(withoutZeros(digits)).replace(/\bun$/, gender === 'f' ? 'une' : 'un'),
+  counting: (digits, gender = 'm') =>
+    french(withoutZeros(digits)).replace(/\bun$/, gender === 'f' ? 'une' : 'un'),
   ordinal: (digits, gender = 'm') =>
     digits === '1' ? (gender === 'f' ? 'première' : 'premier') : frenchOrdinal(withoutZeros(digits)),
   year: (digits) => french(withoutZeros(digits)),
@@ -232,7 +249,8 @@ const frenchWords: NumberWords = {
 // Italian
 
 const italianWords: NumberWords = {
-  cardinal: (digits) => italian(withoutZeros(digits)).replaceAll(/(?<=mila|mille|milion[ei]) e (?=\p{L}+$)/gu, ' '),
+  cardinal: (digits) =>
+    italian(withoutZeros(digits)).replaceAll(/(?<=mila|mille|milion[ei]) e (?=\p{L}+$)/gu, ' '),
   counting: (digits, gender = 'm') =>
     digits === '1' ? (gender === 'f' ? 'una' : 'un') : italianWords.cardinal(digits),
   ordinal(digits, gender = 'm') {
@@ -240,14 +258,26 @@ const italianWords: NumberWords = {
     return gender === 'f' ? said.replace(/o$/, 'a') : said
   },
   year: (digits) => italianWords.cardinal(digits),
-  fraction: (digits) => (digits.startsWith('0') ? [...digits].map((digit) => italian(digit)).join(' ') : italian(digits)),
+  fraction: (digits) =>
+    digits.startsWith('0') ? [...digits].map((digit) => italian(digit)).join(' ') : italian(digits),
   point: 'virgola',
   minus: 'meno',
 }
 
 // Portuguese
 
-const PORTUGUESE_UNITS = ['', 'primeiro', 'segundo', 'terceiro', 'quarto', 'quinto', 'sexto', 'sétimo', 'oitavo', 'nono']
+const PORTUGUESE_UNITS = [
+  '',
+  'primeiro',
+  'segundo',
+  'terceiro',
+  'quarto',
+  'quinto',
+  'sexto',
+  'sétimo',
+  'oitavo',
+  'nono',
+]
 const PORTUGUESE_TENS = [
   '',
   'décimo',
@@ -285,7 +315,9 @@ const portugueseWords: NumberWords = {
   },
   year: (digits) => portugueseCardinal(digits, 'm'),
   fraction: (digits) =>
-    digits.startsWith('0') ? [...digits].map((digit) => portuguese(digit)).join(' ') : portugueseCardinal(digits, 'm'),
+    digits.startsWith('0')
+      ? [...digits].map((digit) => portuguese(digit)).join(' ')
+      : portugueseCardinal(digits, 'm'),
   point: 'vírgula',
   minus: 'menos',
 }

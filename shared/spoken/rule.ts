@@ -40,7 +40,13 @@ export const END = String.raw`(?![\p{L}\p{M}\p{N}])`
 export const SPACE = '[ \u00a0\u2009\u202f]'
 
 /** Makes a rule of a pattern in `v`-less Unicode mode. */
-export function rule(name: string, needs: Need, pattern: string, say: SpokenRule['say'], flags = ''): SpokenRule {
+export function rule(
+  name: string,
+  needs: Need,
+  pattern: string,
+  say: SpokenRule['say'],
+  flags = '',
+): SpokenRule {
   return { name, needs, pattern: new RegExp(pattern, `gu${flags}`), say }
 }
 

@@ -47,7 +47,9 @@ export function spanishRules(): readonly SpokenRule[] {
   const isDay = (day: string) => Number(day) >= 1 && Number(day) <= 31
   const date = (day: string, month: string, yearText: string | undefined) => {
     const name = numbered[Number(month) - 1]
-    return name === undefined || !isDay(day) ? null : `${dayOf(day)} de ${name}${yearText === undefined ? '' : ` de ${cardinal(yearText)}`}`
+    return name === undefined || !isDay(day)
+      ? null
+      : `${dayOf(day)} de ${name}${yearText === undefined ? '' : ` de ${cardinal(yearText)}`}`
   }
   const hour = (text: string) => cardinal(text, 'f')
   const minutesOf = (text: string | undefined) => {
@@ -60,10 +62,19 @@ export function spanishRules(): readonly SpokenRule[] {
     if (letter.toLowerCase() === 'a') return number === 12 ? ' de la noche' : ' de la mañana'
     return number === 12 ? ' del mediodía' : number >= 8 ? ' de la noche' : ' de la tarde'
   }
-  const zoneWords = (letters: string) => (/^pyt$/i.test(letters) ? 'hora estándar de Paraguay' : [...letters.toLowerCase()].join(' '))
-  const zone = (letters: string | undefined, sign: string | undefined, offset: string | undefined, offsetMinutes: string | undefined) => {
+  const zoneWords = (letters: string) =>
+    /^pyt$/i.test(letters) ? 'hora estándar de Paraguay' : [...letters.toLowerCase()].join(' ')
+  const zone = (
+    letters: string | undefined,
+    sign: string | undefined,
+    offset: string | undefined,
+    offsetMinutes: string | undefined,
+  ) => {
     if (letters === undefined) return ''
-    const shift = offset === undefined ? '' : ` ${sign === '+' ? 'más' : 'menos'} ${offset === '1' && offsetMinutes !== undefined ? 'una' : cardinal(offset)}${offsetMinutes === undefined ? '' : ` ${cardinal(offsetMinutes)}`}`
+    const shift =
+      offset === undefined
+        ? ''
+        : ` ${sign === '+' ? 'más' : 'menos'} ${offset === '1' && offsetMinutes !== undefined ? 'una' : cardinal(offset)}${offsetMinutes === undefined ? '' : ` ${cardinal(offsetMinutes)}`}`
     return ` ${zoneWords(letters)}${shift}`
   }
   const HALF = String.raw`(?:${SPACE}?([ap])\.${SPACE}?m(?:\.|${END})|${SPACE}?([ap])m${END})`
@@ -76,154 +87,395 @@ export function spanishRules(): readonly SpokenRule[] {
   }
   return [
     ...MARK_RULES,
-    ...webRules({ at: 'arroba', dot: 'punto', slash: 'barra', colon: 'dos puntos', dash: 'guion', underscore: 'guion bajo', question: 'interrogación', equals: 'igual', hash: 'almohadilla', plus: 'más', percent: 'por ciento', tilde: 'virgulilla', and: 'y' }, words),
+    ...webRules(
+      {
+        at: 'arroba',
+        dot: 'punto',
+        slash: 'barra',
+        colon: 'dos puntos',
+        dash: 'guion',
+        underscore: 'guion bajo',
+        question: 'interrogación',
+        equals: 'igual',
+        hash: 'almohadilla',
+        plus: 'más',
+        percent: 'por ciento',
+        tilde: 'virgulilla',
+        and: 'y',
+      },
+      words,
+    ),
     ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
     ...moneyRules({
       format,
       currencies: currenciesOf(CURRENCIES),
-      large: { millón: 'millón', millones: 'millones', billones: 'billones', billón: 'billón', trillones: 'trillones', mil: 'mil' },
+      large: {
+        millón: 'millón',
+        millones: 'millones',
+        billones: 'billones',
+        billón: 'billón',
+        trillones: 'trillones',
+        mil: 'mil',
+      },
       ofLarge: 'de ',
       to: 'a',
       per: 'por',
       times: { mes: 'mes', año: 'año', día: 'día', hora: 'hora', h: 'hora' },
     }),
-    rule('numbers with an ordinal ending', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END})`, ([all, number = '', ending = ''], { after }) => {
-      if (ending === '°' && !/^ (?!d?e? ?(?:grad|temper|bajo|norte|sur))\p{L}/u.test(after) && after !== '') return null
-      const digits = digitsOf(number)
-      if (ending === '°' && /\./.test(all) && digits.length < 3) return null
-      return ordinalIn(digits, ending)
-    }),
-    rule('degrees', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,])([-−])?(\d{1,4})(?:,(\d{1,3}))?${SPACE}?[°º]${SPACE}?([CcFfKk])${END}`, ([, minus, number = '', fraction, scale = '']) => {
-      const names: Readonly<Record<string, string>> = { c: 'centígrado', f: 'Fahrenheit', k: 'kelvin' }
-      const name = names[scale.toLowerCase()] ?? ''
-      const isOne = number === '1' && fraction === undefined
-      const count = fraction === undefined ? counting(number) : `${cardinal(number)} coma ${words.fraction(fraction)}`
-      return `${minus === undefined ? '' : 'menos '}${count} ${isOne ? 'grado' : 'grados'} ${name}${scale.toLowerCase() === 'c' && !isOne ? 's' : ''}`
-    }),
-    rule('days before months', 'digit', String.raw`${NUMBER_START}(\d{1,2})(?:\.?º)? (?:de )?(${MONTH})(?:\.|${END})(?: (del? )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`, ([all, day = '', name = '', joint, yearText], { after }) => {
-      const month = MONTHS.get(name.toLowerCase())
-      if (month === undefined || !isDay(day)) return null
-      const said = `${dayOf(day)} de ${month}${yearText === undefined ? '' : ` ${joint ?? 'de '}${cardinal(yearText)}`}`
-      return all.endsWith('.') ? beforeRest(said, after) : said
-    }, 'i'),
-    rule('months before days', 'digit', String.raw`${START}(${MONTH})\.? (\d{1,2})(?![\p{L}\p{N}]|[.,:]\d)(?:,? (1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`, ([, name = '', day = '', yearText]) => {
-      const month = MONTHS.get(name.toLowerCase())
-      return month === undefined || !isDay(day) ? null : `${cardinal(day)} de ${month}${yearText === undefined ? '' : ` de ${cardinal(yearText)}`}`
-    }, 'i'),
-    rule('dates in digits', 'digit', String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`, ([, day = '', , month = '', yearText]) => date(day, month, yearText)),
-    rule('dates with the year first', 'digit', String.raw`${NUMBER_START}(1\d{3}|20\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?![\p{L}\p{N}]|[-/.]\d)`, ([, yearText, , month = '', day = '']) => date(day, month, yearText)),
-    rule('times with seconds', 'digit', String.raw`${NUMBER_START}(\d{1,2})(?::([0-5]\d):([0-5]\d)| ?h ?([0-5]?\d) ?m(?:in)? ?([0-5]?\d) ?s(?:eg)?)${END}${ZONE}?`, ([all, h = '', m, s, hm, hs, letters, sign, offset, offsetMinutes]) => {
-      const [minutes, seconds] = [m ?? hm ?? '0', s ?? hs ?? '0']
-      const place = zone(letters, sign, offset, offsetMinutes)
-      if (Number(seconds) === 0) return `${hour(h)}${minutesOf(minutes.padStart(2, '0'))}${place}`
-      if (/ /.test(all) || m !== undefined) return `${counting(h, 'f')} ${h === '1' ? 'hora' : 'horas'} ${counting(minutes)} ${Number(minutes) === 1 ? 'minuto' : 'minutos'} y ${counting(seconds)} ${Number(seconds) === 1 ? 'segundo' : 'segundos'}${place}`
-      return `${hour(h)}${minutesOf(minutes.padStart(2, '0'))} y ${cardinal(seconds)}${place}`
-    }, 'i'),
-    rule('hours and minutes', 'digit', String.raw`${NUMBER_START}(\d{1,2}) ?h ?([0-5]?\d) ?min${END}`, ([, h = '', m = '']) => `${hour(h)}${minutesOf(m.padStart(2, '0'))}`),
-    rule('times of day', 'digit', String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${HALF}${ZONE}?`, ([all, h = '', m, letter, joined, letters, sign, offset, offsetMinutes], { after }) => {
-      if (Number(h) > 24) return null
-      const said = `${hour(h)}${minutesOf(m)}${half(h, letter ?? joined)}${zone(letters, sign, offset, offsetMinutes)}`
-      return all.endsWith('.') ? beforeRest(said, after) : said
-    }, 'i'),
-    rule('times of a place', 'digit', String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?(?: ?h)?${ZONE}`, ([, h = '', m, letters, sign, offset, offsetMinutes]) => (Number(h) > 24 ? null : `${hour(h)}${minutesOf(m)}${zone(letters, sign, offset, offsetMinutes)}`), 'i'),
-    rule('times', 'digit', String.raw`${NUMBER_START}(\d{1,2})(?::([0-5]\d)(?:${SPACE}?h(?:oras|\.)?(?=[\s,;:!?).]|$))?|\.([0-5]\d)${SPACE}?h(?:\.|${END})|\.([0-5]\d))(?![\p{L}\p{N}:]|[.,]\d)`, ([, h = '', m, dotted, bare], { before, after }) => {
-      if (Number(h) > 24) return null
-      if (bare !== undefined && !(before.trim() === '' && after.trim() === '') && !/\b(?:las?|a las?)\s$/i.test(before)) return null
-      return `${hour(h)}${minutesOf(m ?? dotted ?? bare)}`
-    }),
+    rule(
+      'numbers with an ordinal ending',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END})`,
+      ([all, number = '', ending = ''], { after }) => {
+        if (ending === '°' && !/^ (?!d?e? ?(?:grad|temper|bajo|norte|sur))\p{L}/u.test(after) && after !== '')
+          return null
+        const digits = digitsOf(number)
+        if (ending === '°' && /\./.test(all) && digits.length < 3) return null
+        return ordinalIn(digits, ending)
+      },
+    ),
+    rule(
+      'degrees',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])([-−])?(\d{1,4})(?:,(\d{1,3}))?${SPACE}?[°º]${SPACE}?([CcFfKk])${END}`,
+      ([, minus, number = '', fraction, scale = '']) => {
+        const names: Readonly<Record<string, string>> = { c: 'centígrado', f: 'Fahrenheit', k: 'kelvin' }
+        const name = names[scale.toLowerCase()] ?? ''
+        const isOne = number === '1' && fraction === undefined
+        const count =
+          fraction === undefined ? counting(number) : `${cardinal(number)} coma ${words.fraction(fraction)}`
+        return `${minus === undefined ? '' : 'menos '}${count} ${isOne ? 'grado' : 'grados'} ${name}${scale.toLowerCase() === 'c' && !isOne ? 's' : ''}`
+      },
+    ),
+    rule(
+      'days before months',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:\.?º)? (?:de )?(${MONTH})(?:\.|${END})(?: (del? )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
+      ([all, day = '', name = '', joint, yearText], { after }) => {
+        const month = MONTHS.get(name.toLowerCase())
+        if (month === undefined || !isDay(day)) return null
+        const said = `${dayOf(day)} de ${month}${yearText === undefined ? '' : ` ${joint ?? 'de '}${cardinal(yearText)}`}`
+        return all.endsWith('.') ? beforeRest(said, after) : said
+      },
+      'i',
+    ),
+    rule(
+      'months before days',
+      'digit',
+      String.raw`${START}(${MONTH})\.? (\d{1,2})(?![\p{L}\p{N}]|[.,:]\d)(?:,? (1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
+      ([, name = '', day = '', yearText]) => {
+        const month = MONTHS.get(name.toLowerCase())
+        return month === undefined || !isDay(day)
+          ? null
+          : `${cardinal(day)} de ${month}${yearText === undefined ? '' : ` de ${cardinal(yearText)}`}`
+      },
+      'i',
+    ),
+    rule(
+      'dates in digits',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, day = '', , month = '', yearText]) => date(day, month, yearText),
+    ),
+    rule(
+      'dates with the year first',
+      'digit',
+      String.raw`${NUMBER_START}(1\d{3}|20\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, yearText, , month = '', day = '']) => date(day, month, yearText),
+    ),
+    rule(
+      'times with seconds',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?::([0-5]\d):([0-5]\d)| ?h ?([0-5]?\d) ?m(?:in)? ?([0-5]?\d) ?s(?:eg)?)${END}${ZONE}?`,
+      ([all, h = '', m, s, hm, hs, letters, sign, offset, offsetMinutes]) => {
+        const [minutes, seconds] = [m ?? hm ?? '0', s ?? hs ?? '0']
+        const place = zone(letters, sign, offset, offsetMinutes)
+        if (Number(seconds) === 0) return `${hour(h)}${minutesOf(minutes.padStart(2, '0'))}${place}`
+        if (/ /.test(all) || m !== undefined)
+          return `${counting(h, 'f')} ${h === '1' ? 'hora' : 'horas'} ${counting(minutes)} ${Number(minutes) === 1 ? 'minuto' : 'minutos'} y ${counting(seconds)} ${Number(seconds) === 1 ? 'segundo' : 'segundos'}${place}`
+        return `${hour(h)}${minutesOf(minutes.padStart(2, '0'))} y ${cardinal(seconds)}${place}`
+      },
+      'i',
+    ),
+    rule(
+      'hours and minutes',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}) ?h ?([0-5]?\d) ?min${END}`,
+      ([, h = '', m = '']) => `${hour(h)}${minutesOf(m.padStart(2, '0'))}`,
+    ),
+    rule(
+      'times of day',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${HALF}${ZONE}?`,
+      ([all, h = '', m, letter, joined, letters, sign, offset, offsetMinutes], { after }) => {
+        if (Number(h) > 24) return null
+        const said = `${hour(h)}${minutesOf(m)}${half(h, letter ?? joined)}${zone(letters, sign, offset, offsetMinutes)}`
+        return all.endsWith('.') ? beforeRest(said, after) : said
+      },
+      'i',
+    ),
+    rule(
+      'times of a place',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?(?: ?h)?${ZONE}`,
+      ([, h = '', m, letters, sign, offset, offsetMinutes]) =>
+        Number(h) > 24 ? null : `${hour(h)}${minutesOf(m)}${zone(letters, sign, offset, offsetMinutes)}`,
+      'i',
+    ),
+    rule(
+      'times',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?::([0-5]\d)(?:${SPACE}?h(?:oras|\.)?(?=[\s,;:!?).]|$))?|\.([0-5]\d)${SPACE}?h(?:\.|${END})|\.([0-5]\d))(?![\p{L}\p{N}:]|[.,]\d)`,
+      ([, h = '', m, dotted, bare], { before, after }) => {
+        if (Number(h) > 24) return null
+        if (
+          bare !== undefined &&
+          !(before.trim() === '' && after.trim() === '') &&
+          !/\b(?:las?|a las?)\s$/i.test(before)
+        )
+          return null
+        return `${hour(h)}${minutesOf(m ?? dotted ?? bare)}`
+      },
+    ),
     rule('hours', 'digit', String.raw`${NUMBER_START}0(\d) h${END}`, ([, h = '']) => hour(h)),
-    rule('decades', 'digit', String.raw`(?<=[Aa]ños )${APOSTROPHE}?([2-9]0)(?![\p{L}\p{N}]|[.,]\d)`, ([, decade = '']) => cardinal(decade)),
-    rule('fractions of measures', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,/])(?:(\d{1,3}) )?(\d{1,3})/(\d{1,3})${SPACE}(${anyOf(UNITS_BY_SIGN.keys())})${END}`, ([, whole, above = '', below = '', sign = '']) => {
-      const unit = UNITS_BY_SIGN.get(sign)
-      if (unit === undefined) return null
-      if (above === '1' && below === '2') return whole === undefined ? `${unit.gender === 'f' ? 'media' : 'medio'} ${unit.one}` : `${cardinal(whole, unit.gender ?? 'm')} y ${unit.gender === 'f' ? 'media' : 'medio'} ${whole === '1' ? unit.one : unit.many}`
-      const said = fraction(above, below)
-      return said === null ? null : `${whole === undefined ? '' : `${cardinal(whole, unit.gender ?? 'm')} y `}${said} de ${unit.one}`
+    rule(
+      'decades',
+      'digit',
+      String.raw`(?<=[Aa]ños )${APOSTROPHE}?([2-9]0)(?![\p{L}\p{N}]|[.,]\d)`,
+      ([, decade = '']) => cardinal(decade),
+    ),
+    rule(
+      'fractions of measures',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(?:(\d{1,3}) )?(\d{1,3})/(\d{1,3})${SPACE}(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
+      ([, whole, above = '', below = '', sign = '']) => {
+        const unit = UNITS_BY_SIGN.get(sign)
+        if (unit === undefined) return null
+        if (above === '1' && below === '2')
+          return whole === undefined
+            ? `${unit.gender === 'f' ? 'media' : 'medio'} ${unit.one}`
+            : `${cardinal(whole, unit.gender ?? 'm')} y ${unit.gender === 'f' ? 'media' : 'medio'} ${whole === '1' ? unit.one : unit.many}`
+        const said = fraction(above, below)
+        return said === null
+          ? null
+          : `${whole === undefined ? '' : `${cardinal(whole, unit.gender ?? 'm')} y `}${said} de ${unit.one}`
+      },
+    ),
+    rule(
+      'large decimals',
+      'digit',
+      String.raw`(-)?(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,15})(?:,(\d{1,12}))? (mill(?:ón|ones)|bill(?:ón|ones)|trill(?:ón|ones))${END}`,
+      ([, minus, whole = '', part, many = '']) => {
+        const digits = digitsOf(whole)
+        const said =
+          part === undefined
+            ? counting(digits).replace(/uno$/, 'un')
+            : `${cardinal(digits)} coma ${words.fraction(part).replace(/uno$/, 'un')}`
+        return `${minus === undefined ? '' : 'menos '}${said} ${many}`
+      },
+    ),
+    ...measureRules({
+      format,
+      units: UNITS_BY_SIGN,
+      per: 'por',
+      large: ['millón', 'millones'],
+      ofLarge: 'de ',
+      to: 'a',
     }),
-    rule('large decimals', 'digit', String.raw`(-)?(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,15})(?:,(\d{1,12}))? (mill(?:ón|ones)|bill(?:ón|ones)|trill(?:ón|ones))${END}`, ([, minus, whole = '', part, many = '']) => {
-      const digits = digitsOf(whole)
-      const said = part === undefined ? counting(digits).replace(/uno$/, 'un') : `${cardinal(digits)} coma ${words.fraction(part).replace(/uno$/, 'un')}`
-      return `${minus === undefined ? '' : 'menos '}${said} ${many}`
-    }),
-    ...measureRules({ format, units: UNITS_BY_SIGN, per: 'por', large: ['millón', 'millones'], ofLarge: 'de ', to: 'a' }),
-    rule('mixed fractions', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,4})(?: ?([½⅓⅔¼¾⅛⅖])| (\d{1,4})[/⁄](\d{1,4}))(?![/\p{N}])`, ([, minus, whole = '', sign, above = '', below = '']) => {
-      const said = sign === undefined ? fraction(above, below) : FRACTIONS.get(sign)
-      if (said === undefined || said === null) return null
-      const isHalf = sign === '½' || (above === '1' && below === '2')
-      return `${minus === undefined ? '' : 'menos '}${cardinal(whole)} y ${isHalf ? 'medio' : said}`
-    }),
-    rule('fractions', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,5})[/⁄](\d{1,3}(?:\.\d{3})+|\d{1,9})(?![/\p{N}\p{L}])`, ([, minus, above = '', below = '']) => {
-      const said = fraction(above, digitsOf(below))
-      return said === null ? null : `${minus === undefined ? '' : 'menos '}${said}`
-    }),
-    rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅖⅕⅗⅘]', ([sign = ''], { after }) => (sign === '½' ? (/^ \p{L}+a\b/u.test(after) ? 'media' : 'medio') : (FRACTIONS.get(sign) ?? ''))),
-    rule('ranges of years', 'digit', String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)${DASH}(\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`, ([, from = '', to = '']) => `${cardinal(from)} a ${cardinal(to)}`),
-    rule('pages', 'digit', String.raw`${START}(pp?|págs?|Págs?)\. ?(\d[\d.]{0,6})(?: ?${DASH} ?(\d{1,6}))?(?![\p{L}\d])`, ([, sign = '', from = '', to]) => {
-      const name = to !== undefined || /^(?:pp|.*s)$/.test(sign) ? 'páginas' : 'página'
-      const rest = from.endsWith('.') ? '.' : ''
-      return `${/^P/.test(sign) ? 'Página' : name} ${cardinal(digitsOf(from))}${to === undefined ? '' : ` a ${cardinal(to)}`}${rest}`
-    }),
-    rule('numbers', 'digit', String.raw`${START}([NnNn])(?:\.[ºo°]|[º°])(s?)${SPACE}?(?=\d|[IVX]+\b)`, ([, letter = '', many]) => `${letter === 'N' ? 'Número' : 'número'}${many === '' ? '' : 's'} `),
-    rule('sections', 'sign', String.raw`(§{1,2}|№|#)${SPACE}?(?=\d)`, ([, sign = '']) => (sign.startsWith('§') ? 'párrafo ' : 'número ')),
-    rule('a numeral alone', 'capitals', String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`, ([, left = '', numeral = '', dot = '', right = '']) => {
-      const number = roman(numeral)
-      return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
-    }),
-    rule('numbered with Roman numerals', 'capitals', String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`, ([, name = '', space = '', numeral = ''], { after }) => {
-      const number = roman(numeral)
-      if (number === null) return null
-      const said = (ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
-      return `${said}${space}${cardinal(number)}${/^ ec\b/.test(after) ? '' : ''}`
-    }),
-    rule('numbered with small Roman numerals', 'letter', String.raw`${START}(siglos?|capítulos?|tomo|año|página|vol\.|cap\.) ([ivxlcdm]{1,10})(?=${END})`, ([, name = '', numeral = '']) => {
-      const number = roman(numeral)
-      return number === null ? null : `${(ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')} ${cardinal(number)}`
-    }),
+    rule(
+      'mixed fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,4})(?: ?([½⅓⅔¼¾⅛⅖])| (\d{1,4})[/⁄](\d{1,4}))(?![/\p{N}])`,
+      ([, minus, whole = '', sign, above = '', below = '']) => {
+        const said = sign === undefined ? fraction(above, below) : FRACTIONS.get(sign)
+        if (said === undefined || said === null) return null
+        const isHalf = sign === '½' || (above === '1' && below === '2')
+        return `${minus === undefined ? '' : 'menos '}${cardinal(whole)} y ${isHalf ? 'medio' : said}`
+      },
+    ),
+    rule(
+      'fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,5})[/⁄](\d{1,3}(?:\.\d{3})+|\d{1,9})(?![/\p{N}\p{L}])`,
+      ([, minus, above = '', below = '']) => {
+        const said = fraction(above, digitsOf(below))
+        return said === null ? null : `${minus === undefined ? '' : 'menos '}${said}`
+      },
+    ),
+    rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅖⅕⅗⅘]', ([sign = ''], { after }) =>
+      sign === '½' ? (/^ \p{L}+a\b/u.test(after) ? 'media' : 'medio') : (FRACTIONS.get(sign) ?? ''),
+    ),
+    rule(
+      'ranges of years',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)${DASH}(\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`,
+      ([, from = '', to = '']) => `${cardinal(from)} a ${cardinal(to)}`,
+    ),
+    rule(
+      'pages',
+      'digit',
+      String.raw`${START}(pp?|págs?|Págs?)\. ?(\d[\d.]{0,6})(?: ?${DASH} ?(\d{1,6}))?(?![\p{L}\d])`,
+      ([, sign = '', from = '', to]) => {
+        const name = to !== undefined || /^(?:pp|.*s)$/.test(sign) ? 'páginas' : 'página'
+        const rest = from.endsWith('.') ? '.' : ''
+        return `${/^P/.test(sign) ? 'Página' : name} ${cardinal(digitsOf(from))}${to === undefined ? '' : ` a ${cardinal(to)}`}${rest}`
+      },
+    ),
+    rule(
+      'numbers',
+      'digit',
+      String.raw`${START}([NnNn])(?:\.[ºo°]|[º°])(s?)${SPACE}?(?=\d|[IVX]+\b)`,
+      ([, letter = '', many]) => `${letter === 'N' ? 'Número' : 'número'}${many === '' ? '' : 's'} `,
+    ),
+    rule('sections', 'sign', String.raw`(§{1,2}|№|#)${SPACE}?(?=\d)`, ([, sign = '']) =>
+      sign.startsWith('§') ? 'párrafo ' : 'número ',
+    ),
+    rule(
+      'a numeral alone',
+      'capitals',
+      String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
+      ([, left = '', numeral = '', dot = '', right = '']) => {
+        const number = roman(numeral)
+        return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
+      },
+    ),
+    rule(
+      'numbered with Roman numerals',
+      'capitals',
+      String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`,
+      ([, name = '', space = '', numeral = ''], { after }) => {
+        const number = roman(numeral)
+        if (number === null) return null
+        const said = (ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
+        return `${said}${space}${cardinal(number)}${/^ ec\b/.test(after) ? '' : ''}`
+      },
+    ),
+    rule(
+      'numbered with small Roman numerals',
+      'letter',
+      String.raw`${START}(siglos?|capítulos?|tomo|año|página|vol\.|cap\.) ([ivxlcdm]{1,10})(?=${END})`,
+      ([, name = '', numeral = '']) => {
+        const number = roman(numeral)
+        return number === null
+          ? null
+          : `${(ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')} ${cardinal(number)}`
+      },
+    ),
     rule('a common era', 'letter', String.raw`(?<=siglo \S{1,8} )ec${END}`, () => 'era común'),
-    rule('rulers', 'capitals', String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(?=${END})`, ([, name = '', numeral = ''], { before, after }) => {
-      const number = roman(numeral)
-      if (number === null || Number(number) > 49 || isSentenceStarter(name)) return null
-      const isRuler = RULERS.has(name) || / Pablo $/.test(before)
-      if (numeral.length === 1 && !isRuler) return null
-      if (numeral === 'I' && /^ \p{Lu}/u.test(after) && !isRuler) return null
-      return Number(number) > 10 ? cardinal(number) : ordinal(number, genderOf(name))
-    }),
-    rule('ordinals in Roman numerals', 'capitals', String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))`, ([, numeral = '', noun = '']) => {
-      const number = roman(numeral)
-      if (number === null || Number(number) > 49) return null
-      return short(ordinal(number, /a$|ción$|dad$/.test(noun) ? 'f' : 'm')) + (/^(?:1|3)$/.test(number) ? '' : '')
-    }),
-    rule('abbreviations', 'period', String.raw`${START}(${anyOf(ABBREVIATIONS.keys())})\.(?!\p{Ll})`, ([, sign = ''], { before, after }) => {
-      const entry = ABBREVIATIONS.get(sign)
-      if (entry === undefined) return null
-      if (entry.endsWith('*') && !/^ ?\p{L}{2}/u.test(after)) return null
-      if (entry.endsWith('*') && /^\p{Lu}/u.test(sign) && (!/^ ?\p{Lu}\p{Ll}/u.test(after) || endsSentence(after, isSentenceStarter))) return null
-      if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
-      const said = entry.replace(/[*#]$/, '')
-      const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[¿¡«“—-]*$/u.test(before))
-      const glue = /^[\p{L}\d]/u.test(after) ? ' ' : ''
-      const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
-      return `${entry.endsWith('*') || /^(?:señor|doctor)/.test(said) ? first : beforeRest(first, after)}${glue}`
-    }),
-    rule('addresses', 'sign', String.raw`${START}([Cc])/${SPACE}?(?=\p{Lu})`, ([, letter = '']) => (letter === 'C' ? 'Calle ' : 'calle ')),
-    rule('halves of the day', 'period', String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`, ([, letter = ''], { after }) => beforeRest(letter === 'a' ? 'de la mañana' : 'de la tarde', after)),
-    rule('initials', 'period', String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`, ([all], { after }) => {
-      const letters = all.match(/\p{Lu}/gu) ?? []
-      const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
-      return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
-    }),
-    rule('counted things', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,:/–-])(\d{1,3}(?:\.\d{3})+|\d{1,9})(?= (\p{Ll}{3,}))`, ([, number = '', noun = '']) => {
-      const digits = digitsOf(number)
-      if (/^0\d/.test(digits)) return null
-      return counting(digits, isFeminineNoun(noun) ? 'f' : 'm')
-    }),
+    rule(
+      'rulers',
+      'capitals',
+      String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(?=${END})`,
+      ([, name = '', numeral = ''], { before, after }) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49 || isSentenceStarter(name)) return null
+        const isRuler = RULERS.has(name) || / Pablo $/.test(before)
+        if (numeral.length === 1 && !isRuler) return null
+        if (numeral === 'I' && /^ \p{Lu}/u.test(after) && !isRuler) return null
+        return Number(number) > 10 ? cardinal(number) : ordinal(number, genderOf(name))
+      },
+    ),
+    rule(
+      'ordinals in Roman numerals',
+      'capitals',
+      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))`,
+      ([, numeral = '', noun = '']) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49) return null
+        return (
+          short(ordinal(number, /a$|ción$|dad$/.test(noun) ? 'f' : 'm')) +
+          (/^(?:1|3)$/.test(number) ? '' : '')
+        )
+      },
+    ),
+    rule(
+      'abbreviations',
+      'period',
+      String.raw`${START}(${anyOf(ABBREVIATIONS.keys())})\.(?!\p{Ll})`,
+      ([, sign = ''], { before, after }) => {
+        const entry = ABBREVIATIONS.get(sign)
+        if (entry === undefined) return null
+        if (entry.endsWith('*') && !/^ ?\p{L}{2}/u.test(after)) return null
+        if (
+          entry.endsWith('*') &&
+          /^\p{Lu}/u.test(sign) &&
+          (!/^ ?\p{Lu}\p{Ll}/u.test(after) || endsSentence(after, isSentenceStarter))
+        )
+          return null
+        if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
+        const said = entry.replace(/[*#]$/, '')
+        const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[¿¡«“—-]*$/u.test(before))
+        const glue = /^[\p{L}\d]/u.test(after) ? ' ' : ''
+        const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
+        return `${entry.endsWith('*') || /^(?:señor|doctor)/.test(said) ? first : beforeRest(first, after)}${glue}`
+      },
+    ),
+    rule('addresses', 'sign', String.raw`${START}([Cc])/${SPACE}?(?=\p{Lu})`, ([, letter = '']) =>
+      letter === 'C' ? 'Calle ' : 'calle ',
+    ),
+    rule(
+      'halves of the day',
+      'period',
+      String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`,
+      ([, letter = ''], { after }) => beforeRest(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
+    ),
+    rule(
+      'initials',
+      'period',
+      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+      ([all], { after }) => {
+        const letters = all.match(/\p{Lu}/gu) ?? []
+        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+      },
+    ),
+    rule(
+      'counted things',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,:/–-])(\d{1,3}(?:\.\d{3})+|\d{1,9})(?= (\p{Ll}{3,}))`,
+      ([, number = '', noun = '']) => {
+        const digits = digitsOf(number)
+        if (/^0\d/.test(digits)) return null
+        return counting(digits, isFeminineNoun(noun) ? 'f' : 'm')
+      },
+    ),
     ...plainNumberRules(format, { to: 'a', times: 'por' }),
-    rule('sums', 'sign', String.raw`(?<=[\p{L}\p{N}] ?)([+=×÷−-])(?= [\p{N}]|[\p{N}])(?<=[\p{N}] ?.)`, ([, sign = ''], { before, after }) => {
-      const name = { '+': 'más', '=': 'es igual a', '×': 'por', '÷': 'entre', '−': 'menos', '-': 'menos' }[sign] ?? ''
-      return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+    rule(
+      'sums',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}] ?)([+=×÷−-])(?= [\p{N}]|[\p{N}])(?<=[\p{N}] ?.)`,
+      ([, sign = ''], { before, after }) => {
+        const name =
+          { '+': 'más', '=': 'es igual a', '×': 'por', '÷': 'entre', '−': 'menos', '-': 'menos' }[sign] ?? ''
+        return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+      },
+    ),
+    rule(
+      'and',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`,
+      (_, { before, after }) => `${before.endsWith(' ') ? '' : ' '}y${after.startsWith(' ') ? '' : ' '}`,
+    ),
+    ...signRules({
+      '+': 'más',
+      '=': 'es igual a',
+      '©': 'copyright',
+      '®': '',
+      '™': '',
+      '‰': 'por mil',
+      '→': 'a',
+      '°': 'grados',
+      '§': 'párrafo',
+      '†': '',
+      '‡': '',
+      '*': '',
+      '~': '',
+      '^': '',
+      '|': '',
+      '\\': '',
+      '⁂': '',
+      '❦': '',
     }),
-    rule('and', 'sign', String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`, (_, { before, after }) => `${before.endsWith(' ') ? '' : ' '}y${after.startsWith(' ') ? '' : ' '}`),
-    ...signRules({ '+': 'más', '=': 'es igual a', '©': 'copyright', '®': '', '™': '', '‰': 'por mil', '→': 'a', '°': 'grados', '§': 'párrafo', '†': '', '‡': '', '*': '', '~': '', '^': '', '|': '', '\\': '', '⁂': '', '❦': '' }),
   ]
 }
 
@@ -235,7 +487,12 @@ function genderOf(name: string): Gender {
 
 /** Most nouns in “-as” and “-ciones” are feminine. */
 function isFeminineNoun(noun: string): boolean {
-  return /(?:as?|ciones|siones|dades|ción|dad)$/.test(noun) && !/^(?:días?|mapas?|problemas?|planetas?|idiomas?|sistemas?|temas?|poemas?|tranvías?|programas?|centinelas?|guardias?|artistas?|kilómetros)$/.test(noun)
+  return (
+    /(?:as?|ciones|siones|dades|ción|dad)$/.test(noun) &&
+    !/^(?:días?|mapas?|problemas?|planetas?|idiomas?|sistemas?|temas?|poemas?|tranvías?|programas?|centinelas?|guardias?|artistas?|kilómetros)$/.test(
+      noun,
+    )
+  )
 }
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
@@ -264,9 +521,13 @@ function fractionName(number: number, digits: string): string | null {
   if (number === 2) return 'medio'
   if (number === 3) return 'tercio'
   if (number <= 10) return ordinal(digits)
-  if (number < 100) return `${cardinal(digits).replace(' y ', 'i').replaceAll('é', 'e').replaceAll('ó', 'o').replace(/uno$/, 'un').replace(/enta$/, 'ent')}avo`
+  if (number < 100)
+    return `${cardinal(digits).replace(' y ', 'i').replaceAll('é', 'e').replaceAll('ó', 'o').replace(/uno$/, 'un').replace(/enta$/, 'ent')}avo`
   if (number <= 900 && number % 100 === 0) return ordinal(digits)
-  if (number < 1_000_000) return number % 1000 === 0 ? `${number === 1000 ? '' : cardinal(String(number / 1000)).replaceAll(' ', '')}milésimo` : null
+  if (number < 1_000_000)
+    return number % 1000 === 0
+      ? `${number === 1000 ? '' : cardinal(String(number / 1000)).replaceAll(' ', '')}milésimo`
+      : null
   if (number % 100_000_000 === 0 || number % 1_000_000 === 0) {
     const millions = cardinal(String(number / 1_000_000)).replaceAll(' ', '')
     return `${millions === 'uno' ? '' : millions}millonésimo`

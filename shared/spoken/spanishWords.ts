@@ -177,7 +177,9 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
 
 /** Months by their names in small letters. */
 export const MONTHS: ReadonlyMap<string, string> = new Map(
-  Object.entries(SHORT_MONTHS).flatMap(([month, short]) => [month, ...listOf(short)].map((name) => [name, month] as const)),
+  Object.entries(SHORT_MONTHS).flatMap(([month, short]) =>
+    [month, ...listOf(short)].map((name) => [name, month] as const),
+  ),
 )
 
 /** Before Roman numerals that are numbers. */

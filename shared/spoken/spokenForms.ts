@@ -41,7 +41,11 @@ const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
 }
 
 /** What is said in other words than are written, in the order of the text. */
-export function spokenForms(text: string, language: string, asIs: readonly TextPlace[] = []): readonly Replacement[] {
+export function spokenForms(
+  text: string,
+  language: string,
+  asIs: readonly TextPlace[] = [],
+): readonly Replacement[] {
   const rules = spokenRulesOf(language)
   if (rules.length === 0) return []
   const has = new Map<Need, boolean>([['letter', true]])

@@ -29,7 +29,12 @@ const formsByBlock = createBlockMemo<KnownForms>()
  * language is not known: there the lexicon alone says so.
  */
 export function saidFormsOf(story: Story, block: Block): readonly SaidForm[] {
-  const hits = lexiconHitsOf(story, block).map(({ start, end, spoken }) => ({ start, end, spoken, isEntry: true }))
+  const hits = lexiconHitsOf(story, block).map(({ start, end, spoken }) => ({
+    start,
+    end,
+    spoken,
+    isEntry: true,
+  }))
   const written = writtenOut(story, block).filter(
     (form) => !hits.some(({ start, end }) => start < form.end && form.start < end),
   )

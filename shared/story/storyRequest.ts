@@ -90,7 +90,14 @@ export function blockRequestOf(
   // A hash of the body tells whether the same request was sent before: the order of the fields stays.
   return {
     endpoint,
-    body: JSON.stringify({ model, voice_id, speed, input: spokenTextOf(story, block), ...others, ...asIsOf(story, block) }),
+    body: JSON.stringify({
+      model,
+      voice_id,
+      speed,
+      input: spokenTextOf(story, block),
+      ...others,
+      ...asIsOf(story, block),
+    }),
   }
 }
 

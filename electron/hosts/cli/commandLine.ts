@@ -158,7 +158,13 @@ function exportCommand(input: string, values: Values): Command | string {
   const reading = parseReading(values)
   if (typeof reading === 'string') return reading
   if (isSpoken)
-    return { kind: 'export-spoken', input, outPath: out === undefined ? null : resolve(out), isForced, reading }
+    return {
+      kind: 'export-spoken',
+      input,
+      outPath: out === undefined ? null : resolve(out),
+      isForced,
+      reading,
+    }
   if (format === undefined) return { kind: 'export-request', input, reading }
   if (out === undefined) return 'Say where the file is to go, with --out.'
   return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }

@@ -5,7 +5,7 @@ import { wordAt } from '../../../shared/story/wordPlaces.ts'
 import { joinWords, moveWords } from '../../../shared/story/wordTimes.ts'
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { saidTextOf } from './saidText.ts'
-import type { BlockToSpeak } from './speechPlan.ts'
+import type { TextToSay } from './saidText.ts'
 
 export interface BlockWords {
   /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
@@ -15,7 +15,7 @@ export interface BlockWords {
 }
 
 /** Starts a block. */
-export function createBlockWords(block: Pick<BlockToSpeak, 'text' | 'voice' | 'asIs'>): BlockWords {
+export function createBlockWords(block: TextToSay): BlockWords {
   const { text } = block
   const { placeBefore } = saidTextOf(block)
   const words: WordTime[] = []
@@ -33,7 +33,10 @@ export function createBlockWords(block: Pick<BlockToSpeak, 'text' | 'voice' | 'a
   /** What is said for several words, such as “May fifth” for “May 5”, is said for all of them. */
   function endOf(word: TextPlace, place: TextPlace, found: TextPlace): number {
     if (place.to - place.from === word.to - word.from) return found.to
-    const last = wordAt(text, { from: Math.max(place.from, text.slice(0, place.to).search(/\S+\s*$/)), to: place.to })
+    const last = wordAt(text, {
+      from: Math.max(place.from, text.slice(0, place.to).search(/\S+\s*$/)),
+      to: place.to,
+    })
     return Math.max(found.to, last?.to ?? 0)
   }
 

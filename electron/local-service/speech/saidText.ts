@@ -2,8 +2,16 @@
 import { createPlaceBefore, withReplacements } from '../../../shared/lib/replacedText.ts'
 import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import { spokenForms } from '../../../shared/spoken/spokenForms.ts'
-import type { BlockToSpeak } from './speechPlan.ts'
+import type { Voice } from '../../../shared/voices/voice.ts'
 import { spokenLetters } from './textPieces.ts'
+
+/** What of a block its words depend on. */
+export interface TextToSay {
+  readonly text: string
+  /** Stretches of the text that are said as they are written. */
+  readonly asIs: readonly TextPlace[]
+  readonly voice: Voice
+}
 
 export interface SaidText {
   readonly text: string
@@ -15,7 +23,7 @@ export interface SaidText {
  * Numbers, titles, signs and the like are written out as a reader of the voice's language says them, except where the request says that the
  * words are said as they are. An engine that is reached over HTTP gets the words themselves: it writes them out in its own way.
  */
-export function saidTextOf({ text, voice, asIs }: Pick<BlockToSpeak, 'text' | 'voice' | 'asIs'>): SaidText {
+export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {
   const letters = spokenLetters(text)
   const plain = withReplacements(text, letters)
   const beforeLetters = createPlaceBefore(letters)

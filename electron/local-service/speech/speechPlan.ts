@@ -1,5 +1,4 @@
 /** From blocks of text to pieces for the workers: what is said, at what pace, and what pause comes between. */
-import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
 import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples } from '../../lib/audio/pcm.ts'
@@ -11,17 +10,13 @@ import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import { saidTextOf } from './saidText.ts'
+import type { TextToSay } from './saidText.ts'
 import { splitIntoPieces } from './textPieces.ts'
 import type { TextPiece } from './textPieces.ts'
-import type { Voice } from '../../../shared/voices/voice.ts'
 
 /** One block as the service was asked to speak it. */
-export interface BlockToSpeak {
+export interface BlockToSpeak extends TextToSay {
   readonly name: string
-  readonly text: string
-  /** Stretches of the text that are said as they are written. */
-  readonly asIs: readonly TextPlace[]
-  readonly voice: Voice
   readonly style: SpeakingStyle
   /** The words behind the style, for engines that can do more with them than the style tells; '' where there are none. */
   readonly instructions: string

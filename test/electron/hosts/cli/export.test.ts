@@ -35,5 +35,7 @@ test('fabula export says which formats there are', async () => {
   using terminal = openTerminal()
   const run = await terminal.run(['export', 'a.txt', '--as', 'doc', '--out', 'a.doc'])
   expect(run).toMatchObject({ code: 2 })
-  expect(run.stderr).toContain('“doc” is no format: --as takes md, fountain, fdx, csv, request, json, spoken.')
+  expect(run.stderr).toContain(
+    '“doc” is no format: --as takes md, fountain, fdx, csv, request, json, spoken.',
+  )
 })
