@@ -29,11 +29,11 @@ const spokenInputSchema = inputSchema
   .refine((text) => text === '' || isNotBlank(text), 'must not be blank')
   .meta(NOT_BLANK)
 const asIsSchema = z
-  .array(z.tuple([z.number().int().min(0), z.number().int().min(0)]))
+  .array(z.object({ from: z.number().int().min(0), to: z.number().int().min(0) }))
   .max(MAX_INPUT_CHARACTERS)
   .optional()
   .describe(
-    'Extension: stretches of the input, each from and to a UTF-16 unit, that are said as they are written: no number or abbreviation in them is written out.',
+    'Extension: stretches of the input, from one UTF-16 unit to before another, that are said as they are written: no number or abbreviation in them is written out.',
   )
 const voiceIdSchema = upTo(MAX_VOICE_ID_CHARACTERS)
   .min(1, 'must not be empty')

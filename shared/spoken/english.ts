@@ -1,5 +1,6 @@
 /** What English readers say for what is written. The rules stand in the order in which they apply. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
+import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
@@ -8,11 +9,9 @@ import {
   moneyRules,
   NUMBER_START,
   numberWords,
-  phoneRules,
   plainNumberRules,
   signRules,
   unitsOf,
-  webRules,
 } from './commonRules.ts'
 import {
   ABBREVIATIONS,

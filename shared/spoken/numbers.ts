@@ -322,6 +322,17 @@ const portugueseWords: NumberWords = {
   minus: 'menos',
 }
 
+/** Brazilians say “dezesseis”, where the Portuguese say “dezasseis”. */
+const inBrazil = (said: string) => said.replaceAll('dezass', 'dezess').replaceAll('dezanove', 'dezenove')
+
+const brazilianWords: NumberWords = {
+  ...portugueseWords,
+  cardinal: (digits, gender) => inBrazil(portugueseWords.cardinal(digits, gender)),
+  counting: (digits, gender) => inBrazil(portugueseWords.counting(digits, gender)),
+  year: (digits) => inBrazil(portugueseWords.year(digits)),
+  fraction: (digits) => inBrazil(portugueseWords.fraction(digits)),
+}
+
 /** The numbers of each language that has rules. */
 export const NUMBER_WORDS = {
   enUs: english(false),
@@ -331,4 +342,5 @@ export const NUMBER_WORDS = {
   fr: frenchWords,
   it: italianWords,
   pt: portugueseWords,
+  ptBr: brazilianWords,
 } as const satisfies Record<string, NumberWords>

@@ -23,7 +23,7 @@ export interface SpokenRule {
 export function anyOf(words: Iterable<string>): string {
   return [...words]
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'))
+    .map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&'))
     .join('|')
 }
 

@@ -1,5 +1,6 @@
 /** What Spanish readers say for what is written. The rules stand in the order in which they apply. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
+import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
@@ -7,11 +8,9 @@ import {
   measureRules,
   moneyRules,
   NUMBER_START,
-  phoneRules,
   plainNumberRules,
   signRules,
   unitsOf,
-  webRules,
 } from './commonRules.ts'
 import type { Gender } from './numbers.ts'
 import { NUMBER_WORDS } from './numbers.ts'

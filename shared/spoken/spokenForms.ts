@@ -6,7 +6,10 @@ import { withReplacements } from '../lib/replacedText.ts'
 import type { Replacement, TextPlace } from '../lib/replacedText.ts'
 import { baseLanguage } from '../voices/languages.ts'
 import { englishRules } from './english.ts'
+import { frenchRules } from './french.ts'
 import { germanRules } from './german.ts'
+import { italianRules } from './italian.ts'
+import { portugueseRules } from './portuguese.ts'
 import type { Need, SpokenRule } from './rule.ts'
 import { spanishRules } from './spanish.ts'
 
@@ -15,6 +18,10 @@ const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
   'en-gb': () => englishRules(true),
   de: germanRules,
   es: spanishRules,
+  fr: frenchRules,
+  it: italianRules,
+  pt: () => portugueseRules(false),
+  'pt-br': () => portugueseRules(true),
 }
 
 const made = new Map<string, readonly SpokenRule[]>()

@@ -105,5 +105,5 @@ export function blockRequestOf(
 function asIsOf(story: Story, block: Block): Pick<StoryBlockRequest, 'as_is'> {
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return {}
   const { asIs } = spokenWordsOf(story, block)
-  return asIs.length === 0 ? {} : { as_is: asIs.map(({ from, to }) => [from, to]) }
+  return asIs.length === 0 ? {} : { as_is: asIs.map(({ from, to }) => ({ from, to })) }
 }

@@ -34,7 +34,7 @@ export function blocksToSpeak(request: ConversionRequest, findVoice: FindVoice):
         return {
           name: block.name,
           text: block.input,
-          asIs: placesOf(block.as_is),
+          asIs: block.as_is ?? [],
           voice: voiceOf(block.voice_id),
           style: PLAIN_STYLE,
           instructions: '',
@@ -96,14 +96,14 @@ function only<T>(values: readonly T[]): T | undefined {
 }
 
 function singleBlock(
-  body: { input: string; as_is?: AsIs; voice_id: string; speed: number },
+  body: { input: string; as_is?: readonly TextPlace[] | undefined; voice_id: string; speed: number },
   voiceOf: (id: string) => Voice,
   texts: readonly string[],
 ): BlockToSpeak {
   return {
     name: '',
     text: body.input,
-    asIs: placesOf(body.as_is),
+    asIs: body.as_is ?? [],
     voice: voiceOf(body.voice_id),
     style: styleOf(texts),
     instructions: texts.join('. '),
@@ -130,12 +130,6 @@ function sectionBlocks(
     silenceBeforeMs: index === 0 ? 0 : Math.round(SECTION_PAUSE_MS / speed),
     durationMs: null,
   }))
-}
-
-type AsIs = readonly (readonly [number, number])[] | undefined
-
-function placesOf(asIs: AsIs): readonly TextPlace[] {
-  return (asIs ?? []).map(([from, to]) => ({ from, to }))
 }
 
 function emotionTexts({ body, vibePrompt }: ConversionRequest & { kind: 'emotion' }): string[] {
