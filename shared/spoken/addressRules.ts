@@ -93,7 +93,6 @@ function spelt(letters: string): string {
   return [...letters].map((letter) => letter.toUpperCase()).join(' ')
 }
 
-
 /** Rules for phone numbers, addresses of computers and numbers with several hyphens. */
 export function phoneRules(
   numbers: NumberWords,
@@ -121,7 +120,7 @@ export function phoneRules(
     rule(
       'phone numbers',
       'digit',
-      String.raw`(?<![\p{L}\p{N}+]|\d[-.,])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[-.])\d{2,5}(?:[ .-]\d{2,5}){0,3}(?:-\d{1,4})?(?![\p{L}\p{N}]|[-.,]\d)|(?<![\p{L}\p{N}])\+\d{1,3}(?:[ .-]?\d{2,8}){1,5}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}+]|\d[-.,])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[-.])\d{2,5}(?:[ .-]\d{2,5}){0,3}(?:-\d{1,4})?(?![\p{L}\p{N}]|[-.,]\d)|(?<![\p{L}\p{N}]|\d[.,])(?:\(0\d{1,4}\)|0\d{1,4})[ /-]\d{3,9}(?:[ -]\d{2,5}){0,2}(?![\p{L}\p{N}]|[.,:]\d)|(?<![\p{L}\p{N}])\+\d{1,3}(?:[ .-]?\d{2,8}){1,5}(?![\p{L}\p{N}])`,
       ([number]) => (isPhoneNumber(number) ? sayGroups(number) : null),
     ),
   ]
@@ -132,9 +131,9 @@ function isPhoneNumber(text: string): boolean {
   const digits = digitsOf(text)
   const groups = text.match(/\d+/g) ?? []
   if (text.startsWith('+')) return digits.length >= 6
+  if (/^\(?0/.test(text) && digits.length >= 7) return true
   if (text.includes('(')) return digits.length >= 7
   if (/^\d{3}-\d{4}$/.test(text)) return true
   if (/^\d{3}\.\d{3}\.\d{4}$/.test(text)) return true
   return groups.length >= 3 && !text.includes('.') && digits.length >= 9
 }
-

@@ -1,7 +1,7 @@
 /** Rules that languages share: each language gives its words. */
 import { decimalWords, digitByDigit, MOST_DIGITS } from './numbers.ts'
 import type { Gender, NumberWords } from './numbers.ts'
-import { anyOf, END, rule, SPACE, START } from './rule.ts'
+import { anyOf, END, rule, SPACE } from './rule.ts'
 import type { SpokenRule } from './rule.ts'
 
 /** How a language writes numbers. */

@@ -11,7 +11,21 @@ const { cardinal, ordinal } = numbers
 export function frenchRules(): readonly SpokenRule[] {
   return romanceRules({
     numbers,
-    web: { at: 'arobase', dot: 'point', slash: 'barre oblique', colon: 'deux-points', dash: 'tiret', underscore: 'tiret bas', question: 'point d’interrogation', equals: 'égale', hash: 'dièse', plus: 'plus', percent: 'pour cent', tilde: 'tilde', and: 'et' },
+    web: {
+      at: 'arobase',
+      dot: 'point',
+      slash: 'barre oblique',
+      colon: 'deux-points',
+      dash: 'tiret',
+      underscore: 'tiret bas',
+      question: 'point d’interrogation',
+      equals: 'égale',
+      hash: 'dièse',
+      plus: 'plus',
+      percent: 'pour cent',
+      tilde: 'tilde',
+      and: 'et',
+    },
     to: 'à',
     per: 'par',
     and: 'et',
@@ -48,7 +62,20 @@ export function frenchRules(): readonly SpokenRule[] {
     },
     large: ['million', 'millions', 'milliard', 'milliards'],
     ofLarge: 'de ',
-    months: { janvier: 'janv jan', février: 'févr fév', mars: '', avril: 'avr', mai: '', juin: '', juillet: 'juil', août: '', septembre: 'sept', octobre: 'oct', novembre: 'nov', décembre: 'déc' },
+    months: {
+      janvier: 'janv jan',
+      février: 'févr fév',
+      mars: '',
+      avril: 'avr',
+      mai: '',
+      juin: '',
+      juillet: 'juil',
+      août: '',
+      septembre: 'sept',
+      octobre: 'oct',
+      novembre: 'nov',
+      décembre: 'déc',
+    },
     ofMonth: '',
     firstDay: 'premier',
     abbreviations: {
@@ -101,17 +128,27 @@ export function frenchRules(): readonly SpokenRule[] {
       t: 'tome#',
       hab: 'habitants',
     },
-    beforeNumbers: listOf('Chapitre CHAPITRE chapitre chap. Chap. Livre LIVRE livre Tome TOME tome t. Volume VOLUME volume vol. Acte ACTE acte Scène SCÈNE scène Partie PARTIE partie Chant CHANT chant Article article Titre titre Planche Lettre LETTRE Annexe'),
-    century: /(?<![\p{L}\p{N}])([IVX]{1,6}|[ivx]{1,6})(?:e|ᵉ|er|ème)(?= (?:siècles?|arrondissement|dynastie|République|corps)(?![\p{L}]))/gu,
+    beforeNumbers: listOf(
+      'Chapitre CHAPITRE chapitre chap. Chap. Livre LIVRE livre Tome TOME tome t. Volume VOLUME volume vol. Acte ACTE acte Scène SCÈNE scène Partie PARTIE partie Chant CHANT chant Article article Titre titre Planche Lettre LETTRE Annexe',
+    ),
+    century:
+      /(?<![\p{L}\p{N}])([IVX]{1,6}|[ivx]{1,6})(?:e|ᵉ|er|ème)(?= (?:siècles?|arrondissement|dynastie|République|corps)(?![\p{L}]))/gu,
     centuryWords: (digits) => ordinal(digits),
-    rulerWords: (digits, name) => (digits === '1' ? (/(?:e|th)$/.test(name) && !/^(?:Philippe|Georges|Guillaume|Grégoire|Pierre|Alexandre|Pie)$/.test(name) ? 'première' : 'premier') : cardinal(digits)),
+    rulerWords: (digits, name) =>
+      digits === '1'
+        ? /(?:e|th)$/.test(name) &&
+          !/^(?:Philippe|Georges|Guillaume|Grégoire|Pierre|Alexandre|Pie)$/.test(name)
+          ? 'première'
+          : 'premier'
+        : cardinal(digits),
     ordinalEnding: String.raw`(ers?|res?|ères?|ème|èmes|e|es|ᵉ|ᵉʳ|nd|nde)(?![\p{L}\p{N}])`,
     ordinalWords(digits, ending) {
       if (digits === '1') return /^(?:re|ère)/.test(ending) ? 'première' : 'premier'
       if (/^nde?$/.test(ending)) return ending === 'nd' ? 'second' : 'seconde'
       return `${ordinal(digits)}${ending.endsWith('s') ? 's' : ''}`
     },
-    clock: (hours, minutes) => `${Number(hours) === 1 ? 'une heure' : Number(hours) === 0 ? 'zéro heure' : `${cardinal(hours).replace(/\bun$/, 'une')} heures`}${minutes === undefined ? '' : ` ${cardinal(minutes)}`}`,
+    clock: (hours, minutes) =>
+      `${Number(hours) === 1 ? 'une heure' : Number(hours) === 0 ? 'zéro heure' : `${cardinal(hours).replace(/\bun$/, 'une')} heures`}${minutes === undefined ? '' : ` ${cardinal(minutes)}`}`,
     clockSign: ':|h',
     fraction(above, below) {
       const parts: Readonly<Record<string, string>> = { '2': 'demi', '3': 'tiers', '4': 'quart' }
@@ -124,6 +161,9 @@ export function frenchRules(): readonly SpokenRule[] {
     number: 'numéro',
     numberSign: '(?:[°ºo]|os)(?![\\p{L}])',
     section: 'paragraphe',
-    isFeminine: (noun) => /(?:heures?|minutes?|secondes?|années?|femmes?|fois|livres?|pages?|semaines?|lieues?|filles?|maisons?|tonnes?|personnes?|voix|portes?|lettres?)$/.test(noun),
+    isFeminine: (noun) =>
+      /(?:heures?|minutes?|secondes?|années?|femmes?|fois|livres?|pages?|semaines?|lieues?|filles?|maisons?|tonnes?|personnes?|voix|portes?|lettres?)$/.test(
+        noun,
+      ),
   })
 }

@@ -12,6 +12,8 @@ import {
   signRules,
   unitsOf,
 } from './commonRules.ts'
+import { endingAfter, genderOf, ordinalAfter, wordsBefore } from './germanOrdinals.ts'
+import { TIME_RULES } from './germanTimes.ts'
 import {
   ABBREVIATIONS,
   BEFORE_DEM,
@@ -19,49 +21,19 @@ import {
   BEFORE_E,
   BEFORE_EN,
   BEFORE_NUMBERS,
-  DATIVE,
   GENDERS,
-  MONTHS,
   UNITS,
 } from './germanWords.ts'
 import { germanOrdinalStem, NUMBER_WORDS } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
 import type { SpokenRule } from './rule.ts'
 
 const words = NUMBER_WORDS.de
 const { cardinal, year } = words
 const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
 const UNITS_BY_SIGN = unitsOf(UNITS)
-const MONTH = anyOf(MONTHS.keys())
 const DASH = '[-–—]'
-
-function beforeRest(said: string, after: string): string {
-  return endsSentence(after, isSentenceStarter) ? `${said}.` : said
-}
-
-/** The word before, and the one before that, in small letters. */
-function wordsBefore(before: string): readonly [string, string] {
-  const found = /(?:([\p{L}]+)\s+)?([\p{L}]+)\s+$/u.exec(before)
-  return [found?.[2]?.toLowerCase() ?? '', found?.[1]?.toLowerCase() ?? '']
-}
-
-/** The ending of an ordinal after the words before it. `alone`: after none of those that tell. */
-function endingAfter(before: string, alone: string): string {
-  const [last, previous] = wordsBefore(before)
-  if (BEFORE_EN.has(last)) return 'en'
-  if (last === 'der' && DATIVE.has(previous)) return 'en'
-  if (BEFORE_E.has(last)) return 'e'
-  return alone
-}
-
-function ordinalAfter(digits: string, before: string, alone: string): string {
-  return `${germanOrdinalStem(digits)}${endingAfter(before, alone)}`
-}
-
-function genderOf(noun: string): string | undefined {
-  return GENDERS.get(noun) ?? GENDERS.get(noun.slice(0, 1).toUpperCase() + noun.slice(1).toLowerCase())
-}
 
 /** The rules of German. */
 export function germanRules(): readonly SpokenRule[] {
@@ -69,22 +41,6 @@ export function germanRules(): readonly SpokenRule[] {
     const number = romanNumber(numeral)
     return number === null ? null : String(number)
   }
-  const monthOf = (name: string) => MONTHS.get(name.toLowerCase())
-  const numbered = [...new Set(MONTHS.values())]
-  const yearAfter = (text: string | undefined) =>
-    text === undefined ? '' : ` ${text.length === 4 ? year(text) : cardinal(text)}`
-  const isDay = (day: string) => Number(day) >= 1 && Number(day) <= 31
-  const date = (day: string, month: string, yearText: string | undefined, before: string) => {
-    const name = numbered[Number(month) - 1]
-    return name === undefined || !isDay(day)
-      ? null
-      : `${ordinalAfter(day, before, 'er')} ${name}${yearAfter(yearText)}`
-  }
-  const hour = (text: string) => (Number(text) === 1 ? 'ein' : cardinal(text))
-  const clock = (hours: string, minutes: string | undefined) =>
-    `${hour(hours)} Uhr${minutes === undefined || minutes === '00' ? '' : ` ${cardinal(minutes)}`}`
-  const parts = (number: string, one: string, many: string) =>
-    `${Number(number) === 1 ? 'eine' : cardinal(number)} ${Number(number) === 1 ? one : many}`
   return [
     ...MARK_RULES,
     ...webRules(
@@ -136,80 +92,7 @@ export function germanRules(): readonly SpokenRule[] {
       per: 'pro',
       times: { Monat: 'Monat', Jahr: 'Jahr', Tag: 'Tag', Stunde: 'Stunde', h: 'Stunde', Std: 'Stunde' },
     }),
-    rule(
-      'days and months',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})\. ?(${MONTH})(?:\.|${END})(?: (\d{4})(?![\p{L}\p{N}]|[.,]\d))?`,
-      ([all, day = '', name = '', yearText], { before, after }) => {
-        const month = monthOf(name)
-        if (month === undefined || !isDay(day)) return null
-        const said = `${ordinalAfter(day, before, 'er')} ${month}${yearAfter(yearText)}`
-        return all.endsWith('.') ? beforeRest(said, after) : said
-      },
-      'i',
-    ),
-    rule(
-      'months and years',
-      'digit',
-      String.raw`${START}(${MONTH})(?:\.|${END}) (1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d)`,
-      ([, name = '', yearText]) => {
-        const month = monthOf(name)
-        return month === undefined ? null : `${month}${yearAfter(yearText)}`
-      },
-      'i',
-    ),
-    rule(
-      'dates in digits',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})\. ?(\d{1,2})\. ?(1\d{3}|20\d\d|\d\d)(?![\p{L}\p{N}]|[.,]\d)`,
-      ([, day = '', month = '', yearText], { before }) => date(day, month, yearText, before),
-    ),
-    rule(
-      'dates without a year',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])`,
-      ([, day = '', month = ''], { before, after }) => {
-        const said = date(day, month, undefined, before)
-        return said === null ? null : beforeRest(said, after)
-      },
-    ),
-    rule(
-      'dates with the year first',
-      'digit',
-      String.raw`${NUMBER_START}(1\d{3}|20\d\d)-(\d{1,2})(?:-(\d{1,2}))?(?![\p{L}\p{N}]|-\d)`,
-      ([, yearText = '', month = '', day], { before }) => {
-        const name = numbered[Number(month) - 1]
-        if (name === undefined || (day === undefined && month.length < 2)) return null
-        return day === undefined ? `${name}${yearAfter(yearText)}` : date(day, month, yearText, before)
-      },
-    ),
-    rule(
-      'times with seconds',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d):([0-5]\d)(?:${SPACE}Uhr)?${END}`,
-      ([, h = '', m = '', s = '']) =>
-        `${hour(h)} Uhr ${parts(m, 'Minute', 'Minuten')} ${parts(s, 'Sekunde', 'Sekunden')}`,
-    ),
-    rule(
-      'ranges of times',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${SPACE}?[-–]${SPACE}?(\d{1,2})(?:[:.]([0-5]\d))?${SPACE}Uhr${END}`,
-      ([, h = '', m, toH = '', toM]) =>
-        `${m === undefined ? cardinal(h) : clock(h, m)} bis ${clock(toH, toM)}`,
-    ),
-    rule(
-      'times',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?:(?:[:.]([0-5]\d))?${SPACE}Uhr(?:${SPACE}([0-5]?\d)(?![\p{L}\p{N}.,]))?${END}|:([0-5]\d)(?![\p{L}\p{N}:]))`,
-      ([, h = '', m, late, colon]) => (Number(h) > 24 ? null : clock(h, m ?? late ?? colon)),
-    ),
-    rule(
-      'decades',
-      'digit',
-      String.raw`(?<![\p{L}\p{N}.,])(\d{2})?([1-9])0er(n?)${END}`,
-      ([, century, decade = '', ending = '']) =>
-        `${century === undefined ? '' : `${cardinal(century)}hundert `}${cardinal(`${decade}0`)}er${ending}`,
-    ),
+    ...TIME_RULES,
     rule(
       'heights',
       'digit',
@@ -257,6 +140,7 @@ export function germanRules(): readonly SpokenRule[] {
       'sign',
       String.raw`([½⅓⅔¼¾⅛])(?:( )(?=(\p{Lu}\p{Ll}+)))?`,
       ([, sign = '', space = '', noun], { before }) => {
+        if (sign === '½' && /\beine $/u.test(before)) return `halbe${space}`
         if (sign === '½' && noun !== undefined)
           return `${endingAfter(before, '') === 'en' ? 'halben' : /(?:e|ung|heit)$/.test(noun) ? 'eine halbe' : 'ein halber'}${space}`
         const said = mixed(undefined, SIGNS.get(sign))
@@ -319,7 +203,7 @@ export function germanRules(): readonly SpokenRule[] {
         if (number === null || Number(number) > 49 || GENDERS.has(name) || isSentenceStarter(name))
           return null
         if (dot === '' && numeral.length === 1) return null
-        const isLast = dot === '.' && endsSentence(after, isSentenceStarter)
+        const isLast = dot === '.' && endsSentence(after)
         const stem = germanOrdinalStem(number)
         const capital = stem.slice(0, 1).toUpperCase() + stem.slice(1)
         const isQueen = /(?:ina|beth|ia|essa|anna|rie|a)$/.test(name)
@@ -346,7 +230,7 @@ export function germanRules(): readonly SpokenRule[] {
       sign === 'v' ? 'vor Christus' : 'nach Christus',
     ),
     rule('streets', 'period', String.raw`(?<=\p{L}-?)([Ss])tr\.`, ([, letter = ''], { after }) =>
-      beforeRest(`${letter}traße`, after),
+      withPeriod(`${letter}traße`, after),
     ),
     rule(
       'abbreviations',
@@ -363,7 +247,7 @@ export function germanRules(): readonly SpokenRule[] {
         if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
         const said = entry.replace(/[*#]$/, '')
         const glue = /^\p{L}|^\d/u.test(after) ? ' ' : ''
-        return `${endsSentence(after, isSentenceStarter) && !entry.endsWith('*') ? `${said}.` : said}${glue}`
+        return `${endsSentence(after) && !entry.endsWith('*') ? `${said}.` : said}${glue}`
       },
     ),
     rule(
@@ -441,8 +325,14 @@ export function germanRules(): readonly SpokenRule[] {
       String.raw`(?<![\p{L}\p{N}.,:/–-])1(?= \p{Lu}\p{Ll})`,
       (_, { after }) => {
         const noun = /^ (\p{L}+)/u.exec(after)?.[1] ?? ''
-        return /(?:e|ung|heit|keit|schaft)$/.test(noun) ? 'eine' : 'ein'
+        return /(?:e|ung|heit|keit|schaft|ion)$/.test(noun) || FEMININE.has(noun) ? 'eine' : 'ein'
       },
+    ),
+    rule(
+      'scores',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}):(\d{1,3})(?![\p{L}\p{N}:])`,
+      ([, one = '', other = '']) => `${cardinal(one)} zu ${cardinal(other)}`,
     ),
     ...plainNumberRules(format, { to: 'bis', times: 'mal' }),
     rule(
@@ -484,6 +374,11 @@ export function germanRules(): readonly SpokenRule[] {
     }),
   ]
 }
+
+/** Frequent feminine nouns without an ending that tells so. */
+const FEMININE = new Set(
+  'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
+)
 
 const SIGNS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['½', ['1', '2']],

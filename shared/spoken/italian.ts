@@ -11,7 +11,21 @@ const { cardinal, ordinal } = numbers
 export function italianRules(): readonly SpokenRule[] {
   return romanceRules({
     numbers,
-    web: { at: 'chiocciola', dot: 'punto', slash: 'barra', colon: 'due punti', dash: 'trattino', underscore: 'trattino basso', question: 'punto interrogativo', equals: 'uguale', hash: 'cancelletto', plus: 'più', percent: 'per cento', tilde: 'tilde', and: 'e' },
+    web: {
+      at: 'chiocciola',
+      dot: 'punto',
+      slash: 'barra',
+      colon: 'due punti',
+      dash: 'trattino',
+      underscore: 'trattino basso',
+      question: 'punto interrogativo',
+      equals: 'uguale',
+      hash: 'cancelletto',
+      plus: 'più',
+      percent: 'per cento',
+      tilde: 'tilde',
+      and: 'e',
+    },
     to: 'a',
     per: 'al',
     and: 'e',
@@ -48,7 +62,20 @@ export function italianRules(): readonly SpokenRule[] {
     },
     large: ['milione', 'milioni', 'miliardo', 'miliardi'],
     ofLarge: 'di ',
-    months: { gennaio: 'genn gen', febbraio: 'febbr feb', marzo: '', aprile: 'apr', maggio: 'magg', giugno: 'giu', luglio: 'lug', agosto: 'ago', settembre: 'sett set', ottobre: 'ott', novembre: 'nov', dicembre: 'dic' },
+    months: {
+      gennaio: 'genn gen',
+      febbraio: 'febbr feb',
+      marzo: '',
+      aprile: 'apr',
+      maggio: 'magg',
+      giugno: 'giu',
+      luglio: 'lug',
+      agosto: 'ago',
+      settembre: 'sett set',
+      ottobre: 'ott',
+      novembre: 'nov',
+      dicembre: 'dic',
+    },
     ofMonth: '',
     firstDay: 'primo',
     abbreviations: {
@@ -101,13 +128,17 @@ export function italianRules(): readonly SpokenRule[] {
       febbr: 'febbraio',
       sett: 'settembre#',
     },
-    beforeNumbers: listOf('Capitolo CAPITOLO capitolo Cap. cap. Libro LIBRO libro Tomo tomo Volume VOLUME volume vol. Atto ATTO atto Scena SCENA scena Parte PARTE parte Canto CANTO canto Articolo articolo Titolo Tavola Lettera LETTERA'),
-    century: /(?<=(?:secolo|Secolo|SECOLO|sec\.) )([IVX]{1,6})(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])([IVX]{2,6})(?= secolo(?![\p{L}]))/gu,
+    beforeNumbers: listOf(
+      'Capitolo CAPITOLO capitolo Cap. cap. Libro LIBRO libro Tomo tomo Volume VOLUME volume vol. Atto ATTO atto Scena SCENA scena Parte PARTE parte Canto CANTO canto Articolo articolo Titolo Tavola Lettera LETTERA',
+    ),
+    century:
+      /(?<=(?:secolo|Secolo|SECOLO|sec\.) )([IVX]{1,6})(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])([IVX]{2,6})(?= secolo(?![\p{L}]))/gu,
     centuryWords: (digits) => ordinal(digits),
     rulerWords: (digits, name) => ordinal(digits, name.endsWith('a') ? 'f' : 'm'),
     ordinalEnding: '([°ºª])(?![CF\\d])',
     ordinalWords: (digits, ending) => ordinal(digits, ending === 'ª' ? 'f' : 'm'),
-    clock: (hours, minutes) => `${Number(hours) === 1 ? 'una' : cardinal(hours)}${minutes === undefined ? '' : minutes === '30' ? ' e mezza' : minutes === '15' ? ' e un quarto' : ` e ${cardinal(minutes)}`}`,
+    clock: (hours, minutes) =>
+      `${Number(hours) === 1 ? 'una' : cardinal(hours)}${minutes === undefined ? '' : minutes === '30' ? ' e mezza' : minutes === '15' ? ' e un quarto' : ` e ${cardinal(minutes)}`}`,
     clockSign: ':',
     fraction(above, below) {
       if (Number(below) < 2 || /^0/.test(above) || /^0/.test(below)) return null
@@ -120,6 +151,7 @@ export function italianRules(): readonly SpokenRule[] {
     number: 'numero',
     numberSign: '(?:[°º]|\\.)',
     section: 'paragrafo',
-    isFeminine: (noun) => /(?:a|zione|zioni|ore|donne|volte|pagine|lire|case|persone)$/.test(noun) && noun !== 'problema',
+    isFeminine: (noun) =>
+      /(?:a|zione|zioni|ore|donne|volte|pagine|lire|case|persone)$/.test(noun) && noun !== 'problema',
   })
 }

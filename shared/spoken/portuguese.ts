@@ -11,7 +11,21 @@ export function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
   const metre = isBrazilian ? 'ômetro' : 'ómetro'
   return romanceRules({
     numbers,
-    web: { at: 'arroba', dot: 'ponto', slash: 'barra', colon: 'dois pontos', dash: 'hífen', underscore: 'sublinhado', question: 'interrogação', equals: 'igual', hash: 'cardinal', plus: 'mais', percent: 'por cento', tilde: 'til', and: 'e' },
+    web: {
+      at: 'arroba',
+      dot: 'ponto',
+      slash: 'barra',
+      colon: 'dois pontos',
+      dash: 'hífen',
+      underscore: 'sublinhado',
+      question: 'interrogação',
+      equals: 'igual',
+      hash: 'cardinal',
+      plus: 'mais',
+      percent: 'por cento',
+      tilde: 'til',
+      and: 'e',
+    },
     to: 'a',
     per: 'por',
     and: 'e',
@@ -48,7 +62,20 @@ export function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     },
     large: ['milhão', 'milhões', 'bilhão', 'bilhões'],
     ofLarge: 'de ',
-    months: { janeiro: 'jan', fevereiro: 'fev', março: 'mar', abril: 'abr', maio: 'mai', junho: 'jun', julho: 'jul', agosto: 'ago', setembro: 'set', outubro: 'out', novembro: 'nov', dezembro: 'dez' },
+    months: {
+      janeiro: 'jan',
+      fevereiro: 'fev',
+      março: 'mar',
+      abril: 'abr',
+      maio: 'mai',
+      junho: 'jun',
+      julho: 'jul',
+      agosto: 'ago',
+      setembro: 'set',
+      outubro: 'out',
+      novembro: 'nov',
+      dezembro: 'dez',
+    },
     ofMonth: 'de',
     firstDay: 'primeiro',
     abbreviations: {
@@ -101,18 +128,25 @@ export function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       fev: 'fevereiro#',
       dez: 'dezembro#',
     },
-    beforeNumbers: listOf('Capítulo CAPÍTULO capítulo Cap. cap. Livro LIVRO livro Tomo TOMO tomo Volume VOLUME volume vol. Ato ATO ato Acto Cena CENA cena Parte PARTE parte Canto CANTO canto Artigo artigo Título Carta CARTA Anexo'),
+    beforeNumbers: listOf(
+      'Capítulo CAPÍTULO capítulo Cap. cap. Livro LIVRO livro Tomo TOMO tomo Volume VOLUME volume vol. Ato ATO ato Acto Cena CENA cena Parte PARTE parte Canto CANTO canto Artigo artigo Título Carta CARTA Anexo',
+    ),
     century: /(?<=(?:[Ss]éculos?|SÉCULO|séc\.) )([IVX]{1,6})(?![\p{L}\p{N}])/gu,
     centuryWords: (digits) => (Number(digits) <= 10 ? ordinal(digits) : cardinal(digits)),
-    rulerWords: (digits, name) => (Number(digits) > 10 ? cardinal(digits) : ordinal(digits, name.endsWith('a') || name === 'Isabel' ? 'f' : 'm')),
+    rulerWords: (digits, name) =>
+      Number(digits) > 10
+        ? cardinal(digits)
+        : ordinal(digits, name.endsWith('a') || name === 'Isabel' ? 'f' : 'm'),
     ordinalEnding: '\\.?([°ºª])(?![CF\\d])',
     ordinalWords: (digits, ending) => ordinal(digits, ending === 'ª' ? 'f' : 'm'),
-    clock: (hours, minutes) => `${cardinal(hours, 'f')}${Number(hours) === 1 ? ' hora' : ' horas'}${minutes === undefined ? '' : minutes === '30' ? ' e meia' : ` e ${cardinal(minutes)}`}`,
+    clock: (hours, minutes) =>
+      `${cardinal(hours, 'f')}${Number(hours) === 1 ? ' hora' : ' horas'}${minutes === undefined ? '' : minutes === '30' ? ' e meia' : ` e ${cardinal(minutes)}`}`,
     clockSign: ':|h',
     fraction(above, below) {
       if (Number(below) < 2 || Number(below) > 100 || /^0/.test(above) || /^0/.test(below)) return null
       const parts: Readonly<Record<string, string>> = { '2': 'meio', '3': 'terço' }
-      const part = parts[below] ?? (Number(below) <= 10 || below === '100' ? ordinal(below) : `${cardinal(below)} avo`)
+      const part =
+        parts[below] ?? (Number(below) <= 10 || below === '100' ? ordinal(below) : `${cardinal(below)} avo`)
       return above === '1' ? `um ${part}` : `${cardinal(above)} ${part}s`
     },
     half: 'meio',
@@ -120,6 +154,8 @@ export function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     number: 'número',
     numberSign: '(?:[°º]|\\.º|\\.°)',
     section: 'parágrafo',
-    isFeminine: (noun) => /(?:as?|ções|ção|dades?|vezes|mulheres)$/.test(noun) && !/^(?:dias?|mapas?|problemas?|planetas?)$/.test(noun),
+    isFeminine: (noun) =>
+      /(?:as?|ções|ção|dades?|vezes|mulheres)$/.test(noun) &&
+      !/^(?:dias?|mapas?|problemas?|planetas?)$/.test(noun),
   })
 }

@@ -15,7 +15,7 @@ import {
 } from './commonRules.ts'
 import type { Gender, NumberWords } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
 import type { SpokenRule } from './rule.ts'
 
 export interface RomanceWords {
@@ -61,11 +61,8 @@ export interface RomanceWords {
   isFeminine(noun: string): boolean
 }
 
-const RULERS = /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
-
-function beforeRest(said: string, after: string): string {
-  return endsSentence(after, isSentenceStarter) ? `${said}.` : said
-}
+const RULERS =
+  /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
 
 /** The rules of a language by its words. */
 export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
@@ -106,81 +103,215 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       per: language.per,
       times: {},
     }),
-    rule('ordinals', 'digit', String.raw`${NUMBER_START}(\d{1,6})${language.ordinalEnding}`, ([, digits = '', ending = '']) => language.ordinalWords(digits, ending)),
-    rule('dates', 'digit', String.raw`${NUMBER_START}(\d{1,2})(?:er|º|\.º|°)? (?:de |di )?(${MONTH})(?:\.|${END})(?: (?:de |del )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`, ([all, day = '', name = '', year], { after }) => {
-      const month = months.get(name.toLowerCase())
-      if (month === undefined || !isDay(day)) return null
-      const said = date(day, month, year)
-      return all.endsWith('.') ? beforeRest(said, after) : said
-    }, 'i'),
-    rule('dates in digits', 'digit', String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`, ([, day = '', , month = '', year = '']) => numericDate(day, month, year)),
-    rule('dates with the year first', 'digit', String.raw`${NUMBER_START}(1\d{3}|20\d\d)-(\d{2})-(\d{2})(?![\p{L}\p{N}]|[-/.]\d)`, ([, year = '', month = '', day = '']) => numericDate(day, month, year)),
-    rule('times', 'digit', String.raw`${NUMBER_START}(\d{1,2}) ?(?:${language.clockSign}) ?([0-5]\d)(?: ?(?:min|h))?(?![\p{L}\p{N}:])`, ([, hours = '', minutes]) => (Number(hours) > 24 ? null : language.clock(hours, minutes === '00' ? undefined : minutes))),
-    rule('hours', 'digit', String.raw`${NUMBER_START}(\d{1,2}) ?h${END}`, ([, hours = '']) => (Number(hours) > 24 ? null : language.clock(hours, undefined))),
-    ...measureRules({ format, units, per: language.per, large: language.large, ofLarge: language.ofLarge, to }),
-    rule('mixed fractions', 'digit', String.raw`${NUMBER_START}(\d{1,4})(?: ?([½⅓⅔¼¾])| (\d{1,3})[/⁄](\d{1,3})(?![/\p{N}]))`, ([, whole = '', sign, above = '', below = '']) => {
-      const [top, bottom] = sign === undefined ? [above, below] : (SIGNS.get(sign) ?? ['', ''])
-      if (bottom === '2') return `${cardinal(whole)} ${language.and} ${language.half}`
-      const said = language.fraction(top, bottom)
-      return said === null ? null : `${cardinal(whole)} ${language.and} ${said}`
+    rule(
+      'ordinals',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,6})${language.ordinalEnding}`,
+      ([, digits = '', ending = '']) => language.ordinalWords(digits, ending),
+    ),
+    rule(
+      'dates',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:er|º|\.º|°)? (?:de |di )?(${MONTH})(?:\.|${END})(?: (?:de |del )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
+      ([all, day = '', name = '', year], { after }) => {
+        const month = months.get(name.toLowerCase())
+        if (month === undefined || !isDay(day)) return null
+        const said = date(day, month, year)
+        return all.endsWith('.') ? withPeriod(said, after) : said
+      },
+      'i',
+    ),
+    rule(
+      'dates in digits',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, day = '', , month = '', year = '']) => numericDate(day, month, year),
+    ),
+    rule(
+      'dates with the year first',
+      'digit',
+      String.raw`${NUMBER_START}(1\d{3}|20\d\d)-(\d{2})-(\d{2})(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, year = '', month = '', day = '']) => numericDate(day, month, year),
+    ),
+    rule(
+      'times',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}) ?(?:${language.clockSign}) ?([0-5]\d)(?: ?(?:min|h))?(?![\p{L}\p{N}:])`,
+      ([, hours = '', minutes]) =>
+        Number(hours) > 24 ? null : language.clock(hours, minutes === '00' ? undefined : minutes),
+    ),
+    rule('hours', 'digit', String.raw`${NUMBER_START}(\d{1,2}) ?h${END}`, ([, hours = '']) =>
+      Number(hours) > 24 ? null : language.clock(hours, undefined),
+    ),
+    ...measureRules({
+      format,
+      units,
+      per: language.per,
+      large: language.large,
+      ofLarge: language.ofLarge,
+      to,
     }),
-    rule('fractions', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,/])(\d{1,4})[/⁄](\d{1,4})(?![/\p{N}\p{L}])`, ([, above = '', below = '']) => language.fraction(above, below)),
+    rule(
+      'mixed fractions',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4})(?: ?([½⅓⅔¼¾])| (\d{1,3})[/⁄](\d{1,3})(?![/\p{N}]))`,
+      ([, whole = '', sign, above = '', below = '']) => {
+        const [top, bottom] = sign === undefined ? [above, below] : (SIGNS.get(sign) ?? ['', ''])
+        if (bottom === '2') return `${cardinal(whole)} ${language.and} ${language.half}`
+        const said = language.fraction(top, bottom)
+        return said === null ? null : `${cardinal(whole)} ${language.and} ${said}`
+      },
+    ),
+    rule(
+      'fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(\d{1,4})[/⁄](\d{1,4})(?![/\p{N}\p{L}])`,
+      ([, above = '', below = '']) => language.fraction(above, below),
+    ),
     rule('fraction signs', 'sign', '[½⅓⅔¼¾]', ([sign = '']) => {
       const [above = '', below = ''] = SIGNS.get(sign) ?? []
       return below === '2' ? language.half : language.fraction(above, below)
     }),
-    rule('ranges of years', 'digit', String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)[-–—](\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`, ([, from = '', until = '']) => `${words.year(from)} ${to} ${until.length === 4 ? words.year(until) : cardinal(until)}`),
-    rule('pages', 'digit', String.raw`${START}(pp?|págs?|pagg?)\.${SPACE}?(\d{1,6})(?:${SPACE}?[-–—]${SPACE}?(\d{1,6}))?(?![\p{L}\d])`, ([, sign = '', from = '', until]) => `${until !== undefined || /^(?:pp|págs|pagg)$/.test(sign) ? language.page[1] : language.page[0]} ${cardinal(from)}${until === undefined ? '' : ` ${to} ${cardinal(until)}`}`),
-    rule('numbers', 'digit', String.raw`${START}([Nn])${language.numberSign}${SPACE}?(?=\d)`, ([, letter = '']) => (letter === 'N' ? `${language.number.slice(0, 1).toUpperCase()}${language.number.slice(1)} ` : `${language.number} `)),
-    rule('sections', 'sign', String.raw`(§{1,2}|№)${SPACE}?(?=\d)`, ([, sign = '']) => (sign === '№' ? `${language.number} ` : `${language.section} `)),
-    rule('a numeral alone', 'capitals', String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`, ([, left = '', numeral = '', dot = '', right = '']) => {
-      const number = roman(numeral)
-      return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
-    }),
-    { name: 'centuries', needs: 'capitals', pattern: language.century, say: ([, numeral = '']) => {
-      const number = roman(numeral.toUpperCase())
-      return number === null || Number(number) > 30 ? null : language.centuryWords(number)
-    } },
-    rule('numbered with Roman numerals', 'capitals', String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})(${ROMAN})(?=${END})`, ([, name = '', space = '', numeral = '']) => {
-      const number = roman(numeral)
-      const said = (abbreviations.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
-      return number === null ? null : `${said}${space}${number === '1' && said.toLowerCase() === 'chapitre' ? 'premier' : cardinal(number)}`
-    }),
-    rule('rulers', 'capitals', String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(er|re|e)?(?=${END})`, ([, name = '', numeral = ''], { after }) => {
-      const number = roman(numeral)
-      if (number === null || Number(number) > 49 || isSentenceStarter(name)) return null
-      if (numeral.length === 1 && !RULERS.test(name)) return null
-      if (numeral === 'I' && /^ \p{Lu}/u.test(after)) return null
-      return language.rulerWords(number, name)
-    }),
-    rule('abbreviations', 'period', String.raw`${START}(${anyOf(abbreviations.keys())})\.(?!\p{Ll})`, ([, sign = ''], { before, after }) => {
-      const entry = abbreviations.get(sign)
-      if (entry === undefined) return null
-      if (entry.endsWith('*') && (!/^ ?\p{Lu}/u.test(after) || endsSentence(after, isSentenceStarter))) return null
-      if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
-      const said = entry.replace(/[*#]$/, '')
-      const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[«“—-]*\s?$/u.test(before))
-      const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
-      return `${entry.endsWith('*') ? first : beforeRest(first, after)}${/^[\p{L}\d]/u.test(after) ? ' ' : ''}`
-    }),
-    rule('titles without a period', 'capitals', String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= \p{Lu})`, ([, sign = '']) => abbreviations.get(sign)?.replace(/[*#]$/, '') ?? null),
-    rule('initials', 'period', String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`, ([all], { after }) => {
-      const letters = all.match(/\p{Lu}/gu) ?? []
-      const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
-      return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
-    }),
-    rule('counted things', 'digit', String.raw`(?<![\p{L}\p{N}]|\d[.,:/–-])(\d{1,3}(?:\.\d{3})+|\d{1,9})(?= (\p{Ll}{3,}))`, ([, number = '', noun = '']) => {
-      const digits = digitsOf(number)
-      const gender: Gender = language.isFeminine(noun) ? 'f' : 'm'
-      return /^0\d/.test(digits) ? null : counting(digits, gender)
-    }),
+    rule(
+      'ranges of years',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)[-–—](\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`,
+      ([, from = '', until = '']) =>
+        `${words.year(from)} ${to} ${until.length === 4 ? words.year(until) : cardinal(until)}`,
+    ),
+    rule(
+      'pages',
+      'digit',
+      String.raw`${START}(pp?|págs?|pagg?)\.${SPACE}?(\d{1,6})(?:${SPACE}?[-–—]${SPACE}?(\d{1,6}))?(?![\p{L}\d])`,
+      ([, sign = '', from = '', until]) =>
+        `${until !== undefined || /^(?:pp|págs|pagg)$/.test(sign) ? language.page[1] : language.page[0]} ${cardinal(from)}${until === undefined ? '' : ` ${to} ${cardinal(until)}`}`,
+    ),
+    rule(
+      'numbers',
+      'digit',
+      String.raw`${START}([Nn])${language.numberSign}${SPACE}?(?=\d)`,
+      ([, letter = '']) =>
+        letter === 'N'
+          ? `${language.number.slice(0, 1).toUpperCase()}${language.number.slice(1)} `
+          : `${language.number} `,
+    ),
+    rule('sections', 'sign', String.raw`(§{1,2}|№)${SPACE}?(?=\d)`, ([, sign = '']) =>
+      sign === '№' ? `${language.number} ` : `${language.section} `,
+    ),
+    rule(
+      'a numeral alone',
+      'capitals',
+      String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
+      ([, left = '', numeral = '', dot = '', right = '']) => {
+        const number = roman(numeral)
+        return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
+      },
+    ),
+    {
+      name: 'centuries',
+      needs: 'capitals',
+      pattern: language.century,
+      say: ([, numeral = '']) => {
+        const number = roman(numeral.toUpperCase())
+        return number === null || Number(number) > 30 ? null : language.centuryWords(number)
+      },
+    },
+    rule(
+      'numbered with Roman numerals',
+      'capitals',
+      String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})(${ROMAN})(?=${END})`,
+      ([, name = '', space = '', numeral = '']) => {
+        const number = roman(numeral)
+        const said = (abbreviations.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
+        return number === null
+          ? null
+          : `${said}${space}${number === '1' && said.toLowerCase() === 'chapitre' ? 'premier' : cardinal(number)}`
+      },
+    ),
+    rule(
+      'rulers',
+      'capitals',
+      String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(er|re|e)?(?=${END})`,
+      ([, name = '', numeral = ''], { after }) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49 || isSentenceStarter(name)) return null
+        if (numeral.length === 1 && !RULERS.test(name)) return null
+        if (numeral === 'I' && /^ \p{Lu}/u.test(after)) return null
+        return language.rulerWords(number, name)
+      },
+    ),
+    rule(
+      'abbreviations',
+      'period',
+      String.raw`${START}(${anyOf(abbreviations.keys())})\.(?!\p{Ll})`,
+      ([, sign = ''], { before, after }) => {
+        const entry = abbreviations.get(sign)
+        if (entry === undefined) return null
+        if (entry.endsWith('*') && (!/^ ?\p{Lu}/u.test(after) || endsSentence(after))) return null
+        if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
+        const said = entry.replace(/[*#]$/, '')
+        const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[«“—-]*\s?$/u.test(before))
+        const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
+        return `${entry.endsWith('*') ? first : withPeriod(first, after)}${/^[\p{L}\d]/u.test(after) ? ' ' : ''}`
+      },
+    ),
+    rule(
+      'titles without a period',
+      'capitals',
+      String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= \p{Lu})`,
+      ([, sign = '']) => abbreviations.get(sign)?.replace(/[*#]$/, '') ?? null,
+    ),
+    rule(
+      'initials',
+      'period',
+      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+      ([all], { after }) => {
+        const letters = all.match(/\p{Lu}/gu) ?? []
+        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+      },
+    ),
+    rule(
+      'counted things',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,:/–-])(\d{1,3}(?:\.\d{3})+|\d{1,9})(?= (\p{Ll}{3,}))`,
+      ([, number = '', noun = '']) => {
+        const digits = digitsOf(number)
+        const gender: Gender = language.isFeminine(noun) ? 'f' : 'm'
+        return /^0\d/.test(digits) ? null : counting(digits, gender)
+      },
+    ),
     ...plainNumberRules(format, { to, times: language.times }),
-    rule('sums', 'sign', String.raw`(?<=[\p{L}\p{N}] ?)([+=×])(?= ?[\p{L}\p{N}])`, ([, sign = ''], { before, after }) => {
-      const name = sign === '+' ? language.plus : sign === '=' ? language.equals : language.times
-      return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+    rule(
+      'sums',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}] ?)([+=×])(?= ?[\p{L}\p{N}])`,
+      ([, sign = ''], { before, after }) => {
+        const name = sign === '+' ? language.plus : sign === '=' ? language.equals : language.times
+        return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+      },
+    ),
+    rule(
+      'and',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`,
+      (_, { before, after }) =>
+        `${before.endsWith(' ') ? '' : ' '}${language.and}${after.startsWith(' ') ? '' : ' '}`,
+    ),
+    ...signRules({
+      '©': 'copyright',
+      '®': '',
+      '™': '',
+      '†': '',
+      '‡': '',
+      '*': '',
+      '~': '',
+      '^': '',
+      '|': '',
+      '\\': '',
+      '⁂': '',
+      '❦': '',
     }),
-    rule('and', 'sign', String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`, (_, { before, after }) => `${before.endsWith(' ') ? '' : ' '}${language.and}${after.startsWith(' ') ? '' : ' '}`),
-    ...signRules({ '©': 'copyright', '®': '', '™': '', '†': '', '‡': '', '*': '', '~': '', '^': '', '|': '', '\\': '', '⁂': '', '❦': '' }),
   ]
 }
 

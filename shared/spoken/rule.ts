@@ -1,5 +1,7 @@
 /** What a rule of speaking is: a pattern, and what is said for what it finds. */
 
+import { isSentenceStarter } from '../story/abbreviations.ts'
+
 /** What a text must have for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
 export type Need = 'digit' | 'period' | 'capitals' | 'sign' | 'letter'
 
@@ -50,11 +52,17 @@ export function rule(
   return { name, needs, pattern: new RegExp(pattern, `gu${flags}`), say }
 }
 
-/** Whether a sentence ends here: nothing follows, or the next word begins another. `isStarter`: whether a word begins sentences. */
-export function endsSentence(after: string, isStarter: (word: string) => boolean): boolean {
-  const next = /^[\p{Pe}\p{Pf}"'’”]*(?:\s+(?:[\p{Ps}\p{Pi}"'‘“¿¡—–-]*)([\p{L}\p{M}]+))?/u.exec(after)
-  if (/^[\p{Pe}\p{Pf}"'’”]*\s*$/u.test(after)) return true
-  if (/^[\p{Pe}\p{Pf}"'’”]*\s*\n/u.test(after)) return true
-  const word = next?.[1]
-  return word !== undefined && isStarter(word)
+/** Whether a sentence ends here: nothing follows, or the next word begins another. */
+export function endsSentence(after: string): boolean {
+  if (AT_END.test(after)) return true
+  const word = NEXT_WORD.exec(after)?.[1]
+  return word !== undefined && isSentenceStarter(word)
+}
+
+const AT_END = /^[\p{Pe}\p{Pf}"'’”]*\s*(?:\n|$)/u
+const NEXT_WORD = /^[\p{Pe}\p{Pf}"'’”]*\s+[\p{Ps}\p{Pi}"'‘“¿¡—–-]*([\p{L}\p{M}]+)/u
+
+/** What is said for words that end with a period, which ends the sentence as well if nothing goes on after it. */
+export function withPeriod(said: string, after: string): string {
+  return endsSentence(after) ? `${said}.` : said
 }

@@ -7,7 +7,6 @@ import {
   MARK_RULES,
   measureRules,
   moneyRules,
-  NUMBER_START,
   plainNumberRules,
   signRules,
   unitsOf,
@@ -15,20 +14,16 @@ import {
 import type { Gender } from './numbers.ts'
 import { NUMBER_WORDS } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
 import type { SpokenRule } from './rule.ts'
-import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, MONTHS, QUEENS, RULERS, UNITS } from './spanishWords.ts'
+import { TIME_RULES } from './spanishTimes.ts'
+import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, QUEENS, RULERS, UNITS } from './spanishWords.ts'
 
 const words = NUMBER_WORDS.es
 const { cardinal, counting, ordinal } = words
 const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
 const UNITS_BY_SIGN = unitsOf(UNITS)
-const MONTH = anyOf(MONTHS.keys())
 const DASH = '[-–—]'
-
-function beforeRest(said: string, after: string): string {
-  return endsSentence(after, isSentenceStarter) ? `${said}.` : said
-}
 
 /** “primer”, “tercer” before a noun in the masculine. */
 function short(said: string): string {
@@ -41,43 +36,6 @@ export function spanishRules(): readonly SpokenRule[] {
     const number = romanNumber(numeral.toUpperCase())
     return number === null ? null : String(number)
   }
-  const numbered = [...new Set(MONTHS.values())]
-  const dayOf = (day: string) => (Number(day) === 1 ? 'primero' : cardinal(day))
-  const isDay = (day: string) => Number(day) >= 1 && Number(day) <= 31
-  const date = (day: string, month: string, yearText: string | undefined) => {
-    const name = numbered[Number(month) - 1]
-    return name === undefined || !isDay(day)
-      ? null
-      : `${dayOf(day)} de ${name}${yearText === undefined ? '' : ` de ${cardinal(yearText)}`}`
-  }
-  const hour = (text: string) => cardinal(text, 'f')
-  const minutesOf = (text: string | undefined) => {
-    if (text === undefined || text === '00') return ''
-    return text === '15' ? ' y cuarto' : text === '30' ? ' y media' : ` y ${cardinal(text)}`
-  }
-  const half = (hours: string, letter: string | undefined) => {
-    if (letter === undefined) return ''
-    const number = Number(hours)
-    if (letter.toLowerCase() === 'a') return number === 12 ? ' de la noche' : ' de la mañana'
-    return number === 12 ? ' del mediodía' : number >= 8 ? ' de la noche' : ' de la tarde'
-  }
-  const zoneWords = (letters: string) =>
-    /^pyt$/i.test(letters) ? 'hora estándar de Paraguay' : [...letters.toLowerCase()].join(' ')
-  const zone = (
-    letters: string | undefined,
-    sign: string | undefined,
-    offset: string | undefined,
-    offsetMinutes: string | undefined,
-  ) => {
-    if (letters === undefined) return ''
-    const shift =
-      offset === undefined
-        ? ''
-        : ` ${sign === '+' ? 'más' : 'menos'} ${offset === '1' && offsetMinutes !== undefined ? 'una' : cardinal(offset)}${offsetMinutes === undefined ? '' : ` ${cardinal(offsetMinutes)}`}`
-    return ` ${zoneWords(letters)}${shift}`
-  }
-  const HALF = String.raw`(?:${SPACE}?([ap])\.${SPACE}?m(?:\.|${END})|${SPACE}?([ap])m${END})`
-  const ZONE = String.raw`(?:${SPACE}?(est|pst|gmt|utc|pyt|cet)${END}(?:${SPACE}?([+-])(\d{1,2})(?::(\d\d))?)?)`
   const ordinalIn = (digits: string, ending: string): string => {
     const isFeminine = /[ªa]/.test(ending)
     const said = ordinal(digits, isFeminine ? 'f' : 'm')
@@ -146,97 +104,7 @@ export function spanishRules(): readonly SpokenRule[] {
         return `${minus === undefined ? '' : 'menos '}${count} ${isOne ? 'grado' : 'grados'} ${name}${scale.toLowerCase() === 'c' && !isOne ? 's' : ''}`
       },
     ),
-    rule(
-      'days before months',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?:\.?º)? (?:de )?(${MONTH})(?:\.|${END})(?: (del? )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
-      ([all, day = '', name = '', joint, yearText], { after }) => {
-        const month = MONTHS.get(name.toLowerCase())
-        if (month === undefined || !isDay(day)) return null
-        const said = `${dayOf(day)} de ${month}${yearText === undefined ? '' : ` ${joint ?? 'de '}${cardinal(yearText)}`}`
-        return all.endsWith('.') ? beforeRest(said, after) : said
-      },
-      'i',
-    ),
-    rule(
-      'months before days',
-      'digit',
-      String.raw`${START}(${MONTH})\.? (\d{1,2})(?![\p{L}\p{N}]|[.,:]\d)(?:,? (1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
-      ([, name = '', day = '', yearText]) => {
-        const month = MONTHS.get(name.toLowerCase())
-        return month === undefined || !isDay(day)
-          ? null
-          : `${cardinal(day)} de ${month}${yearText === undefined ? '' : ` de ${cardinal(yearText)}`}`
-      },
-      'i',
-    ),
-    rule(
-      'dates in digits',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
-      ([, day = '', , month = '', yearText]) => date(day, month, yearText),
-    ),
-    rule(
-      'dates with the year first',
-      'digit',
-      String.raw`${NUMBER_START}(1\d{3}|20\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?![\p{L}\p{N}]|[-/.]\d)`,
-      ([, yearText, , month = '', day = '']) => date(day, month, yearText),
-    ),
-    rule(
-      'times with seconds',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?::([0-5]\d):([0-5]\d)| ?h ?([0-5]?\d) ?m(?:in)? ?([0-5]?\d) ?s(?:eg)?)${END}${ZONE}?`,
-      ([all, h = '', m, s, hm, hs, letters, sign, offset, offsetMinutes]) => {
-        const [minutes, seconds] = [m ?? hm ?? '0', s ?? hs ?? '0']
-        const place = zone(letters, sign, offset, offsetMinutes)
-        if (Number(seconds) === 0) return `${hour(h)}${minutesOf(minutes.padStart(2, '0'))}${place}`
-        if (/ /.test(all) || m !== undefined)
-          return `${counting(h, 'f')} ${h === '1' ? 'hora' : 'horas'} ${counting(minutes)} ${Number(minutes) === 1 ? 'minuto' : 'minutos'} y ${counting(seconds)} ${Number(seconds) === 1 ? 'segundo' : 'segundos'}${place}`
-        return `${hour(h)}${minutesOf(minutes.padStart(2, '0'))} y ${cardinal(seconds)}${place}`
-      },
-      'i',
-    ),
-    rule(
-      'hours and minutes',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2}) ?h ?([0-5]?\d) ?min${END}`,
-      ([, h = '', m = '']) => `${hour(h)}${minutesOf(m.padStart(2, '0'))}`,
-    ),
-    rule(
-      'times of day',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${HALF}${ZONE}?`,
-      ([all, h = '', m, letter, joined, letters, sign, offset, offsetMinutes], { after }) => {
-        if (Number(h) > 24) return null
-        const said = `${hour(h)}${minutesOf(m)}${half(h, letter ?? joined)}${zone(letters, sign, offset, offsetMinutes)}`
-        return all.endsWith('.') ? beforeRest(said, after) : said
-      },
-      'i',
-    ),
-    rule(
-      'times of a place',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?(?: ?h)?${ZONE}`,
-      ([, h = '', m, letters, sign, offset, offsetMinutes]) =>
-        Number(h) > 24 ? null : `${hour(h)}${minutesOf(m)}${zone(letters, sign, offset, offsetMinutes)}`,
-      'i',
-    ),
-    rule(
-      'times',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?::([0-5]\d)(?:${SPACE}?h(?:oras|\.)?(?=[\s,;:!?).]|$))?|\.([0-5]\d)${SPACE}?h(?:\.|${END})|\.([0-5]\d))(?![\p{L}\p{N}:]|[.,]\d)`,
-      ([, h = '', m, dotted, bare], { before, after }) => {
-        if (Number(h) > 24) return null
-        if (
-          bare !== undefined &&
-          !(before.trim() === '' && after.trim() === '') &&
-          !/\b(?:las?|a las?)\s$/i.test(before)
-        )
-          return null
-        return `${hour(h)}${minutesOf(m ?? dotted ?? bare)}`
-      },
-    ),
-    rule('hours', 'digit', String.raw`${NUMBER_START}0(\d) h${END}`, ([, h = '']) => hour(h)),
+    ...TIME_RULES,
     rule(
       'decades',
       'digit',
@@ -398,7 +266,7 @@ export function spanishRules(): readonly SpokenRule[] {
         if (
           entry.endsWith('*') &&
           /^\p{Lu}/u.test(sign) &&
-          (!/^ ?\p{Lu}\p{Ll}/u.test(after) || endsSentence(after, isSentenceStarter))
+          (!/^ ?\p{Lu}\p{Ll}/u.test(after) || endsSentence(after))
         )
           return null
         if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
@@ -406,7 +274,7 @@ export function spanishRules(): readonly SpokenRule[] {
         const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[¿¡«“—-]*$/u.test(before))
         const glue = /^[\p{L}\d]/u.test(after) ? ' ' : ''
         const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
-        return `${entry.endsWith('*') || /^(?:señor|doctor)/.test(said) ? first : beforeRest(first, after)}${glue}`
+        return `${entry.endsWith('*') || /^(?:señor|doctor)/.test(said) ? first : withPeriod(first, after)}${glue}`
       },
     ),
     rule('addresses', 'sign', String.raw`${START}([Cc])/${SPACE}?(?=\p{Lu})`, ([, letter = '']) =>
@@ -416,7 +284,7 @@ export function spanishRules(): readonly SpokenRule[] {
       'halves of the day',
       'period',
       String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`,
-      ([, letter = ''], { after }) => beforeRest(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
+      ([, letter = ''], { after }) => withPeriod(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
     ),
     rule(
       'initials',
