@@ -222,7 +222,7 @@ export interface MoneyWords {
 
 /** Says a sum. */
 function sumOf(
-  format: NumberFormat,
+  { format, ofLarge = '' }: Pick<MoneyWords, 'format' | 'ofLarge'>,
   currency: Currency,
   whole: string,
   fraction: string | undefined,
@@ -230,7 +230,11 @@ function sumOf(
   const { words } = format
   const digits = whole === '' ? '0' : digitsOf(whole)
   const cut = fraction?.replace(/0+$/, '') ?? ''
-  if (fraction === undefined || cut === '') return withUnit(format, currency, digits)
+  if (fraction === undefined || cut === '') {
+    const said = withUnit(format, currency, digits)
+    // “un millón de dólares”
+    return ofLarge === '' ? said : said.replace(ROUND_MILLIONS, (number) => `${number}${ofLarge}`)
+  }
   const { part } = currency
   if (part === undefined || cut.length > 2)
     return `${words.cardinal(digits, currency.gender)} ${words.point} ${words.fraction(fraction)} ${currency.many}`
@@ -241,6 +245,8 @@ function sumOf(
   const isNamed = currency.isPartNamed || Number(hundredths) < 10
   return `${withUnit(format, currency, digits)} ${joint}${isNamed ? small : words.cardinal(hundredths)}`
 }
+
+const ROUND_MILLIONS = /(?:ill[oóõ](?:n|nes|es)|ilh(?:ão|ões)|il(?:ione|ioni|iardo|iardi)|ill(?:ion|ions|iard|iards)) (?=\S+$)/u
 
 /** Rules for sums of money: with the sign before or after, as a range, in millions, for each month. */
 export function moneyRules({
@@ -259,7 +265,7 @@ export function moneyRules({
     currencies.get(sign) ?? currencies.get(sign.toUpperCase()) ?? currencies.get(sign.toLowerCase())
   const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) =>
     size === undefined
-      ? sumOf(format, currency, whole, fraction)
+      ? sumOf({ format, ofLarge }, currency, whole, fraction)
       : `${largeNumber(format, whole === '' ? '0' : whole, fraction, large[size] ?? large[size.toLowerCase()] ?? size)} ${ofLarge}${currency.many}`
   const rate = `(?:/(${anyOf(Object.keys(times))})${END})?`
   const before = String.raw`(?<![\p{L}\p{N}])(${signs})${SPACE}?`

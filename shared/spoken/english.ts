@@ -152,20 +152,16 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     rule(
       'numbered',
       'period',
-      String.raw`${START}(${anyOf(NUMBERED.keys())})\.${SPACE}?(?=(\d)|(${ROMAN})${END}|[A-Z]${END})`,
-      ([, sign = '', digit], { before, after }) => {
+      String.raw`${START}(${anyOf(NUMBERED.keys())})\.${SPACE}?(?:(?=\d|[A-Z]${END}(?!\.))|(${ROMAN})${END})`,
+      ([all, sign = '', numeral], { before, after }) => {
         const said = NUMBERED.get(sign)
         if (said === undefined) return null
         // “She said no. 7 men left.”
-        if (sign === 'no' && /\b(?:said|says|say|answer(?:ed|s)?|is|was|but|oh|a|replied) $/i.test(before))
-          return null
-        if (
-          digit === undefined &&
-          !/^[NV]/.test(sign) &&
-          romanNumber(/^[IVXLCDM]+/.exec(after)?.[0] ?? '') === null
-        )
-          return null
-        return `${said} `
+        if (sign === 'no' && ANSWERED.test(before)) return null
+        if (numeral === undefined) return /^\d/.test(after) || /^[NV]/.test(sign) ? `${said} ` : null
+        const number = romanNumber(numeral)
+        if (number === null || (numeral === 'I' && /^ \p{Ll}/u.test(after))) return null
+        return all.includes('\n') ? null : `${said} ${cardinal(String(number))}`
       },
     ),
     rule('numbers of sections', 'sign', '(§{1,2}|¶|№) ?(?=\\d)', ([, sign = '']) =>
@@ -292,6 +288,9 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   ]
 }
 
+/** A “no” that is an answer stands after one of these. */
+const ANSWERED = /\b(?:said|says|say|answer(?:ed|s)?|is|was|but|oh|a|replied) $/i
+
 function isEnding(digits: string, ending: string): boolean {
   const [tens, last] = [Number(digits.slice(-2)), Number(digits.slice(-1))]
   const isTeen = tens >= 11 && tens <= 13
@@ -301,7 +300,7 @@ function isEnding(digits: string, ending: string): boolean {
 
 /** Things that come in thousands: a number before them is no year. */
 function isCounted(after: string): boolean {
-  return /^ (?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
+  return /^ (?!the |his |her |their |our |my |a |an |and |no |many |some |two |three )(?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
     after,
   )
 }

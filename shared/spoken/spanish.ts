@@ -206,6 +206,10 @@ export function spanishRules(): readonly SpokenRule[] {
         return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
       },
     ),
+    rule('centuries after another', 'capitals', String.raw`(?<=siglos [IVX]{1,6} (?:y|al|o) )([IVX]{1,6})(?=${END})`, ([, numeral = '']) => {
+      const number = roman(numeral)
+      return number === null ? null : cardinal(number)
+    }),
     rule(
       'numbered with Roman numerals',
       'capitals',

@@ -44,7 +44,7 @@ const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   digit: /\d/,
   period: /[\p{L}]\./u,
   capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
-  sign: /[&*#@/§°+=%$£€¥_~^<>|\\½-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
+  sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
 }
 
 /** What is said in other words than are written, in the order of the text. */
