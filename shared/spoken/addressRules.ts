@@ -62,27 +62,27 @@ export function webRules(words: WebWords, numbers: NumberWords): readonly Spoken
   return [
     rule(
       'mail addresses',
-      'sign',
+      'mail',
       String.raw`${START}[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}${END}`,
       ([address]) => sayAddress(address),
     ),
     rule(
       'web addresses',
-      'period',
+      'web',
       String.raw`${START}(?:https?:\/\/|www\.)[\p{L}\p{N}\-._~:/?#@!$&'()*+,;=%]{1,2000}${END_OF_ADDRESS}`,
       ([address]) => sayAddress(address),
       'i',
     ),
     rule(
       'names of the web',
-      'period',
+      'web',
       String.raw`(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{2,63}(?:\.[\p{L}\p{N}-]{2,63}){0,3}\.(?:com|org|net|edu|gov|info|co\.uk|de|es|fr|it|pt)(?:\/[\p{L}\p{N}\-._~/?#=&%]{0,200})?${END_OF_ADDRESS}${END}`,
       ([address]) =>
         /^\p{Ll}/u.test(address) || /\.(?:com|org|net|edu)\b/.test(address) ? sayAddress(address) : null,
     ),
     rule(
       'names of accounts',
-      'sign',
+      'mail',
       String.raw`(?<![\p{L}\p{N}@.])@[\p{L}_][\p{L}\p{N}_.]{0,40}(?<!\.)`,
       ([name]) => sayAddress(name),
     ),

@@ -246,7 +246,8 @@ function sumOf(
   return `${withUnit(format, currency, digits)} ${joint}${isNamed ? small : words.cardinal(hundredths)}`
 }
 
-const ROUND_MILLIONS = /(?:ill[oóõ](?:n|nes|es)|ilh(?:ão|ões)|il(?:ione|ioni|iardo|iardi)|ill(?:ion|ions|iard|iards)) (?=\S+$)/u
+const ROUND_MILLIONS =
+  /(?:ill[oóõ](?:n|nes|es)|ilh(?:ão|ões)|il(?:ione|ioni|iardo|iardi)|ill(?:ion|ions|iard|iards)) (?=\S+$)/u
 
 /** Rules for sums of money: with the sign before or after, as a range, in millions, for each month. */
 export function moneyRules({

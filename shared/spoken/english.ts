@@ -151,7 +151,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'numbered',
-      'period',
+      'periodNumber',
       String.raw`${START}(${anyOf(NUMBERED.keys())})\.${SPACE}?(?:(?=\d|[A-Z]${END}(?!\.))|(${ROMAN})${END})`,
       ([all, sign = '', numeral], { before, after }) => {
         const said = NUMBERED.get(sign)

@@ -64,7 +64,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
   return [
     rule(
       'a numeral alone',
-      'capitals',
+      'roman',
       String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
       ([, left = '', numeral = '', dot = '', right = '']) => {
         const number = numberOf(numeral)
@@ -73,7 +73,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'numbered with Roman numerals',
-      'capitals',
+      'roman',
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})((?:${SPACE}|\n){1,2})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = ''], { after }) => {
         const number = numberOf(numeral)
@@ -102,7 +102,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'rulers',
-      'capitals',
+      'roman',
       String.raw`(?<=([\p{Lu}][\p{L}’'-]{1,24}) )(${ROMAN})(?=(?:['’]s)?${END})`,
       ([, name = '', numeral = ''], { before, after }) => {
         const number = numberOf(numeral)

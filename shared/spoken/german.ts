@@ -165,7 +165,7 @@ export function germanRules(): readonly SpokenRule[] {
     ),
     rule(
       'a numeral alone',
-      'capitals',
+      'roman',
       String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
       ([, left = '', numeral = '', dot = '', right = '']) => {
         const number = roman(numeral)
@@ -174,7 +174,7 @@ export function germanRules(): readonly SpokenRule[] {
     ),
     rule(
       'numbered with Roman numerals',
-      'capitals',
+      'roman',
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = roman(numeral)
@@ -185,7 +185,7 @@ export function germanRules(): readonly SpokenRule[] {
     ),
     rule(
       'ordinals in Roman numerals',
-      'capitals',
+      'roman',
       String.raw`${START}(${ROMAN})\.(?= (\p{Lu}[\p{L}]+))`,
       ([, numeral = '', noun = ''], { before }) => {
         const number = roman(numeral)
@@ -196,7 +196,7 @@ export function germanRules(): readonly SpokenRule[] {
     ),
     rule(
       'rulers',
-      'capitals',
+      'roman',
       String.raw`(?<=(?:([\p{L}]+) )?(\p{Lu}[\p{Ll}]{2,20}) )([IVXL]{1,7})(\.|(?=['’]|${END}))`,
       ([, previous = '', name = '', numeral = '', dot = ''], { after }) => {
         const number = roman(numeral)

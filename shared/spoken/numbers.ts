@@ -333,14 +333,28 @@ const brazilianWords: NumberWords = {
   fraction: (digits) => inBrazil(portugueseWords.fraction(digits)),
 }
 
+/** A number that is too long to be said as one is said digit by digit. */
+function bounded(words: NumberWords): NumberWords {
+  const isLong = (digits: string) => digits.length > MOST_DIGITS
+  return {
+    ...words,
+    cardinal: (digits, gender) =>
+      isLong(digits) ? digitByDigit(words, digits) : words.cardinal(digits, gender),
+    counting: (digits, gender) =>
+      isLong(digits) ? digitByDigit(words, digits) : words.counting(digits, gender),
+    ordinal: (digits, gender) =>
+      isLong(digits) ? digitByDigit(words, digits) : words.ordinal(digits, gender),
+  }
+}
+
 /** The numbers of each language that has rules. */
 export const NUMBER_WORDS = {
-  enUs: english(false),
-  enGb: english(true),
-  de: germanWords,
-  es: spanishWords,
-  fr: frenchWords,
-  it: italianWords,
-  pt: portugueseWords,
-  ptBr: brazilianWords,
+  enUs: bounded(english(false)),
+  enGb: bounded(english(true)),
+  de: bounded(germanWords),
+  es: bounded(spanishWords),
+  fr: bounded(frenchWords),
+  it: bounded(italianWords),
+  pt: bounded(portugueseWords),
+  ptBr: bounded(brazilianWords),
 } as const satisfies Record<string, NumberWords>

@@ -200,7 +200,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     ),
     rule(
       'a numeral alone',
-      'capitals',
+      'roman',
       String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
       ([, left = '', numeral = '', dot = '', right = '']) => {
         const number = roman(numeral)
@@ -218,7 +218,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     },
     rule(
       'numbered with Roman numerals',
-      'capitals',
+      'roman',
       String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = roman(numeral)

@@ -3,7 +3,8 @@
 import { isSentenceStarter } from '../story/abbreviations.ts'
 
 /** What a text must have for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
-export type Need = 'digit' | 'period' | 'capitals' | 'sign' | 'letter'
+export type Need =
+  'digit' | 'period' | 'periodNumber' | 'roman' | 'capitals' | 'sign' | 'mail' | 'web' | 'letter'
 
 /** What stands around a match: at most `NEAR` UTF-16 units on each side. */
 export interface Around {

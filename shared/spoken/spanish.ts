@@ -199,20 +199,25 @@ export function spanishRules(): readonly SpokenRule[] {
     ),
     rule(
       'a numeral alone',
-      'capitals',
+      'roman',
       String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
       ([, left = '', numeral = '', dot = '', right = '']) => {
         const number = roman(numeral)
         return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
       },
     ),
-    rule('centuries after another', 'capitals', String.raw`(?<=siglos [IVX]{1,6} (?:y|al|o) )([IVX]{1,6})(?=${END})`, ([, numeral = '']) => {
-      const number = roman(numeral)
-      return number === null ? null : cardinal(number)
-    }),
+    rule(
+      'centuries after another',
+      'capitals',
+      String.raw`(?<=siglos [IVX]{1,6} (?:y|al|o) )([IVX]{1,6})(?=${END})`,
+      ([, numeral = '']) => {
+        const number = roman(numeral)
+        return number === null ? null : cardinal(number)
+      },
+    ),
     rule(
       'numbered with Roman numerals',
-      'capitals',
+      'roman',
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = ''], { after }) => {
         const number = roman(numeral)
@@ -235,7 +240,7 @@ export function spanishRules(): readonly SpokenRule[] {
     rule('a common era', 'letter', String.raw`(?<=siglo \S{1,8} )ec${END}`, () => 'era común'),
     rule(
       'rulers',
-      'capitals',
+      'roman',
       String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(?=${END})`,
       ([, name = '', numeral = ''], { before, after }) => {
         const number = roman(numeral)
@@ -248,7 +253,7 @@ export function spanishRules(): readonly SpokenRule[] {
     ),
     rule(
       'ordinals in Roman numerals',
-      'capitals',
+      'roman',
       String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))`,
       ([, numeral = '', noun = '']) => {
         const number = roman(numeral)

@@ -42,7 +42,11 @@ const NEAR = 64
 
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   digit: /\d/,
-  period: /[\p{L}]\./u,
+  period: /\p{L}\./u,
+  periodNumber: /\.[ \u00a0]?(?:\d|[A-Z](?![a-z]))/,
+  roman: /(?<![A-Za-z])[IVXLCDM]+(?![A-Za-z])/,
+  mail: /@/,
+  web: /[\p{L}\d]\.\p{L}{2}/u,
   capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
   sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
 }
@@ -74,9 +78,10 @@ export function spokenForms(
         pattern.lastIndex += 1
         continue
       }
-      if (taken.has(start, end)) {
-        // A stretch that begins later may be free.
-        pattern.lastIndex = Math.max(start + 1, pattern.lastIndex - found[0].length + 1)
+      const free = taken.freeFrom(start, end)
+      if (free > start) {
+        // What begins after the stretch that another rule has said may be free.
+        pattern.lastIndex = free
         continue
       }
       const spoken = rule.say(found, {
@@ -97,7 +102,8 @@ export function spokenText(text: string, language: string): string {
 }
 
 interface Taken {
-  has(start: number, end: number): boolean
+  /** The place after the last taken unit of a stretch; its start, if none is taken. */
+  freeFrom(start: number, end: number): number
   take(start: number, end: number): void
 }
 
@@ -105,10 +111,10 @@ interface Taken {
 function createTaken(length: number): Taken {
   let units: Uint8Array | null = null
   return {
-    has(start, end) {
-      if (units === null) return false
-      for (let at = start; at < end; at++) if (units[at] === 1) return true
-      return false
+    freeFrom(start, end) {
+      if (units === null) return start
+      for (let at = end - 1; at >= start; at--) if (units[at] === 1) return at + 1
+      return start
     },
     take(start, end) {
       units ??= new Uint8Array(length)

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPlaceBefore, withReplacements } from '../../../shared/lib/replacedText.ts'
 import { spokenForms, spokenText } from '../../../shared/spoken/spokenForms.ts'
-import { measure } from '../../support/measure.ts'
 
 const LANGUAGES = ['en-us', 'en-gb', 'de', 'es', 'fr-fr', 'it', 'pt', 'pt-br'] as const
 
@@ -13,7 +12,9 @@ const PIECES =
   )
 const texts = fc.oneof(
   fc
-    .array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom(' ', ' ', ' ', '', ', ', '. ', '-', '/', '*')))
+    .array(
+      fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom(' ', ' ', ' ', '', ', ', '. ', '-', '/', '*')),
+    )
     .map((pieces) => pieces.map((piece) => piece.join('')).join('')),
   fc.string({ unit: 'binary' }),
 )
@@ -45,7 +46,9 @@ describe('what is said for a text', () => {
           expect(from).toBeGreaterThanOrEqual(last)
           expect(to).toBeGreaterThan(from)
           // Between two words nothing is passed over but space, and signs that nobody says.
-          const unsaid = forms.filter(({ start, end, spoken }) => spoken.trim() === '' && start >= covered && end <= from)
+          const unsaid = forms.filter(
+            ({ start, end, spoken }) => spoken.trim() === '' && start >= covered && end <= from,
+          )
           const between = [...text.slice(covered, from)].filter((unit) => /\S/.test(unit)).length
           expect(between).toBeLessThanOrEqual(unsaid.reduce((sum, { start, end }) => sum + end - start, 0))
           ;[last, covered] = [from, Math.max(covered, to)]
@@ -96,10 +99,15 @@ describe('what is said for a text', () => {
     ['new lines', '\n'],
   ])('takes time that grows with the text, of %s', (_name, piece) => {
     for (const language of ['en', 'de', 'es', 'fr'] as const) {
-      const of = (length: number) => piece.repeat(length / piece.length)
-      spokenText(of(20_000), language)
-      const [short, long] = [of(20_000), of(160_000)].map((text) => measure(() => spokenText(text, language)))
-      expect(long).toBeLessThan(Math.max(40, (short ?? 0) * 8 * 4))
+      const took = (length: number) => {
+        const text = piece.repeat(length / piece.length)
+        const before = process.threadCpuUsage()
+        spokenForms(text, language)
+        return process.threadCpuUsage(before).user / 1000
+      }
+      const short = took(10_000)
+      // Of what grows with the square, this would take 64 times as long.
+      expect(took(80_000)).toBeLessThan(100 + 24 * short)
     }
   })
 })
