@@ -33,6 +33,7 @@ const tasks = {
   'bench:audio': ['test/bench/audio.ts'],
   'bench:import': ['test/bench/import.ts'],
   'bench:reading': ['test/bench/reading.ts'],
+  'bench:spoken': ['test/bench/spoken.ts'],
   soak: ['test/bench/soak.ts'],
   screenshots: ['build/screenshots.ts'],
 }

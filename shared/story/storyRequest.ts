@@ -11,7 +11,7 @@ import { hasSpeech, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 
 export interface StoryRequestOptions {
-  /** Whether the service knows the fields in milliseconds, an extension; others get whole seconds, rounded. */
+  /** Whether the service knows the extensions of the embedded one; others get whole seconds, rounded, instead of milliseconds. */
   readonly exactMs: boolean
 }
 
@@ -67,7 +67,7 @@ function blockInStory(
   return {
     name: block.name === '' ? `Block ${blockNumber(story, block.id)}` : block.name,
     input: spokenTextOf(story, block),
-    ...asIsOf(story, block),
+    ...(exactMs && asIsOf(story, block)),
     silence_before: Math.round(silenceMs / 1000),
     ...(exactMs && silenceMs % 1000 !== 0 && { silence_before_ms: silenceMs }),
     voice_id,

@@ -33,10 +33,9 @@ export function createBlockWords(block: TextToSay): BlockWords {
   /** What is said for several words, such as “May fifth” for “May 5”, is said for all of them. */
   function endOf(word: TextPlace, place: TextPlace, found: TextPlace): number {
     if (place.to - place.from === word.to - word.from) return found.to
-    const last = wordAt(text, {
-      from: Math.max(place.from, text.slice(0, place.to).search(/\S+\s*$/)),
-      to: place.to,
-    })
+    let at = place.to - 1
+    while (at > found.to && !/[\p{L}\p{N}]/u.test(text[at] ?? '')) at -= 1
+    const last = at > found.to ? wordAt(text, { from: at, to: at + 1 }) : null
     return Math.max(found.to, last?.to ?? 0)
   }
 
