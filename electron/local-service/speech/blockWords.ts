@@ -17,7 +17,7 @@ export interface BlockWords {
 /** Starts a block. */
 export function createBlockWords(block: TextToSay): BlockWords {
   const { text } = block
-  const { placeBefore } = saidTextOf(block)
+  const { text: said, placeBefore } = saidTextOf(block)
   const words: WordTime[] = []
   let isTold = true
 
@@ -32,7 +32,7 @@ export function createBlockWords(block: TextToSay): BlockWords {
 
   /** What is said for several words, such as “May fifth” for “May 5”, is said for all of them. */
   function endOf(word: TextPlace, place: TextPlace, found: TextPlace): number {
-    if (place.to - place.from === word.to - word.from) return found.to
+    if (text.slice(place.from, place.to) === said.slice(word.from, word.to)) return found.to
     let at = place.to - 1
     while (at > found.to && !/[\p{L}\p{N}]/u.test(text[at] ?? '')) at -= 1
     const last = at > found.to ? wordAt(text, { from: at, to: at + 1 }) : null
