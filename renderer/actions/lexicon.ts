@@ -8,8 +8,11 @@ import type { EntryEffect, ScopedEntry } from '../../shared/story/lexiconCommand
 import { formatLexicon, parseLexicon } from '../../shared/story/lexiconTable.ts'
 import type { LexiconTable } from '../../shared/story/lexiconTable.ts'
 import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
-import type { LexiconEntry } from '../../shared/story/records.ts'
+import type { BlockId, LexiconEntry } from '../../shared/story/records.ts'
+import { saidFormsOf } from '../../shared/story/saidForms.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
+import type { Story } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
 import type { World } from '../stores/world.ts'
 import { chosenBlock, openStory, storyStays } from './editing.ts'
@@ -78,12 +81,22 @@ export function addSelectedWord(world: World): void {
   const selected = value.slice(from, to).trim()
   const before = /[\p{L}\p{N}\p{M}'’]*$/u.exec(value.slice(0, from))?.[0] ?? ''
   const after = /^[\p{L}\p{N}\p{M}'’]*/u.exec(value.slice(from))?.[0] ?? ''
-  const written = selected === '' ? before + after : selected
   const story = openStory(world)
+  const form = selected === '' && story !== null && id !== null ? formAt(story, id, from) : undefined
+  const written = form?.written ?? (selected === '' ? before + after : selected)
   const known = story === null ? [] : scopedEntries(story)
   const same = known.find(({ entry }) => entry.written.toLowerCase() === written.toLowerCase())
-  if (same === undefined) addWord(world, written)
+  if (same === undefined) addWord(world, written, false, form?.spoken)
   else showLexicon(world, same)
+}
+
+/** What is said in other words than are written at a place of a block, such as “Doctor” for “Dr.”. */
+function formAt(story: Story, id: BlockId, at: number) {
+  const block = findBlock(story, id)
+  if (block === undefined) return undefined
+  const form = saidFormsOf(story, block).find(({ start, end, isEntry }) => !isEntry && start <= at && at < end)
+  if (form === undefined || form.spoken.trim() === '') return undefined
+  return { written: block.text.slice(form.start, form.end).trim(), spoken: form.spoken.trim() }
 }
 
 /** Keeps the entry that is being written: of the story as an edit that can be undone, of all stories in the app. */

@@ -76,4 +76,10 @@ test('what is said in other words is told below the pointer, and said otherwise 
   await page.getByRole('button', { name: 'Say it as…' }).click()
   const lexicon = page.getByRole('region', { name: 'Lexicon' })
   await expect.poll(() => lexicon.getByRole('textbox', { name: 'Say it as' }).inputValue()).toBe('Doctor')
+
+  // By keyboard, from the word at the cursor.
+  await lexicon.getByRole('button', { name: 'Close' }).click()
+  await editor.placeCursor(1, 1)
+  await page.keyboard.press('Alt+l')
+  await expect.poll(() => lexicon.getByRole('textbox', { name: 'Say it as' }).inputValue()).toBe('Doctor')
 })
