@@ -94,7 +94,9 @@ export function addSelectedWord(world: World): void {
 function formAt(story: Story, id: BlockId, at: number) {
   const block = findBlock(story, id)
   if (block === undefined) return undefined
-  const form = saidFormsOf(story, block).find(({ start, end, isEntry }) => !isEntry && start <= at && at < end)
+  const form = saidFormsOf(story, block).find(
+    ({ start, end, isEntry }) => !isEntry && start <= at && at < end,
+  )
   if (form === undefined || form.spoken.trim() === '') return undefined
   return { written: block.text.slice(form.start, form.end).trim(), spoken: form.spoken.trim() }
 }
