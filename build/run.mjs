@@ -34,6 +34,7 @@ const tasks = {
   'bench:import': ['test/bench/import.ts'],
   'bench:genders': ['test/bench/genders.ts'],
   'bench:reading': ['test/bench/reading.ts'],
+  'bench:spoken': ['test/bench/spoken.ts'],
   'bench:voices': ['test/bench/voices.ts'],
   soak: ['test/bench/soak.ts'],
   screenshots: ['build/screenshots.ts'],

@@ -18,7 +18,7 @@ import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
 import { renderSeveral } from './hosts/cli/renderSeveral.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
-import { exportCast, exportToFile } from './hosts/cli/exportToFile.ts'
+import { exportCast, exportSpoken, exportToFile } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
 import { listedStories } from './hosts/cli/listedStories.ts'
 import { openInput } from './hosts/cli/openInput.ts'
@@ -83,6 +83,7 @@ async function run(
     try {
       const story = project.story()
       if (command.kind === 'export-cast') return exportCast(project, command)
+      if (command.kind === 'export-spoken') return exportSpoken(story, command)
       if (command.kind === 'export-text') return exportToFile(project, command, { warn })
       const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
       return requestTextOf(story, { isHosted })

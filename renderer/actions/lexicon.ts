@@ -8,8 +8,11 @@ import type { EntryEffect, ScopedEntry } from '../../shared/story/lexiconCommand
 import { formatLexicon, parseLexicon } from '../../shared/story/lexiconTable.ts'
 import type { LexiconTable } from '../../shared/story/lexiconTable.ts'
 import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
-import type { LexiconEntry } from '../../shared/story/records.ts'
+import type { BlockId, LexiconEntry } from '../../shared/story/records.ts'
+import { saidFormsOf } from '../../shared/story/saidForms.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
+import type { Story } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
 import { currentSession, storyOf } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
@@ -54,15 +57,15 @@ export function changeLexicon(session: Session, change: Partial<LexiconView>): v
   if (before !== null) inspectLexicon(session.editor, { ...before, ...change })
 }
 
-/** Begins a new entry for a word, which may be empty. */
-export function addWord(session: Session, written: string, isCommon = false): void {
+/** Begins a new entry for a word, which may be empty, with how it is said now. */
+export function addWord(session: Session, written: string, isCommon = false, spoken = ''): void {
   const entry: LexiconEntry = {
     type: 'lexiconEntry',
     id: session.newEntryId(),
     characterId: null,
     match: 'word',
     written: written.slice(0, MAX_LEXICON_FORM),
-    spoken: '',
+    spoken: spoken.slice(0, MAX_LEXICON_FORM),
     isCaseSensitive: false,
     language: null,
   }
@@ -81,12 +84,24 @@ export function addSelectedWord(session: Session): void {
   const selected = value.slice(from, to).trim()
   const before = /[\p{L}\p{N}\p{M}'’]*$/u.exec(value.slice(0, from))?.[0] ?? ''
   const after = /^[\p{L}\p{N}\p{M}'’]*/u.exec(value.slice(from))?.[0] ?? ''
-  const written = selected === '' ? before + after : selected
   const story = storyOf(session)
+  const form = selected === '' && id !== null ? formAt(story, id, from) : undefined
+  const written = form?.written ?? (selected === '' ? before + after : selected)
   const known = scopedEntries(story)
   const same = known.find(({ entry }) => entry.written.toLowerCase() === written.toLowerCase())
-  if (same === undefined) addWord(session, written)
+  if (same === undefined) addWord(session, written, false, form?.spoken)
   else showLexicon(session, same)
+}
+
+/** What is said in other words than are written at a place of a block, such as “Doctor” for “Dr.”. */
+function formAt(story: Story, id: BlockId, at: number) {
+  const block = findBlock(story, id)
+  if (block === undefined) return undefined
+  const form = saidFormsOf(story, block).find(
+    ({ start, end, isEntry }) => !isEntry && start <= at && at < end,
+  )
+  if (form === undefined || form.spoken.trim() === '') return undefined
+  return { written: block.text.slice(form.start, form.end).trim(), spoken: form.spoken.trim() }
 }
 
 /** Keeps the entry that is being written: of the story as an edit that can be undone, of all stories in the app. */

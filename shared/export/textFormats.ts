@@ -4,6 +4,11 @@ import type { SavedPurpose } from '../ipc/views.ts'
 export const TEXT_FORMATS = ['md', 'fountain', 'fdx', 'csv', 'request', 'json'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
+/** Of the terminal alone: the table of characters and voices. */
+export const CAST_FORMAT = 'cast'
+/** Of the terminal alone: each block in a line, just as its voice gets the words. */
+export const SPOKEN_FORMAT = 'spoken'
+
 /** What a place for a file of each format is asked for. */
 export const TEXT_PURPOSES = {
   md: 'export-md',

@@ -147,8 +147,7 @@ export function createReview(reading: ImportReading): ImportReview {
       }
     },
     records: (choices, { newId, ...by }) => storyRecordsOf({ ...planBy(choices), ...by }, newId),
-    addition: (choices, story, { newId, ...by }) =>
-      additionTo(story, { ...planBy(choices), ...by }, newId),
+    addition: (choices, story, { newId, ...by }) => additionTo(story, { ...planBy(choices), ...by }, newId),
   }
 }
 

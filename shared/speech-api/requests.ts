@@ -28,6 +28,13 @@ const inputSchema = upTo(MAX_INPUT_CHARACTERS)
 const spokenInputSchema = inputSchema
   .refine((text) => text === '' || isNotBlank(text), 'must not be blank')
   .meta(NOT_BLANK)
+const asIsSchema = z
+  .array(z.object({ from: z.number().int().min(0), to: z.number().int().min(0) }))
+  .max(MAX_INPUT_CHARACTERS)
+  .optional()
+  .describe(
+    'Extension: stretches of the input, from one UTF-16 unit to before another, that are said as they are written: no number or abbreviation in them is written out.',
+  )
 const voiceIdSchema = upTo(MAX_VOICE_ID_CHARACTERS)
   .min(1, 'must not be empty')
   .default(DEFAULT_VOICE_ID)
@@ -47,6 +54,7 @@ export const textToSpeechRequestSchema = z.object({
   voice_id: voiceIdSchema,
   speed: speedSchema,
   input: spokenInputSchema,
+  as_is: asIsSchema,
 })
 
 /** `POST /uapi/v1/text-to-speech-advanced` */
@@ -60,6 +68,7 @@ export const emotionToSpeechRequestSchema = z.object({
     'An emotion word, for example happy, sad, excited, calm, angry, surprised.',
   ),
   custom_prompt: nullish(upTo(MAX_PROMPT_CHARACTERS)).describe('More words on how to speak.'),
+  as_is: asIsSchema,
 })
 
 /**
@@ -102,6 +111,7 @@ export const storyBlockRequestSchema = z.object({
     .max(MAX_DURATION_SECONDS * 1000)
     .optional()
     .describe('Extension: milliseconds, instead of duration.'),
+  as_is: asIsSchema,
 })
 
 /** `POST /uapi/v1/story-maker` */

@@ -1,6 +1,6 @@
 /** The words of a block as they are sent to a service. They are never stored in the story, and never shown as its text. */
 import { createPlaceBefore, withReplacements } from '../lib/replacedText.ts'
-import type { Replacement } from '../lib/replacedText.ts'
+import type { Replacement, TextPlace } from '../lib/replacedText.ts'
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
 import { createBlockMemo } from './blockMemo.ts'
@@ -28,6 +28,8 @@ export interface SpokenWords {
   /** As a service counts them. */
   readonly characters: number
   readonly isSilent: boolean
+  /** Stretches of `text` that the lexicon says: nothing in them is written out in another way. None of a block with pauses, whose parts have them. */
+  readonly asIs: readonly TextPlace[]
   /** How many words the block has as it is written. */
   readonly writtenWords: number
   /** The entries of the lexicon that are not used in the block, since they would take too much work in it. */
@@ -68,13 +70,27 @@ function createWords(story: Story, block: Block, find: FindHits | null): KnownWo
     find,
     text,
     characters: parts?.reduce((sum, part) => sum + part.characters, 0) ?? countCharacters(text),
-    isSilent: !/\S/.test(text),
+    isSilent: SILENT.test(text),
+    asIs: placesOfSpoken(found.hits),
     writtenWords: found.words ?? countWords(block.text),
     off: find?.off ?? NOTHING.stopped,
     stopped: parts === undefined ? found.stopped : [...new Set(parts.flatMap(({ stopped }) => stopped))],
   }
   wordsByBlock.set(block, words)
   return words
+}
+
+/** Blank, or a break between scenes, of which nobody says anything. */
+const SILENT = /^[\s*#~_=•·⁂❦—–-]*$/u
+
+/** Where what stands for each stretch is in the new text. */
+function placesOfSpoken(hits: readonly Replacement[]): readonly TextPlace[] {
+  let longer = 0
+  return hits.map(({ start, end, spoken }) => {
+    const from = start + longer
+    longer += spoken.length - (end - start)
+    return { from, to: from + spoken.length }
+  })
 }
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
@@ -204,8 +220,13 @@ function searchAmong(searches: Searches, story: Story, block: Block): FindHits {
  * language is not used for such a voice.
  */
 function languageOf(story: Story, block: Block): string | null {
+  const tag = spokenLanguageOf(story, block)
+  return tag === null ? null : baseLanguage(tag)
+}
+
+/** The tag of the same language. */
+export function spokenLanguageOf(story: Story, block: Block): string | null {
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
   const { voiceId } = settingsOf(story, block)
-  const tag = findVoice(voiceId)?.language ?? catalogueLanguageOf(voiceId)
-  return tag === undefined ? null : baseLanguage(tag)
+  return findVoice(voiceId)?.language ?? catalogueLanguageOf(voiceId) ?? null
 }

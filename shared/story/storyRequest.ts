@@ -2,15 +2,16 @@
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
 import { pausedBlockOf, pauseMsOf, shareOut, speechMsWithin } from './pauses.ts'
 import type { BlockPart } from './pauses.ts'
+import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
 import { silencesOf } from './silences.ts'
 import { isEmotional, settingsInRequest } from './speechSettings.ts'
-import { hasSpeech, spokenTextOf } from './spokenText.ts'
+import { hasSpeech, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 
 export interface StoryRequestOptions {
-  /** Whether the service knows the fields in milliseconds, an extension; others get whole seconds, rounded. */
+  /** Whether the service knows the extensions of the embedded one; others get whole seconds, rounded, instead of milliseconds. */
   readonly exactMs: boolean
 }
 
@@ -66,6 +67,7 @@ function blockInStory(
   return {
     name: block.name === '' ? `Block ${blockNumber(story, block.id)}` : block.name,
     input: spokenTextOf(story, block),
+    ...(exactMs && asIsOf(story, block)),
     silence_before: Math.round(silenceMs / 1000),
     ...(exactMs && silenceMs % 1000 !== 0 && { silence_before_ms: silenceMs }),
     voice_id,
@@ -88,6 +90,20 @@ export function blockRequestOf(
   // A hash of the body tells whether the same request was sent before: the order of the fields stays.
   return {
     endpoint,
-    body: JSON.stringify({ model, voice_id, speed, input: spokenTextOf(story, block), ...others }),
+    body: JSON.stringify({
+      model,
+      voice_id,
+      speed,
+      input: spokenTextOf(story, block),
+      ...others,
+      ...asIsOf(story, block),
+    }),
   }
+}
+
+/** What the lexicon says is said as it is. An extension of the embedded service, which writes numbers and the like out. */
+function asIsOf(story: Story, block: Block): Pick<StoryBlockRequest, 'as_is'> {
+  if (story.info.connectionId !== BUILT_IN_CONNECTION) return {}
+  const { asIs } = spokenWordsOf(story, block)
+  return asIs.length === 0 ? {} : { as_is: asIs.map(({ from, to }) => ({ from, to })) }
 }

@@ -64,3 +64,22 @@ test('in a narrow window the lexicon opens over the script, at the spoken form',
   await lexicon.getByRole('row', { name: 'Saltmarsh, said as SAWLT-marsh' }).waitFor()
   await page.setViewportSize({ width: 1440, height: 900 })
 })
+
+test('what is said in other words is told below the pointer, and said otherwise from there', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Dr. Quill came.')
+  const box = await editor.text(1).boundingBox()
+  if (box === null) throw new Error('The text is on the screen')
+  await page.mouse.move(box.x + 10, box.y + 12)
+  await expect.poll(() => editor.item(1).locator('mark').allTextContents()).toEqual(['Dr.'])
+  await editor.item(1).getByText('Said as “Doctor”').waitFor()
+  await page.getByRole('button', { name: 'Say it as…' }).click()
+  const lexicon = page.getByRole('region', { name: 'Lexicon' })
+  await expect.poll(() => lexicon.getByRole('textbox', { name: 'Say it as' }).inputValue()).toBe('Doctor')
+
+  // By keyboard, from the word at the cursor.
+  await lexicon.getByRole('button', { name: 'Close' }).click()
+  await editor.placeCursor(1, 1)
+  await page.keyboard.press('Alt+l')
+  await expect.poll(() => lexicon.getByRole('textbox', { name: 'Say it as' }).inputValue()).toBe('Doctor')
+})

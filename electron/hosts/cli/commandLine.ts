@@ -1,4 +1,4 @@
-import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding } from '../../../shared/files/textEncodings.ts'
@@ -36,6 +36,14 @@ export type Command =
       readonly kind: 'export-cast'
       readonly input: string
       readonly outPath: string
+      readonly isForced: boolean
+      readonly reading: Reading
+    }
+  | {
+      readonly kind: 'export-spoken'
+      readonly input: string
+      /** Null to print. */
+      readonly outPath: string | null
       readonly isForced: boolean
       readonly reading: Reading
     }
@@ -152,13 +160,22 @@ function importCommand(input: string, values: Values): Command | string {
 function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
-  if (as !== undefined && as !== 'cast' && format === undefined)
-    return `“${as}” is no format: --as takes ${[...TEXT_FORMATS, 'cast'].join(', ')}.`
+  const isSpoken = as === SPOKEN_FORMAT
+  if (as !== undefined && as !== CAST_FORMAT && !isSpoken && format === undefined)
+    return `“${as}” is no format: --as takes ${[...TEXT_FORMATS, CAST_FORMAT, SPOKEN_FORMAT].join(', ')}.`
   if (request === (as !== undefined)) return 'Say what to export: --request, or --as with a format.'
   if (request && (out !== undefined || isForced)) return '--request prints: --out and --force go with --as.'
   const reading = parseReading(values)
   if (typeof reading === 'string') return reading
   if (as === undefined) return { kind: 'export-request', input, reading }
+  if (isSpoken)
+    return {
+      kind: 'export-spoken',
+      input,
+      outPath: out === undefined ? null : resolve(out),
+      isForced,
+      reading,
+    }
   if (out === undefined) return 'Say where the file is to go, with --out.'
   if (format === undefined) return { kind: 'export-cast', input, outPath: resolve(out), isForced, reading }
   return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }

@@ -6,6 +6,9 @@ import { writeStory } from '../../../shared/export/writeStory.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
+import { saidLineOf } from '../../../shared/story/saidForms.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { writeExport } from '../../lib/files/writeExport.ts'
 import { writeCast } from './castChoice.ts'
 import type { Project } from '../../project/project.ts'
@@ -21,11 +24,6 @@ export function exportCast(project: Project, { outPath, isForced }: Omit<ExportO
   assertFree(outPath, isForced)
   writeExport(outPath, writeCast(project.story(), outPath))
   return `${outPath}\n`
-}
-
-function assertFree(outPath: string, isForced: boolean): void {
-  if (!isForced && existsSync(outPath))
-    throw new UserFacingError('story-file-exists', { name: basename(outPath) })
 }
 
 /**
@@ -44,4 +42,26 @@ export function exportToFile(
   if (lost.length > 0) warn(`Not in the file: ${lost.map((part) => storyParts[part]).join('; ')}.`)
   writeExport(outPath, text)
   return `${outPath}\n`
+}
+
+/**
+ * Gives the words of each block as its voice gets them, a line for each block with words; with a path, they go there instead, and the path is
+ * given. Throws `story-without-text`, `story-file-exists` and what `writeExport` throws.
+ */
+export function exportSpoken(
+  story: Story,
+  { outPath, isForced }: { readonly outPath: string | null; readonly isForced: boolean },
+): string {
+  if (outPath !== null) assertFree(outPath, isForced)
+  const lines = spokenBlocksOf(story).map((block) => saidLineOf(story, block))
+  if (lines.length === 0) throw new UserFacingError('story-without-text')
+  const text = lines.map((line) => `${line}\n`).join('')
+  if (outPath === null) return text
+  writeExport(outPath, text)
+  return `${outPath}\n`
+}
+
+function assertFree(outPath: string, isForced: boolean): void {
+  if (!isForced && existsSync(outPath))
+    throw new UserFacingError('story-file-exists', { name: basename(outPath) })
 }

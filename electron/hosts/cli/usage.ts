@@ -41,9 +41,10 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
   },
   export: {
     does: 'writes a story as text, a screenplay, a table or a request',
-    forms: ['<in> --as <format> --out <file>', '<in> --request'],
+    forms: ['<in> --as <format> --out <file>', '<in> --as spoken [--out <file>]', '<in> --request'],
     more: [
       'The formats are Markdown, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request and a portable story. It says what of the story is not in the file.',
+      'spoken prints each block in a line, just as its voice gets the words: the lexicon is used, and for the voices of this computer numbers, abbreviations and signs are written out.',
       INPUT,
     ],
   },

@@ -17,6 +17,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
     set_volume(volume: number): number
     get_samplerate(): number
     list_voices(): EngineVoiceEntry[]
+    /** The phonemes of a text in IPA, a line for each clause. The text is SSML. */
+    synthesize_ipa(text: string): { readonly ipa: string }
     /** Calls back with audio as it is made; the callback returns true to stop. The text is SSML. */
     synthesize(
       text: string,

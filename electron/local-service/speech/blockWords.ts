@@ -1,10 +1,11 @@
 /** The times of a block's words, from those of the pieces that it is spoken in. */
-import { createPlaceBefore } from '../../../shared/lib/replacedText.ts'
+import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
 import { wordAt } from '../../../shared/story/wordPlaces.ts'
 import { joinWords, moveWords } from '../../../shared/story/wordTimes.ts'
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
-import { spokenLetters } from './textPieces.ts'
+import { saidTextOf } from './saidText.ts'
+import type { TextToSay } from './saidText.ts'
 
 export interface BlockWords {
   /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
@@ -13,18 +14,29 @@ export interface BlockWords {
   finish(lengthMs: number): NonNullable<WireTiming['words']>
 }
 
-/** Starts a block whose text was asked for as `text`. */
-export function createBlockWords(text: string): BlockWords {
-  const placeBefore = createPlaceBefore(spokenLetters(text))
+/** Starts a block. */
+export function createBlockWords(block: TextToSay): BlockWords {
+  const { text } = block
+  const { text: said, placeBefore } = saidTextOf(block)
   const words: WordTime[] = []
   let isTold = true
 
   /** What begins between two words, such as the end of what a sign is read as, belongs to the word before. */
   function add(word: WordTime): void {
-    const place = wordAt(text, placeBefore(word))
+    const place = placeBefore(word)
+    const found = wordAt(text, place)
     const last = words.at(-1)
-    if (place !== null) words.push({ ...word, ...place })
+    if (found !== null) words.push({ ...word, from: found.from, to: endOf(word, place, found) })
     else if (last !== undefined) words[words.length - 1] = { ...last, endMs: word.endMs }
+  }
+
+  /** What is said for several words, such as “May fifth” for “May 5”, is said for all of them. */
+  function endOf(word: TextPlace, place: TextPlace, found: TextPlace): number {
+    if (text.slice(place.from, place.to) === said.slice(word.from, word.to)) return found.to
+    let at = place.to - 1
+    while (at > found.to && !/[\p{L}\p{N}]/u.test(text[at] ?? '')) at -= 1
+    const last = at > found.to ? wordAt(text, { from: at, to: at + 1 }) : null
+    return Math.max(found.to, last?.to ?? 0)
   }
 
   return {

@@ -1,4 +1,5 @@
 /** What a request means: what is spoken and how, what it costs, and what its record shows of it. */
+import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import { countCharacters, DEFAULT_SPEED } from '../../../shared/speech-api/limits.ts'
 import { DEFAULT_MODEL } from '../../../shared/speech-api/models.ts'
 import type { ConversionRequest, ConversionSubject } from '../conversions/conversionStore.ts'
@@ -33,6 +34,7 @@ export function blocksToSpeak(request: ConversionRequest, findVoice: FindVoice):
         return {
           name: block.name,
           text: block.input,
+          asIs: block.as_is ?? [],
           voice: voiceOf(block.voice_id),
           style: PLAIN_STYLE,
           instructions: '',
@@ -94,13 +96,14 @@ function only<T>(values: readonly T[]): T | undefined {
 }
 
 function singleBlock(
-  body: { input: string; voice_id: string; speed: number },
+  body: { input: string; as_is?: readonly TextPlace[] | undefined; voice_id: string; speed: number },
   voiceOf: (id: string) => Voice,
   texts: readonly string[],
 ): BlockToSpeak {
   return {
     name: '',
     text: body.input,
+    asIs: body.as_is ?? [],
     voice: voiceOf(body.voice_id),
     style: styleOf(texts),
     instructions: texts.join('. '),
@@ -119,6 +122,7 @@ function sectionBlocks(
   return sections.map(({ name, text }, index) => ({
     name,
     text,
+    asIs: [],
     voice,
     style: PLAIN_STYLE,
     instructions: '',

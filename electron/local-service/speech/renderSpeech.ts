@@ -211,7 +211,8 @@ function startTimeline(
       pendingPause = 0
       startMs = (timings.at(-1)?.end_ms ?? 0) + (blocks[openBlock]?.silenceBeforeMs ?? 0)
       await padTo(msToSamples(startMs, sampleRate))
-      words = createBlockWords(blocks[openBlock]?.text ?? '')
+      const block = blocks[openBlock]
+      words = block === undefined ? null : createBlockWords(block)
     }
   }
 

@@ -9,15 +9,14 @@ import type { RemoteJob } from '../engines/remoteEngine.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
-import { splitIntoPieces, toSpokenText } from './textPieces.ts'
+import { saidTextOf } from './saidText.ts'
+import type { TextToSay } from './saidText.ts'
+import { splitIntoPieces } from './textPieces.ts'
 import type { TextPiece } from './textPieces.ts'
-import type { Voice } from '../../../shared/voices/voice.ts'
 
 /** One block as the service was asked to speak it. */
-export interface BlockToSpeak {
+export interface BlockToSpeak extends TextToSay {
   readonly name: string
-  readonly text: string
-  readonly voice: Voice
   readonly style: SpeakingStyle
   /** The words behind the style, for engines that can do more with them than the style tells; '' where there are none. */
   readonly instructions: string
@@ -125,9 +124,10 @@ async function planTimed(
   })
 }
 
-function piecesOf({ text, voice }: BlockToSpeak): TextPiece[] {
+function piecesOf(block: BlockToSpeak): TextPiece[] {
+  const { voice } = block
   const maxLength = 'remote' in voice ? voice.remote.maxCharacters : undefined
-  return splitIntoPieces(toSpokenText(text), voice.language, maxLength)
+  return splitIntoPieces(saidTextOf(block).text, voice.language, maxLength)
 }
 
 function jobOf(

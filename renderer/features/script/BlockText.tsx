@@ -23,6 +23,7 @@ import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
 import { MarkedWords } from './MarkedWords.tsx'
+import { SaidForms } from './SaidForms.tsx'
 import { SaidWords } from './SaidWords.tsx'
 
 interface BlockTextProps {
@@ -49,6 +50,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
       <EntryHits block={block} />
       {isHeard ? <SaidWords block={block} text={text} /> : null}
       <PauseMarks text={text} />
+      <SaidForms block={block} text={text} />
       {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
         ref={field}

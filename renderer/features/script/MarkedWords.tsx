@@ -4,7 +4,7 @@ import styles from './BlockRow.module.css'
 export interface MarkedPlace {
   readonly start: number
   readonly end: number
-  readonly look: 'hit' | 'current' | 'pause' | 'badPause'
+  readonly look: 'hit' | 'current' | 'pause' | 'badPause' | 'said'
 }
 
 /** The words of a block behind its text field, with places marked; nothing where there are none. */

@@ -83,7 +83,7 @@ describe('the documentation of the service', () => {
     expect(published).toHaveLength(10)
     for (const { method, path } of published)
       expect(said).toContain(`${method} ${path.replace(API_PREFIX, '')}`)
-    const extensions = new Set(['media_url', 'timings', 'silence_before_ms', 'duration_ms'])
+    const extensions = new Set(['media_url', 'timings', 'silence_before_ms', 'duration_ms', 'as_is'])
     const schemas = [
       ...[textToSpeechRequestSchema, emotionToSpeechRequestSchema, storyMakerRequestSchema],
       ...[storyMakerRequestSchema.shape.blocks.element, documentFieldsSchema, vibeRequestSchema],

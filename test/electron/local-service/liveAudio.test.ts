@@ -70,7 +70,7 @@ describe('audio that is heard while it is made', () => {
       blocks: [
         {
           ...{ name: '', text, voice, style: PLAIN_STYLE, instructions: '', speed: 1 },
-          ...{ silenceBeforeMs: 0, durationMs: null },
+          ...{ silenceBeforeMs: 0, durationMs: null, asIs: [] },
         },
       ],
       speaking: {

@@ -97,7 +97,10 @@ describe('casting all characters at once', () => {
     await user.click(screen.getByRole('switch', { name: 'Keep the voice of 1 character from another story' }))
     expect(voiceOf('Anna').value).toBe('ES-de-annie')
     await user.click(screen.getByRole('button', { name: 'Give these voices' }))
-    expect(world.state.getState().settings.castVoices).toContainEqual({ name: 'ben', voiceId: 'ES-de-shelby' })
+    expect(world.state.getState().settings.castVoices).toContainEqual({
+      name: 'ben',
+      voiceId: 'ES-de-shelby',
+    })
   })
 })
 

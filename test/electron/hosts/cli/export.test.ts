@@ -35,5 +35,21 @@ test('fabula export says which formats there are', async () => {
   using terminal = openTerminal()
   const run = await terminal.run(['export', 'a.txt', '--as', 'doc', '--out', 'a.doc'])
   expect(run).toMatchObject({ code: 2 })
-  expect(run.stderr).toContain('“doc” is no format: --as takes md, fountain, fdx, csv, request, json.')
+  expect(run.stderr).toContain(
+    '“doc” is no format: --as takes md, fountain, fdx, csv, request, json, spoken.',
+  )
+})
+
+test('fabula export prints what is said, a line for each block, just as its voice gets the words', async () => {
+  using terminal = openTerminal()
+  writeFileSync(
+    terminal.path('ferry.md'),
+    '# One\n\nDr. Quill lived on Quay St. in the 1890s.\n\n***\n\nHenry VIII paid\n£12.50 at No. 7, &c.\n',
+  )
+  const run = await terminal.run(['export', 'ferry.md', '--as', 'spoken'])
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toBe(
+    'Doctor Quill lived on Quay Street in the eighteen nineties.\n' +
+      'Henry the Eighth paid twelve pounds fifty at Number seven, et cetera.\n',
+  )
 })

@@ -1,0 +1,373 @@
+/** Rules that languages share: each language gives its words. */
+import { decimalWords, digitByDigit, MOST_DIGITS } from './numbers.ts'
+import type { Gender, NumberWords } from './numbers.ts'
+import { anyOf, END, rule, SPACE } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
+
+/** How a language writes numbers. */
+export interface NumberFormat {
+  readonly words: NumberWords
+  /** What may stand between groups of three digits, as a class of a pattern. */
+  readonly thousands: string
+  /** The decimal sign, as it stands in a pattern. */
+  readonly decimal: string
+}
+
+/** A number with its groups, and with its fraction: two groups of the pattern. */
+export function numberPattern({ thousands, decimal }: NumberFormat): string {
+  return `(\\d{1,3}(?:${thousands}\\d{3})+(?!\\d)|\\d{1,${MOST_DIGITS}})(?:${decimal}(\\d{1,${MOST_DIGITS}}))?`
+}
+
+/** What a number begins after: no letter, no digit, and no part of a longer number. */
+export const NUMBER_START = String.raw`(?<![\p{L}\p{M}\p{N}]|\d[.,:/’'])`
+/** A minus sign belongs to a number that stands after a space or a bracket. */
+const MINUS = `(?<=^|[\\s(\\[“„«"])[-−–](?=\\d)`
+
+export function digitsOf(number: string): string {
+  return number.replaceAll(/\D/g, '')
+}
+
+/** Says a number as `numberPattern` finds it. */
+export function numberWords(format: NumberFormat, whole: string, fraction?: string): string {
+  return decimalWords(format.words, digitsOf(whole), fraction)
+}
+
+// Marks of Markdown and breaks between scenes
+
+/** What stands alone on a line between scenes, and the marks around emphasised words: none of it is said. */
+export const MARK_RULES: readonly SpokenRule[] = [
+  rule(
+    'scene breaks',
+    'sign',
+    String.raw`(?<=^|\n)[ \t\u00a0]*(?:[*#~_=•·+xX◦⁂❦❧☙✦✧★☆⸻—–-][ \t\u00a0]*){1,40}(?=\n|$)`,
+    ([line = '']) => (/^\s*[xX]?\s*$/.test(line) ? null : ''),
+  ),
+  rule('headings', 'sign', String.raw`(?<=^|\n)#{1,6}[ \t]+(?=\S)`, () => ''),
+  rule('quotes', 'sign', String.raw`(?<=^|\n)>[ \t]+(?=\S)`, () => ''),
+  rule(
+    'stars before words',
+    'sign',
+    String.raw`(?<![\p{L}\p{N}*])\*{1,3}(?=[\p{L}\p{N}\p{Ps}\p{Pi}"'“‘¿¡—–…&£$€])`,
+    () => '',
+  ),
+  rule(
+    'stars after words',
+    'sign',
+    String.raw`(?<=[\p{L}\p{N}\p{Po}\p{Pe}\p{Pf}"'”’—–…])\*{1,3}(?![\p{L}\p{N}*])`,
+    () => '',
+  ),
+  rule(
+    'underscores',
+    'sign',
+    String.raw`(?<![\p{L}\p{N}_])_{1,2}(?=[\p{L}\p{N}\p{Ps}\p{Pi}"'“‘])|(?<=[\p{L}\p{N}\p{Po}\p{Pe}\p{Pf}"'”’])_{1,2}(?![\p{L}\p{N}_])`,
+    () => '',
+  ),
+]
+
+// Measures
+
+export interface Unit {
+  readonly one: string
+  readonly many: string
+  readonly gender?: Gender
+}
+
+/** A table of units: `km: 'kilometre|kilometres'`, with the gender after it where it matters. */
+export function unitsOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, Unit> {
+  const units = new Map<string, Unit>()
+  for (const [signs, words] of Object.entries(table)) {
+    const [one = '', many = one, gender] = words.split('|')
+    for (const sign of signs.split(' '))
+      units.set(sign, {
+        one,
+        many,
+        ...(gender === 'f' || gender === 'n' || gender === 'm' ? { gender } : {}),
+      })
+  }
+  return units
+}
+
+export interface MeasureWords {
+  readonly format: NumberFormat
+  readonly units: ReadonlyMap<string, Unit>
+  readonly per: string
+  /** Words such as “million”. */
+  readonly large: readonly string[]
+  /** Stands before the unit after such a word: “millones de euros”. */
+  readonly ofLarge?: string
+  /** Whether only the number 1 itself has the unit in the singular. */
+  readonly to: string
+}
+
+/** The unit that a sign stands for. Signs of several letters are found in any case. */
+function unitOf(units: ReadonlyMap<string, Unit>, sign: string): Unit | undefined {
+  return units.get(sign) ?? (sign.length > 1 ? units.get(sign.toLowerCase()) : undefined)
+}
+
+/** Says a number before a unit. */
+export function withUnit(format: NumberFormat, unit: Unit, whole: string, fraction?: string): string {
+  const digits = digitsOf(whole)
+  const isOne = digits === '1' && fraction === undefined
+  const number =
+    fraction === undefined
+      ? format.words.counting(digits, unit.gender)
+      : `${format.words.cardinal(digits, unit.gender)} ${format.words.point} ${format.words.fraction(fraction)}`
+  return `${number} ${isOne ? unit.one : unit.many}`
+}
+
+/** Rules for numbers with a unit, and for ranges of them. */
+export function measureRules({
+  format,
+  units,
+  per,
+  large,
+  ofLarge = '',
+  to,
+}: MeasureWords): readonly SpokenRule[] {
+  const number = numberPattern(format)
+  const signs = anyOf([...units.keys()])
+  const sayMinus = (sign: string | undefined) => (sign === undefined ? '' : `${format.words.minus} `)
+  return [
+    rule(
+      'ranges of measures',
+      'digit',
+      `${NUMBER_START}${number}${SPACE}?[-–—]${SPACE}?${number}${SPACE}?(${signs})(?:/(${signs}))?${END}`,
+      ([, whole = '', fraction, toWhole = '', toFraction, sign = '', below]) => {
+        const unit = unitOf(units, sign)
+        const divided = below === undefined ? undefined : unitOf(units, below)
+        if (unit === undefined) return null
+        const from = numberWords(format, whole, fraction)
+        const said = `${from} ${to} ${withUnit(format, unit, toWhole, toFraction)}`
+        return divided === undefined ? said : `${said} ${per} ${divided.one}`
+      },
+      'i',
+    ),
+    rule(
+      'measures',
+      'digit',
+      `(${MINUS})?${NUMBER_START}${number}(?:${SPACE}(${anyOf(large)}))?(?:${SPACE}|-)?(${signs})(?:/(${signs}))?${END}`,
+      ([all, minus, whole = '', fraction, many, sign = '', below]) => {
+        const unit = unitOf(units, sign)
+        if (unit === undefined) return null
+        if (sign.length === 1 && /\p{L}/u.test(sign) && /-/.test(all.slice(1))) return null
+        const divided = below === undefined ? undefined : unitOf(units, below)
+        if (below !== undefined && divided === undefined) return null
+        const said =
+          many === undefined
+            ? withUnit(format, unit, whole, fraction)
+            : `${largeNumber(format, whole, fraction, many)} ${ofLarge}${unit.many}`
+        return `${sayMinus(minus)}${said}${divided === undefined ? '' : ` ${per} ${divided.one}`}`
+      },
+      'i',
+    ),
+  ]
+}
+
+/** “2.5 million”. */
+export function largeNumber(
+  format: NumberFormat,
+  whole: string,
+  fraction: string | undefined,
+  large: string,
+): string {
+  const number =
+    fraction === undefined ? format.words.counting(digitsOf(whole)) : numberWords(format, whole, fraction)
+  return `${number} ${large}`
+}
+
+// Money
+
+export interface Currency extends Unit {
+  /** The hundredth part; none where there is none. */
+  readonly part?: Unit
+  /** What stands before the part: “and”, “con”. */
+  readonly joint?: string
+  /** Whether the name of the part is said after the currency's own. */
+  readonly isPartNamed: boolean
+}
+
+/** A table of currencies: `'€ EUR': 'euro|euros|m|cent|cents'`; the fourth and fifth words are of the part. */
+export function currenciesOf(
+  table: Readonly<Record<string, string>>,
+  partGender: Gender = 'm',
+): ReadonlyMap<string, Currency> {
+  const currencies = new Map<string, Currency>()
+  for (const [signs, words] of Object.entries(table)) {
+    const [one = '', many = one, gender = 'm', partOne, partMany = partOne, joint = '', isUnnamed] =
+      words.split('|')
+    const currency: Currency = {
+      one,
+      many,
+      gender: gender === 'f' ? 'f' : gender === 'n' ? 'n' : 'm',
+      isPartNamed: isUnnamed !== '-',
+      ...(joint !== '' && { joint }),
+      ...(partOne !== undefined &&
+        partOne !== '' && { part: { one: partOne, many: partMany ?? partOne, gender: partGender } }),
+    }
+    for (const sign of signs.split(' ')) currencies.set(sign, currency)
+  }
+  return currencies
+}
+
+export interface MoneyWords {
+  readonly format: NumberFormat
+  readonly currencies: ReadonlyMap<string, Currency>
+  readonly large: Readonly<Record<string, string>>
+  readonly ofLarge?: string
+  readonly to: string
+  readonly per: string
+  /** What money is paid for by: `mo: 'month'`. */
+  readonly times: Readonly<Record<string, string>>
+}
+
+/** Says a sum. */
+function sumOf(
+  { format, ofLarge = '' }: Pick<MoneyWords, 'format' | 'ofLarge'>,
+  currency: Currency,
+  whole: string,
+  fraction: string | undefined,
+): string {
+  const { words } = format
+  const digits = whole === '' ? '0' : digitsOf(whole)
+  const cut = fraction?.replace(/0+$/, '') ?? ''
+  if (fraction === undefined || cut === '') {
+    const said = withUnit(format, currency, digits)
+    // “un millón de dólares”
+    return ofLarge === '' ? said : said.replace(ROUND_MILLIONS, (number) => `${number}${ofLarge}`)
+  }
+  const { part } = currency
+  if (part === undefined || cut.length > 2)
+    return `${words.cardinal(digits, currency.gender)} ${words.point} ${words.fraction(fraction)} ${currency.many}`
+  const hundredths = String(Number(cut.padEnd(2, '0')))
+  const small = withUnit(format, part, hundredths)
+  if (Number(digits) === 0) return small
+  const joint = currency.joint === undefined ? '' : `${currency.joint} `
+  const isNamed = currency.isPartNamed || Number(hundredths) < 10
+  return `${withUnit(format, currency, digits)} ${joint}${isNamed ? small : words.cardinal(hundredths)}`
+}
+
+const ROUND_MILLIONS =
+  /(?:ill[oóõ](?:n|nes|es)|ilh(?:ão|ões)|il(?:ione|ioni|iardo|iardi)|ill(?:ion|ions|iard|iards)) (?=\S+$)/u
+
+/** Rules for sums of money: with the sign before or after, as a range, in millions, for each month. */
+export function moneyRules({
+  format,
+  currencies,
+  large,
+  ofLarge = '',
+  to,
+  per,
+  times,
+}: MoneyWords): readonly SpokenRule[] {
+  const number = numberPattern(format)
+  const signs = anyOf(currencies.keys())
+  const many = anyOf(Object.keys(large))
+  const currencyOf = (sign: string) =>
+    currencies.get(sign) ?? currencies.get(sign.toUpperCase()) ?? currencies.get(sign.toLowerCase())
+  const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) =>
+    size === undefined
+      ? sumOf({ format, ofLarge }, currency, whole, fraction)
+      : `${largeNumber(format, whole === '' ? '0' : whole, fraction, large[size] ?? large[size.toLowerCase()] ?? size)} ${ofLarge}${currency.many}`
+  const rate = `(?:/(${anyOf(Object.keys(times))})${END})?`
+  const before = String.raw`(?<![\p{L}\p{N}])(${signs})${SPACE}?`
+  const amount = `(?:${number}|${format.decimal}(\\d{1,6}))(?:${SPACE}?(${many})${END})?`
+  const withRate = (said: string, time: string | undefined) =>
+    time === undefined ? said : `${said} ${per} ${times[time] ?? time}`
+  return [
+    rule(
+      'ranges of money',
+      'digit',
+      `${before}${number}${SPACE}?[-–—]${SPACE}?(?:${signs})?${number}(?:${SPACE}?(${many}))?${END}`,
+      ([, sign = '', whole = '', fraction, toWhole = '', toFraction, size]) => {
+        const currency = currencyOf(sign)
+        if (currency === undefined) return null
+        const last = sum(currency, toWhole, toFraction, size)
+        const first =
+          fraction === undefined && size !== undefined
+            ? format.words.cardinal(digitsOf(whole))
+            : sum(currency, whole, fraction, undefined)
+        return `${first} ${to} ${last}`
+      },
+      'i',
+    ),
+    rule(
+      'money',
+      'digit',
+      `${before}${amount}${rate}(?![\\p{L}\\p{N}])`,
+      ([, sign = '', whole = '', fraction, part, size, time]) => {
+        const currency = currencyOf(sign)
+        return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
+      },
+      'i',
+    ),
+    rule(
+      'money with its sign after it',
+      'digit',
+      `${NUMBER_START}${amount}${SPACE}?(${signs})${rate}${END}`,
+      ([, whole = '', fraction, part, size, sign = '', time]) => {
+        const currency = currencyOf(sign)
+        return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
+      },
+      'i',
+    ),
+  ]
+}
+
+// Plain numbers
+
+/** Rules for numbers that nothing else was found for. */
+export function plainNumberRules(
+  format: NumberFormat,
+  words: { readonly to: string; readonly times: string },
+): readonly SpokenRule[] {
+  const number = numberPattern(format)
+  const say = (whole: string, fraction: string | undefined) => {
+    const digits = digitsOf(whole)
+    const isSerial = /^0\d/.test(digits) && fraction === undefined
+    return isSerial ? digitByDigit(format.words, digits) : numberWords(format, whole, fraction)
+  }
+  return [
+    rule(
+      'dimensions',
+      'digit',
+      `${NUMBER_START}${number}${SPACE}?[x×]${SPACE}?${number}${END}`,
+      ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.times} ${say(c, d)}`,
+    ),
+    rule(
+      'ranges',
+      'digit',
+      `${NUMBER_START}${number}[–-]${number}(?![\\p{L}\\p{N}]|[-–]\\d)`,
+      ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.to} ${say(c, d)}`,
+    ),
+    rule(
+      'numbers',
+      'digit',
+      `(${MINUS})?(?<![\\p{L}\\p{M}\\p{N}]|\\d[.,:/])${number}(?![\\p{N}]|${format.decimal}\\d)`,
+      (found, { after }) => {
+        const [, minus, whole = '', fraction] = found
+        // A letter after the number makes a word of both, which engines read.
+        if (/^[\p{L}\p{M}]/u.test(after)) return null
+        return `${minus === undefined ? '' : `${format.words.minus} `}${say(whole, fraction)}`
+      },
+    ),
+    rule(
+      'numbers without a whole part',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}.,])${format.decimal}(\d{1,24})${END}`,
+      ([, fraction = '']) => `${format.words.point} ${format.words.fraction(fraction)}`,
+    ),
+  ]
+}
+
+/** Rules for signs that are said by a name, each with a space around it. */
+export function signRules(names: Readonly<Record<string, string>>): readonly SpokenRule[] {
+  const signs = anyOf(Object.keys(names))
+  return [
+    rule('signs', 'sign', `(?:${signs})`, ([sign], { before, after }) => {
+      const name = names[sign] ?? ''
+      const left = before === '' || /\s$/.test(before) || name === '' ? '' : ' '
+      const right = after === '' || /^[\s\p{P}]/u.test(after) || name === '' ? '' : ' '
+      return `${left}${name}${right}`
+    }),
+  ]
+}

@@ -1,0 +1,185 @@
+/** Sizes, weights, fractions and old money in English. */
+import { digitsOf, measureRules, NUMBER_START, numberWords, unitsOf } from './commonRules.ts'
+import type { NumberFormat } from './commonRules.ts'
+import { UNITS } from './englishWords.ts'
+import { plural } from './englishTimes.ts'
+import { NUMBER_WORDS } from './numbers.ts'
+import type { NumberWords } from './numbers.ts'
+import { anyOf, END, listOf, rule, SPACE, withPeriod } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
+
+/** Sums in pounds, shillings and pence: “£3 4s. 6d.”. */
+export function shillingsRule({ cardinal }: NumberWords): SpokenRule {
+  return rule(
+    'shillings and pence',
+    'digit',
+    String.raw`(?:£(\d[\d,]{0,10}) ?)?${NUMBER_START}(?:(\d{1,3})s\.?(?: (\d{1,2})d\.?)?|(\d{1,2})d\.?)(?![\p{L}\p{N}])`,
+    ([all, pounds, shillings, pence, penceOnly], { after }) => {
+      if (/^\d?2d\b|^\d?3d\b/.test(all) && /^ (?:of )?\p{L}/u.test(after) && !all.endsWith('.')) return null
+      if (pounds === undefined && pence === undefined && !/d/.test(all) && !/s\./.test(all)) return null
+      if (pounds === undefined && Number(shillings ?? 0) >= 30) return null
+      const said = [
+        ...(pounds === undefined
+          ? []
+          : [`${cardinal(digitsOf(pounds))} ${digitsOf(pounds) === '1' ? 'pound' : 'pounds'}`]),
+        ...(shillings === undefined
+          ? []
+          : [`${cardinal(shillings)} ${shillings === '1' ? 'shilling' : 'shillings'}`]),
+        ...(pence === undefined && penceOnly === undefined ? [] : [pennies(pence ?? penceOnly ?? '0')]),
+      ].join(' ')
+      return all.endsWith('.') ? withPeriod(said, after) : said
+    },
+  )
+}
+
+/** The rules for sizes and weights, and for fractions. */
+export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
+  const { words } = format
+  const { cardinal } = words
+  return [
+    rule(
+      'heights',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})['’′] ?(\d{1,2}(?:\.\d)?)(?:["”″]|''|’’)`,
+      ([, feet = '', inches = '']) =>
+        `${cardinal(feet)} foot ${numberWords(format, inches.split('.')[0] ?? '', inches.split('.')[1])}`,
+    ),
+    rule(
+      'minutes of an angle',
+      'sign',
+      String.raw`(?<=° ?)(\d{1,2})['’′]`,
+      ([, minutes = '']) => `${cardinal(minutes)} ${minutes === '1' ? 'minute' : 'minutes'}`,
+    ),
+    rule(
+      'feet',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,5})′`,
+      ([, feet = '']) => `${cardinal(feet)} ${feet === '1' ? 'foot' : 'feet'}`,
+    ),
+    rule(
+      'inches',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4})″`,
+      ([, inches = '']) => `${cardinal(inches)} ${inches === '1' ? 'inch' : 'inches'}`,
+    ),
+    rule(
+      'feet and inches',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}) ?ft\.? (\d{1,2})(½|¼|¾)? ?ins?${END}(\.?)`,
+      ([, feet = '', inches = '', part, dot], { after }) => {
+        const inch = `${cardinal(inches)}${part === undefined ? '' : ` and ${FRACTIONS.get(part) ?? ''}`} ${inches === '1' && part === undefined ? 'inch' : 'inches'}`
+        const said = `${cardinal(feet)} ${feet === '1' ? 'foot' : 'feet'} ${inch}`
+        return dot === '.' ? withPeriod(said, after) : said
+      },
+    ),
+    rule(
+      'inches at the end',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4})(?:\.(\d{1,4}))? ?(?:ins?\.(?=\s|$|[,;:)])|in(?=[.,;:!?)]| (?:by|x|×|long|wide|tall|high|thick|deep|across)${END}))`,
+      ([all, whole = '', fraction], { after }) => {
+        const said = `${numberWords(format, whole, fraction)} ${whole === '1' && fraction === undefined ? 'inch' : 'inches'}`
+        return all.endsWith('.') ? withPeriod(said, after) : said
+      },
+    ),
+    rule(
+      'measures with fractions',
+      'digit',
+      String.raw`${NUMBER_START}(?:(\d{1,4})[ -]?)?(?:(\d{1,3})/(\d{1,3})|([½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]))${SPACE}?-?(${anyOf(UNITS_BY_SIGN.keys())})${END}(\.?)`,
+      ([, whole, above = '', below = '', sign = '', unit = '', dot], { after }) => {
+        const named = UNITS_BY_SIGN.get(unit) ?? UNITS_BY_SIGN.get(unit.toLowerCase())
+        const part = sign === '' ? fractionWords(words, above, below) : FRACTIONS.get(sign)
+        if (named === undefined || part === undefined || part === null) return null
+        const said =
+          whole === undefined
+            ? `${part} ${named.one}`
+            : `${cardinal(whole)} and ${part.replace(/^one (?=half|quarter)/, 'a ')} ${named.many}`
+        return dot === '.' ? withPeriod(said, after) : `${said}${dot ?? ''}`
+      },
+    ),
+    rule(
+      'dotted units',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,6}))?${SPACE}?(${anyOf(DOTTED_UNITS)})\.`,
+      ([, whole = '', fraction, sign = ''], { after }) => {
+        const unit = UNITS_BY_SIGN.get(sign)
+        if (unit === undefined) return null
+        const isOne = whole === '1' && fraction === undefined
+        return withPeriod(`${numberWords(format, whole, fraction)} ${isOne ? unit.one : unit.many}`, after)
+      },
+    ),
+    ...measureRules({
+      format,
+      units: UNITS_BY_SIGN,
+      per: 'per',
+      large: ['thousand', 'million', 'billion', 'trillion'],
+      to: 'to',
+    }),
+    rule(
+      'mixed fractions',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,6})(?: ?([½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚])|[ -](\d{1,4})[/⁄](\d{1,4})(?!\/|[\p{N}]))`,
+      ([, whole = '', sign, above = '', below = '']) => {
+        const part = sign === undefined ? fractionWords(words, above, below) : FRACTIONS.get(sign)
+        return part === undefined || part === null
+          ? null
+          : `${cardinal(whole)} and ${part.replace(/^one (?=half|quarter)/, 'a ')}`
+      },
+    ),
+    rule(
+      'fractions',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,5}) ?[/⁄] ?(\d{1,5})(?:th|TH|rd|RD|nd|ND|st)?(?![/\p{N}\p{L}])`,
+      ([, above = '', below = '']) => fractionWords(words, above, below),
+    ),
+    rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]', ([sign = ''], { after, before }) => {
+      const said =
+        sign !== '½'
+          ? (FRACTIONS.get(sign) ?? '')
+          : /^ ?(?:an? |the |of |my |his |her |their )/.test(after) || /\b(?:a|an|and) $/.test(before)
+            ? 'half'
+            : /^ \p{Ll}/u.test(after)
+              ? 'half a'
+              : 'a half'
+      return `${before === '' || /\s$/.test(before) ? '' : ' '}${said}`
+    }),
+  ]
+}
+
+const UNITS_BY_SIGN = unitsOf(UNITS)
+const DOTTED_UNITS = listOf('ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt qt gal mph sq cu')
+
+const FRACTIONS: ReadonlyMap<string, string> = new Map([
+  ['½', 'a half'],
+  ['⅓', 'one third'],
+  ['⅔', 'two thirds'],
+  ['¼', 'a quarter'],
+  ['¾', 'three quarters'],
+  ['⅛', 'one eighth'],
+  ['⅜', 'three eighths'],
+  ['⅝', 'five eighths'],
+  ['⅞', 'seven eighths'],
+  ['⅕', 'one fifth'],
+  ['⅖', 'two fifths'],
+  ['⅗', 'three fifths'],
+  ['⅘', 'four fifths'],
+  ['⅙', 'one sixth'],
+  ['⅚', 'five sixths'],
+])
+
+function fractionWords({ cardinal, ordinal }: NumberWords, above: string, below: string): string | null {
+  const [top, bottom] = [Number(above), Number(below)]
+  if (bottom === 0 || above.startsWith('0') || below.startsWith('0')) return null
+  const plainAbove = cardinal(above).replace(' and ', ' ')
+  if (bottom === 1) return `${plainAbove} over one`
+  const part = bottom === 2 ? 'half' : bottom === 4 ? 'quarter' : ordinal(below).replace(' and ', ' ')
+  if (top === 1) return `one ${part}`
+  return `${plainAbove} ${part === 'half' ? 'halves' : plural(part)}`
+}
+
+function pennies(digits: string): string {
+  const number = Number(digits)
+  if (number === 1) return 'a penny'
+  return number <= 12
+    ? `${NUMBER_WORDS.enGb.cardinal(digits)}pence`
+    : `${NUMBER_WORDS.enGb.cardinal(digits)} pence`
+}

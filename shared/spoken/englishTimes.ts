@@ -1,0 +1,185 @@
+/** Days, years and times in English. */
+import { NUMBER_START } from './commonRules.ts'
+import { MONTHS } from './englishWords.ts'
+import { NUMBER_WORDS } from './numbers.ts'
+import type { NumberWords } from './numbers.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
+
+const DASH = '[-–—]'
+
+/** “twenties”, “tenths”. */
+export function plural(word: string): string {
+  return /[^aeo]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`
+}
+
+export function decadeOf(century: string, decade: string): string {
+  const { cardinal } = NUMBER_WORDS.enUs
+  if (decade === '0') return century === '20' ? 'two thousands' : `${cardinal(century)} hundreds`
+  if (century === '10') return `ten ${plural(cardinal(`${decade}0`))}`
+  return `${cardinal(century)} ${plural(cardinal(`${decade}0`))}`
+}
+
+export function dateRules(
+  { cardinal, ordinal, year }: NumberWords,
+  isBritish: boolean,
+): readonly SpokenRule[] {
+  const months = anyOf(MONTHS.keys())
+  const monthOf = (name: string) => MONTHS.get(name.toLowerCase().replace('.', ''))
+  const numbered = [...new Set(MONTHS.values())]
+  const yearWords = (text: string | undefined) =>
+    text === undefined
+      ? ''
+      : ` ${text.length === 4 ? year(text) : text.startsWith('0') ? `oh ${cardinal(text.slice(1))}` : cardinal(text)}`
+  const YEAR = String.raw`(?:(,?) ?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`
+  const isDay = (day: string) => Number(day) >= 1 && Number(day) <= 31
+  /** “may” and “march” are verbs as well: in small letters, only a year or “of” makes them months. */
+  const isVerb = (name: string, sure: string | undefined) =>
+    /^(?:may|march|mar|dec|sun|sat)$/.test(name) && sure === undefined
+  const numeric = (first: string, second: string, yearText: string): string | null => {
+    const [a, b] = [Number(first), Number(second)]
+    const isDayFirst = a > 12 || (isBritish && b <= 12)
+    const [day, month] = isDayFirst ? [a, b] : [b, a]
+    const name = numbered[month - 1]
+    if (name === undefined || day < 1 || day > 31) return null
+    return isDayFirst
+      ? `the ${ordinal(String(day))} of ${name}${yearWords(yearText)}`
+      : `${name} ${ordinal(String(day))}${yearWords(yearText)}`
+  }
+  return [
+    rule(
+      'days before months',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(st|nd|rd|th)?(?: (?:of )?|-)(${months})${END}\.?${YEAR}`,
+      ([all, day = '', ending, name = '', comma, yearText], { before, after }) => {
+        const month = monthOf(name)
+        if (month === undefined || !isDay(day) || isVerb(name, yearText ?? ending)) return null
+        const article = /\b(?:the|this|next|last|every|a)\s$/iu.test(before) ? '' : 'the '
+        const said = `${article}${ordinal(day)} of ${keepCase(name, month)}${comma ?? ''}${yearWords(yearText)}`
+        return all.endsWith('.') && endsSentence(after) ? `${said}.` : said
+      },
+      'i',
+    ),
+    rule(
+      'months before days',
+      'digit',
+      String.raw`${START}(${months})\.?(?: |-)(?:the )?(\d{1,2})(st|nd|rd|th)?(?![\p{L}\p{N}:]|[.,/–]\d)(?:(,?)(?: |-)(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
+      ([all, name = '', day = '', , comma, yearText]) => {
+        const month = monthOf(name)
+        if (month === undefined || !isDay(day) || isVerb(name, yearText)) return null
+        return `${keepCase(name, month)} ${/the /i.test(all) ? 'the ' : ''}${ordinal(day)}${comma ?? ''}${yearWords(yearText)}`
+      },
+      'i',
+    ),
+    rule(
+      'months before years',
+      'digit',
+      String.raw`${START}(${months})(?:\.|${END})(,?) (1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d)`,
+      ([, name = '', comma = '', yearText = '']) => {
+        const month = monthOf(name)
+        return month === undefined ? null : `${keepCase(name, month)}${comma}${yearWords(yearText)}`
+      },
+      'i',
+    ),
+    rule(
+      'short months',
+      'period',
+      String.raw`${START}(Jan|Feb|Apr|Aug|Sept|Sep|Oct|Nov|Dec)\.(?= )`,
+      ([, name = ''], { before }) =>
+        /\b(?:in|last|next|since|of|until|till|by|from|to|early|late|mid) $/i.test(before)
+          ? (monthOf(name) ?? null)
+          : null,
+    ),
+    rule(
+      'dates with the year first',
+      'digit',
+      String.raw`${NUMBER_START}(1\d{3}|20\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, yearText = '', , month = '', day = '']) => {
+        const name = numbered[Number(month) - 1]
+        return name === undefined || !isDay(day)
+          ? null
+          : `${name} ${ordinal(String(Number(day)))}${yearWords(yearText)}`
+      },
+    ),
+    rule(
+      'dates in digits',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d|\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, first = '', sign, second = '', yearText = '']) =>
+        sign === '.' && yearText.length === 2 ? null : numeric(first, second, yearText),
+    ),
+  ]
+}
+
+/** A month in capitals or in small letters is the same month. */
+function keepCase(written: string, month: string): string {
+  return written === written.toLowerCase() && /^[a-z]/.test(written) && !MONTHS.has(`${written}.`)
+    ? month
+    : month
+}
+
+export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
+  const HALF = String.raw`(?: ?([ap])\.? ?m(?:\.|${END})(?:${SPACE}?(e\.?s\.?t|p\.?s\.?t|g\.?m\.?t|e\.?d\.?t|u\.?t\.?c)\.?${END})?)`
+  const half = (letter: string | undefined) => (letter === undefined ? '' : ` ${letter.toUpperCase()}M`)
+  const zone = (letters: string | undefined) =>
+    letters === undefined ? '' : ` ${letters.replaceAll('.', '').toUpperCase()}`
+  const minutes = (text: string) =>
+    text === '00' ? '' : ` ${text.startsWith('0') ? `oh ${cardinal(text.slice(1))}` : cardinal(text)}`
+  const count = (text: string, one: string) => `${cardinal(text)} ${Number(text) === 1 ? one : `${one}s`}`
+  const isHour = (text: string) => Number(text) <= 24
+  const clock = (hour: string, minute: string | undefined, letter: string | undefined): string | null => {
+    if (!isHour(hour)) return null
+    if (minute === undefined || minute === '00')
+      return letter === undefined ? `${cardinal(hour)} o'clock` : `${cardinal(hour)}${half(letter)}`
+    return `${cardinal(hour)}${minutes(minute)}${half(letter)}`
+  }
+  return [
+    rule(
+      'times with seconds',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d):([0-5]\d)${END}${HALF}?`,
+      ([, hour = '', minute = '', second = '', letter, place]) =>
+        `${count(hour, 'hour')} ${count(minute, 'minute')} and ${count(second, 'second')}${half(letter)}${zone(place)}`,
+      'i',
+    ),
+    rule(
+      'ranges of times',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${HALF}?${SPACE}?${DASH}${SPACE}?(\d{1,2})(?:[:.]([0-5]\d))?${HALF}(?![\p{L}\p{N}])`,
+      ([all, hour = '', minute, letter, , to = '', toMinute, toLetter], { after }) => {
+        const first =
+          minute === undefined && letter === undefined ? cardinal(hour) : clock(hour, minute, letter)
+        const last = clock(to, toMinute, toLetter)
+        return first === null || last === null
+          ? null
+          : `${first} to ${all.endsWith('.') ? withPeriod(last, after) : last}`
+      },
+      'i',
+    ),
+    rule(
+      'times of day',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${HALF}`,
+      ([all, hour = '', minute, letter, place], { after }) => {
+        const said = clock(hour, minute, letter)
+        if (said === null) return null
+        const whole = `${said}${zone(place)}`
+        return all.endsWith('.') ? withPeriod(whole, after) : whole
+      },
+      'i',
+    ),
+    rule(
+      'times',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d)(?![\p{L}\p{N}]|[:]\d)`,
+      ([, hour = '', minute = ''], { after }) =>
+        minute === '00' && /^ o['’]clock/.test(after) ? cardinal(hour) : clock(hour, minute, undefined),
+    ),
+    rule(
+      'halves of the day',
+      'period',
+      String.raw`(?<=[\p{L}\p{N}] )([ap])\. ?m\.`,
+      ([, letter = ''], { after }) => withPeriod(`${letter.toUpperCase()}M`, after),
+    ),
+  ]
+}

@@ -1,0 +1,406 @@
+/** What German readers say for what is written. The rules stand in the order in which they apply. */
+import { isSentenceStarter } from '../story/abbreviations.ts'
+import { phoneRules, webRules } from './addressRules.ts'
+import {
+  currenciesOf,
+  digitsOf,
+  MARK_RULES,
+  measureRules,
+  moneyRules,
+  NUMBER_START,
+  plainNumberRules,
+  signRules,
+  unitsOf,
+} from './commonRules.ts'
+import { endingAfter, genderOf, ordinalAfter, wordsBefore } from './germanOrdinals.ts'
+import { TIME_RULES } from './germanTimes.ts'
+import {
+  ABBREVIATIONS,
+  BEFORE_DEM,
+  BEFORE_DEN,
+  BEFORE_E,
+  BEFORE_EN,
+  BEFORE_NUMBERS,
+  GENDERS,
+  UNITS,
+} from './germanWords.ts'
+import { germanOrdinalStem, NUMBER_WORDS } from './numbers.ts'
+import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
+
+const words = NUMBER_WORDS.de
+const { cardinal, year } = words
+const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
+const UNITS_BY_SIGN = unitsOf(UNITS)
+const DASH = '[-–—]'
+
+/** The rules of German. */
+export function germanRules(): readonly SpokenRule[] {
+  const roman = (numeral: string) => {
+    const number = romanNumber(numeral)
+    return number === null ? null : String(number)
+  }
+  return [
+    ...MARK_RULES,
+    ...webRules(
+      {
+        at: 'ät',
+        dot: 'Punkt',
+        slash: 'Slash',
+        colon: 'Doppelpunkt',
+        dash: 'Bindestrich',
+        underscore: 'Unterstrich',
+        question: 'Fragezeichen',
+        equals: 'Gleichheitszeichen',
+        hash: 'Raute',
+        plus: 'plus',
+        percent: 'Prozent',
+        tilde: 'Tilde',
+        and: 'und',
+      },
+      words,
+    ),
+    ...phoneRules(words, { plus: 'plus', dot: 'Punkt', comma: ', ' }),
+    ...moneyRules({
+      format,
+      currencies: currenciesOf({
+        '€ EUR Euro': 'Euro|Euro|m|Cent|Cent||-',
+        '$ USD US$ Dollar': 'Dollar|Dollar|m|Cent|Cent||-',
+        '£ GBP': 'Pfund|Pfund|n|Penny|Pence||-',
+        '¥': 'Yen|Yen',
+        'DM Mark': 'Mark|Mark|f|Pfennig|Pfennig||-',
+        RM: 'Reichsmark|Reichsmark|f|Pfennig|Pfennig||-',
+        'CHF Fr. sFr.': 'Franken|Franken|m|Rappen|Rappen||-',
+        ct: 'Cent|Cent',
+        'Pf Pf.': 'Pfennig|Pfennig',
+      }),
+      large: {
+        Million: 'Millionen',
+        Millionen: 'Millionen',
+        million: 'Millionen',
+        millionen: 'Millionen',
+        'Mio.': 'Millionen',
+        Mio: 'Millionen',
+        Milliarden: 'Milliarden',
+        Milliarde: 'Milliarden',
+        'Mrd.': 'Milliarden',
+        Mrd: 'Milliarden',
+        Billionen: 'Billionen',
+      },
+      to: 'bis',
+      per: 'pro',
+      times: { Monat: 'Monat', Jahr: 'Jahr', Tag: 'Tag', Stunde: 'Stunde', h: 'Stunde', Std: 'Stunde' },
+    }),
+    ...TIME_RULES,
+    rule(
+      'heights',
+      'digit',
+      String.raw`${NUMBER_START}([1-9]),(\d\d)${SPACE}m${END}`,
+      ([, metres = '', rest = '']) =>
+        `${metres === '1' ? 'ein' : cardinal(metres)} Meter${rest === '00' ? '' : ` ${cardinal(rest)}`}`,
+    ),
+    rule(
+      'measures with fractions',
+      'digit',
+      String.raw`${NUMBER_START}(-)?(?:(\d{1,3}) )?(?:(\d{1,3})/(\d{1,3})|([½⅓⅔¼¾]))${SPACE}?(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
+      ([, minus, whole, above = '', below = '', sign = '', unit = '']) => {
+        const said = mixed(whole, sign === '' ? [above, below] : SIGNS.get(sign))
+        return said === null
+          ? null
+          : `${minus === undefined ? '' : 'minus '}${said} ${UNITS_BY_SIGN.get(unit)?.many ?? unit}`
+      },
+    ),
+    ...measureRules({
+      format,
+      units: UNITS_BY_SIGN,
+      per: 'pro',
+      large: ['Million', 'Millionen', 'million', 'millionen', 'Milliarden', 'Tausend'],
+      to: 'bis',
+    }),
+    rule(
+      'mixed fractions',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4})(?: ?([½⅓⅔¼¾⅛])| (\d{1,3})[/⁄](\d{1,3})(?![/\p{N}]))`,
+      ([, whole, sign, above = '', below = '']) =>
+        mixed(whole, sign === undefined ? [above, below] : SIGNS.get(sign)),
+    ),
+    rule(
+      'fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,4})[/⁄](\d{1,4})(?![/\p{N}\p{L}])`,
+      ([, minus, above = '', below = '']) => {
+        if (/^1[0-9]{3}$/.test(above) && below.length <= 2) return `${year(above)} ${cardinal(below)}`
+        const said = mixed(undefined, [above, below])
+        return said === null ? null : `${minus === undefined ? '' : 'minus '}${said}`
+      },
+    ),
+    rule(
+      'fraction signs',
+      'sign',
+      String.raw`([½⅓⅔¼¾⅛])(?:( )(?=(\p{Lu}\p{Ll}+)))?`,
+      ([, sign = '', space = '', noun], { before }) => {
+        if (sign === '½' && /\beine $/u.test(before)) return `halbe${space}`
+        if (sign === '½' && noun !== undefined)
+          return `${endingAfter(before, '') === 'en' ? 'halben' : /(?:e|ung|heit)$/.test(noun) ? 'eine halbe' : 'ein halber'}${space}`
+        const said = mixed(undefined, SIGNS.get(sign))
+        return said === null ? null : `${said}${space}`
+      },
+    ),
+    rule(
+      'ranges of years',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)${DASH}(\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`,
+      ([, from = '', to = '']) => `${year(from)} bis ${to.length === 4 ? year(to) : cardinal(to)}`,
+    ),
+    rule(
+      'pages',
+      'digit',
+      String.raw`${START}S\.${SPACE}?(\d{1,5})(?:${SPACE}?${DASH}${SPACE}?(\d{1,5}))?( ?ff?\.)?(?![\p{L}\d])`,
+      ([, from = '', to, next]) =>
+        `${to === undefined && next === undefined ? 'Seite' : to === undefined ? 'Seite' : 'Seiten'} ${cardinal(from)}${to === undefined ? '' : ` bis ${cardinal(to)}`}${next === undefined ? '' : next.includes('ff') ? ' und folgende' : ' und folgende'}`,
+    ),
+    rule('sections', 'sign', String.raw`(§{1,2}|№|#)${SPACE}?(?=\d)`, ([, sign = '']) =>
+      sign === '§' ? 'Paragraph ' : sign === '§§' ? 'Paragraphen ' : 'Nummer ',
+    ),
+    rule(
+      'a numeral alone',
+      'roman',
+      String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
+      ([, left = '', numeral = '', dot = '', right = '']) => {
+        const number = roman(numeral)
+        return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
+      },
+    ),
+    rule(
+      'numbered with Roman numerals',
+      'roman',
+      String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`,
+      ([, name = '', space = '', numeral = '']) => {
+        const number = roman(numeral)
+        return number === null
+          ? null
+          : `${ABBREVIATIONS.get(name.replace('.', '')) ?? name}${space}${cardinal(number)}`
+      },
+    ),
+    rule(
+      'ordinals in Roman numerals',
+      'roman',
+      String.raw`${START}(${ROMAN})\.(?= (\p{Lu}[\p{L}]+))`,
+      ([, numeral = '', noun = ''], { before }) => {
+        const number = roman(numeral)
+        const gender = genderOf(noun)
+        if (number === null || gender === undefined) return null
+        return ordinalAfter(number, before, gender)
+      },
+    ),
+    rule(
+      'rulers',
+      'roman',
+      String.raw`(?<=(?:([\p{L}]+) )?(\p{Lu}[\p{Ll}]{2,20}) )([IVXL]{1,7})(\.|(?=['’]|${END}))`,
+      ([, previous = '', name = '', numeral = '', dot = ''], { after }) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49 || GENDERS.has(name) || isSentenceStarter(name))
+          return null
+        if (dot === '' && numeral.length === 1) return null
+        const isLast = dot === '.' && endsSentence(after)
+        const stem = germanOrdinalStem(number)
+        const capital = stem.slice(0, 1).toUpperCase() + stem.slice(1)
+        const isQueen = /(?:ina|beth|ia|essa|anna|rie|a)$/.test(name)
+        const isGenitive =
+          /[^s]s$/.test(name) &&
+          !/^(?:Nikolaus|Klaus|Hans|Thomas|Andreas|Johannes|Julius|Pius|Sixtus|Augustus|Matthias|Ludovikus|Ramses|Louis|Charles|James)$/.test(
+            name,
+          )
+        const said = isGenitive
+          ? isQueen
+            ? `der ${capital}en`
+            : `des ${capital}en`
+          : BEFORE_DEM.has(previous) && /^[a-z]/.test(previous)
+            ? `${isQueen ? 'der' : 'dem'} ${capital}en`
+            : BEFORE_DEN.has(previous)
+              ? isQueen
+                ? `die ${capital}e`
+                : `den ${capital}en`
+              : `${isQueen ? 'die' : 'der'} ${capital}e`
+        return isLast ? `${said}.` : said
+      },
+    ),
+    rule('eras without periods', 'capitals', String.raw`(?<=\d )([vn])\.? ?Chr\.?${END}`, ([, sign = '']) =>
+      sign === 'v' ? 'vor Christus' : 'nach Christus',
+    ),
+    rule('streets', 'period', String.raw`(?<=\p{L}-?)([Ss])tr\.`, ([, letter = ''], { after }) =>
+      withPeriod(`${letter}traße`, after),
+    ),
+    rule(
+      'abbreviations',
+      'period',
+      String.raw`${START}(${anyOf(ABBREVIATIONS.keys())})\.(?!\p{Ll})`,
+      ([, sign = ''], { after }) => {
+        const entry = ABBREVIATIONS.get(sign)
+        if (entry === undefined) return null
+        if (
+          entry.endsWith('*') &&
+          (!/^[ -]?\p{L}/u.test(after) || (/^\p{Lu}/u.test(sign) && !/^[ -]?[\p{Lu}d]/u.test(after)))
+        )
+          return null
+        if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
+        const said = entry.replace(/[*#]$/, '')
+        const glue = /^\p{L}|^\d/u.test(after) ? ' ' : ''
+        return `${endsSentence(after) && !entry.endsWith('*') ? `${said}.` : said}${glue}`
+      },
+    ),
+    rule(
+      'initials',
+      'period',
+      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+      ([all], { after }) => {
+        const letters = all.match(/\p{Lu}/gu) ?? []
+        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+      },
+    ),
+    rule(
+      'ordinals before nouns',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}(?:\.\d{3})+|\d{1,7})\.(?= (\p{L}+))`,
+      ([, number = '', noun = ''], { before }) => {
+        const digits = digitsOf(number)
+        const [last] = wordsBefore(before)
+        const gender = genderOf(noun)
+        const isLed =
+          BEFORE_EN.has(last) ||
+          BEFORE_E.has(last) ||
+          (last !== '' && /(?:ein|kein|mein|sein|dein|ihr|unser)$/.test(last))
+        if (gender === undefined && !isLed) return null
+        if (gender === undefined && isSentenceStarter(noun) && digits.length === 4) return null
+        return ordinalAfter(
+          digits,
+          before,
+          gender ?? (noun.endsWith('e') || /(?:ung|heit|keit)$/.test(noun) ? 'e' : 'er'),
+        )
+      },
+    ),
+    rule(
+      'ordinals at the end',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,7})\.(?=$|[,;:!?)])`,
+      ([all, number = ''], { before, after }) => {
+        const [last] = wordsBefore(before)
+        const isLed = /^(?:der|die|das|am|den|dem|des|vom|zum|zur|jeder|jede|jedes|als|im)$/.test(last)
+        if (before.trim() === '' && after.trim() === '' && /^\d+\.$/.test(all))
+          return `${germanOrdinalStem(number)}er`
+        return isLed && number.length < 4
+          ? `${ordinalAfter(number, before, 'er')}${after.trim() === '' ? '.' : ''}`
+          : null
+      },
+    ),
+    rule(
+      'ordinals with their ending',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,7})\.?(?:-)?(te|ten|ter|tes|tem|ste|sten|ster|stes)${END}`,
+      ([, number = '', ending = '']) => `${germanOrdinalStem(number)}${ending.replace(/^s?t/, '')}`,
+    ),
+    rule(
+      'times of something',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4})-?(mal|fach|jährige[rnsm]?|jährig|stündige[rnsm]?|tägige[rnsm]?|stöckige[rnsm]?|köpfige[rnsm]?|prozentige[rnsm]?)${END}`,
+      ([, number = '', rest = '']) =>
+        `${number === '1' ? 'ein' : cardinal(number).replaceAll(' ', '')}${rest}`,
+    ),
+    rule(
+      'years',
+      'digit',
+      String.raw`(?<![\p{L}\p{M}\p{N}$£€+.]|\d[,:/–-]|[-–]\d)(1[1-9]\d\d)(?![\p{L}\p{M}\p{N}%°]|[.,:/]\d)`,
+      ([, number = ''], { after }) =>
+        /^ (?:Mann|Männer|Frauen|Menschen|Soldaten|Mark|Taler|Gulden|Meter|Kilometer|Seiten|Stück|Jahre|Tage|Stunden|Einwohner)\b/.test(
+          after,
+        )
+          ? null
+          : year(number),
+    ),
+    rule(
+      'one of something',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}.,:/–-])1(?= \p{Lu}\p{Ll})`,
+      (_, { after }) => {
+        const noun = /^ (\p{L}+)/u.exec(after)?.[1] ?? ''
+        return /(?:e|ung|heit|keit|schaft|ion)$/.test(noun) || FEMININE.has(noun) ? 'eine' : 'ein'
+      },
+    ),
+    rule(
+      'scores',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}):(\d{1,3})(?![\p{L}\p{N}:])`,
+      ([, one = '', other = '']) => `${cardinal(one)} zu ${cardinal(other)}`,
+    ),
+    ...plainNumberRules(format, { to: 'bis', times: 'mal' }),
+    rule(
+      'sums',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}] ?)([+=×÷−])(?= ?[\p{L}\p{N}])`,
+      ([, sign = ''], { before, after }) => {
+        const name =
+          { '+': 'plus', '=': 'gleich', '×': 'mal', '÷': 'geteilt durch', '−': 'minus' }[sign] ?? ''
+        return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+      },
+    ),
+    rule(
+      'and',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`,
+      (_, { before, after }) => `${before.endsWith(' ') ? '' : ' '}und${after.startsWith(' ') ? '' : ' '}`,
+    ),
+    rule('died and born', 'sign', String.raw`([†*])${SPACE}(?=\d|\p{L}+ \d{4})`, ([, sign = '']) =>
+      sign === '†' ? 'gestorben ' : 'geboren ',
+    ),
+    ...signRules({
+      '©': 'Copyright',
+      '®': '',
+      '™': '',
+      '‰': 'Promille',
+      '→': 'nach',
+      '°': 'Grad',
+      '§': 'Paragraph',
+      '†': '',
+      '‡': '',
+      '*': '',
+      '~': '',
+      '^': '',
+      '|': '',
+      '\\': '',
+      '⁂': '',
+      '❦': '',
+    }),
+  ]
+}
+
+/** Frequent feminine nouns without an ending that tells so. */
+const FEMININE = new Set(
+  'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
+)
+
+const SIGNS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['½', ['1', '2']],
+  ['⅓', ['1', '3']],
+  ['⅔', ['2', '3']],
+  ['¼', ['1', '4']],
+  ['¾', ['3', '4']],
+  ['⅛', ['1', '8']],
+])
+
+/** A fraction, with a whole number before it. */
+function mixed(whole: string | undefined, part: readonly [string, string] | undefined): string | null {
+  const [above = '', below = ''] = part ?? []
+  if (part === undefined || below === '' || /^0\d/.test(below)) return null
+  const before = whole === undefined ? '' : whole === '1' ? 'ein ' : `${cardinal(whole)} `
+  if (below === '2') {
+    if (above !== '1') return `${before}${cardinal(above)} halbe`
+    return whole === undefined
+      ? 'ein halb'
+      : `${whole === '1' ? 'ein' : cardinal(whole).replaceAll(' ', '')}einhalb`
+  }
+  const stem = germanOrdinalStem(below)
+  const name = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}el`
+  return `${whole === undefined ? '' : `${cardinal(whole)} `}${above === '1' ? 'ein' : cardinal(above)} ${name}`
+}

@@ -1,0 +1,324 @@
+/** The rules that French, Italian and Portuguese share, in the order in which they apply; each language gives its words. */
+import { isSentenceStarter } from '../story/abbreviations.ts'
+import { phoneRules, webRules } from './addressRules.ts'
+import type { WebWords } from './addressRules.ts'
+import {
+  currenciesOf,
+  digitsOf,
+  MARK_RULES,
+  measureRules,
+  moneyRules,
+  NUMBER_START,
+  plainNumberRules,
+  signRules,
+  unitsOf,
+} from './commonRules.ts'
+import type { Gender, NumberWords } from './numbers.ts'
+import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
+
+export interface RomanceWords {
+  readonly numbers: NumberWords
+  readonly web: WebWords
+  readonly to: string
+  readonly per: string
+  readonly and: string
+  readonly plus: string
+  readonly equals: string
+  readonly times: string
+  /** Signs of currencies and units, as in `currenciesOf` and `unitsOf`. */
+  readonly currencies: Readonly<Record<string, string>>
+  readonly units: Readonly<Record<string, string>>
+  readonly large: readonly string[]
+  readonly ofLarge: string
+  /** Names of months, and short ones after them. */
+  readonly months: Readonly<Record<string, string>>
+  /** What stands between day, month and year: “de”; '' for nothing. */
+  readonly ofMonth: string
+  readonly firstDay: string
+  /** With a period; with `*` only before a name, with `#` only before a number. */
+  readonly abbreviations: Readonly<Record<string, string>>
+  /** Before Roman numerals that are numbers. */
+  readonly beforeNumbers: readonly string[]
+  /** Before Roman numerals that are ordinals or come after them. */
+  readonly century: RegExp
+  centuryWords(digits: string): string
+  /** How the number of a ruler is said. */
+  rulerWords(digits: string, name: string): string
+  /** What stands after digits for an ordinal; the first group is the number, the second the ending. */
+  readonly ordinalEnding: string
+  ordinalWords(digits: string, ending: string): string
+  clock(hours: string, minutes: string | undefined): string
+  /** What stands between hours and minutes, as a class. */
+  readonly clockSign: string
+  fraction(above: string, below: string): string | null
+  readonly half: string
+  readonly page: readonly [string, string]
+  readonly number: string
+  readonly numberSign: string
+  readonly section: string
+  isFeminine(noun: string): boolean
+}
+
+const RULERS =
+  /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
+
+/** The rules of a language by its words. */
+export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
+  const { numbers: words, to, ofMonth } = language
+  const { cardinal, counting } = words
+  const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
+  const months = new Map(
+    Object.entries(language.months).flatMap(([month, short]) =>
+      [month, ...short.split(' ').filter((name) => name !== '')].map((name) => [name, month] as const),
+    ),
+  )
+  const monthNames = Object.keys(language.months)
+  const units = unitsOf(language.units)
+  const roman = (numeral: string) => {
+    const number = romanNumber(numeral)
+    return number === null ? null : String(number)
+  }
+  const joint = ofMonth === '' ? ' ' : ` ${ofMonth} `
+  const date = (day: string, month: string, year: string | undefined) =>
+    `${Number(day) === 1 ? language.firstDay : cardinal(String(Number(day)))}${joint}${month}${year === undefined ? '' : `${joint}${words.year(year)}`}`
+  const isDay = (day: string) => Number(day) >= 1 && Number(day) <= 31
+  const numericDate = (day: string, month: string, year: string) => {
+    const name = monthNames[Number(month) - 1]
+    return name === undefined || !isDay(day) ? null : date(day, name, year)
+  }
+  const abbreviations = new Map(Object.entries(language.abbreviations))
+  const MONTH = anyOf(months.keys())
+  return [
+    ...MARK_RULES,
+    ...webRules(language.web, words),
+    ...phoneRules(words, { plus: language.plus, dot: language.web.dot, comma: ', ' }),
+    ...moneyRules({
+      format,
+      currencies: currenciesOf(language.currencies),
+      large: Object.fromEntries(language.large.map((word) => [word, word])),
+      ofLarge: language.ofLarge,
+      to,
+      per: language.per,
+      times: {},
+    }),
+    rule(
+      'ordinals',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,6})${language.ordinalEnding}`,
+      ([, digits = '', ending = '']) => language.ordinalWords(digits, ending),
+    ),
+    rule(
+      'dates',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})(?:er|º|\.º|°)? (?:de |di )?(${MONTH})(?:\.|${END})(?: (?:de |del )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
+      ([all, day = '', name = '', year], { after }) => {
+        const month = months.get(name.toLowerCase())
+        if (month === undefined || !isDay(day)) return null
+        const said = date(day, month, year)
+        return all.endsWith('.') ? withPeriod(said, after) : said
+      },
+      'i',
+    ),
+    rule(
+      'dates in digits',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, day = '', , month = '', year = '']) => numericDate(day, month, year),
+    ),
+    rule(
+      'dates with the year first',
+      'digit',
+      String.raw`${NUMBER_START}(1\d{3}|20\d\d)-(\d{2})-(\d{2})(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, year = '', month = '', day = '']) => numericDate(day, month, year),
+    ),
+    rule(
+      'times',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}) ?(?:${language.clockSign}) ?([0-5]\d)(?: ?(?:min|h))?(?![\p{L}\p{N}:])`,
+      ([, hours = '', minutes]) =>
+        Number(hours) > 24 ? null : language.clock(hours, minutes === '00' ? undefined : minutes),
+    ),
+    rule('hours', 'digit', String.raw`${NUMBER_START}(\d{1,2}) ?h${END}`, ([, hours = '']) =>
+      Number(hours) > 24 ? null : language.clock(hours, undefined),
+    ),
+    ...measureRules({
+      format,
+      units,
+      per: language.per,
+      large: language.large,
+      ofLarge: language.ofLarge,
+      to,
+    }),
+    rule(
+      'mixed fractions',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4})(?: ?([½⅓⅔¼¾])| (\d{1,3})[/⁄](\d{1,3})(?![/\p{N}]))`,
+      ([, whole = '', sign, above = '', below = '']) => {
+        const [top, bottom] = sign === undefined ? [above, below] : (SIGNS.get(sign) ?? ['', ''])
+        if (bottom === '2') return `${cardinal(whole)} ${language.and} ${language.half}`
+        const said = language.fraction(top, bottom)
+        return said === null ? null : `${cardinal(whole)} ${language.and} ${said}`
+      },
+    ),
+    rule(
+      'fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(\d{1,4})[/⁄](\d{1,4})(?![/\p{N}\p{L}])`,
+      ([, above = '', below = '']) => language.fraction(above, below),
+    ),
+    rule('fraction signs', 'sign', '[½⅓⅔¼¾]', ([sign = '']) => {
+      const [above = '', below = ''] = SIGNS.get(sign) ?? []
+      return below === '2' ? language.half : language.fraction(above, below)
+    }),
+    rule(
+      'ranges of years',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)[-–—](\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`,
+      ([, from = '', until = '']) =>
+        `${words.year(from)} ${to} ${until.length === 4 ? words.year(until) : cardinal(until)}`,
+    ),
+    rule(
+      'pages',
+      'digit',
+      String.raw`${START}(pp?|págs?|pagg?)\.${SPACE}?(\d{1,6})(?:${SPACE}?[-–—]${SPACE}?(\d{1,6}))?(?![\p{L}\d])`,
+      ([, sign = '', from = '', until]) =>
+        `${until !== undefined || /^(?:pp|págs|pagg)$/.test(sign) ? language.page[1] : language.page[0]} ${cardinal(from)}${until === undefined ? '' : ` ${to} ${cardinal(until)}`}`,
+    ),
+    rule(
+      'numbers',
+      'digit',
+      String.raw`${START}([Nn])${language.numberSign}${SPACE}?(?=\d)`,
+      ([, letter = '']) =>
+        letter === 'N'
+          ? `${language.number.slice(0, 1).toUpperCase()}${language.number.slice(1)} `
+          : `${language.number} `,
+    ),
+    rule('sections', 'sign', String.raw`(§{1,2}|№)${SPACE}?(?=\d)`, ([, sign = '']) =>
+      sign === '№' ? `${language.number} ` : `${language.section} `,
+    ),
+    rule(
+      'a numeral alone',
+      'roman',
+      String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
+      ([, left = '', numeral = '', dot = '', right = '']) => {
+        const number = roman(numeral)
+        return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
+      },
+    ),
+    {
+      name: 'centuries',
+      needs: 'capitals',
+      pattern: language.century,
+      say: ([, numeral = '']) => {
+        const number = roman(numeral.toUpperCase())
+        return number === null || Number(number) > 30 ? null : language.centuryWords(number)
+      },
+    },
+    rule(
+      'numbered with Roman numerals',
+      'roman',
+      String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})(${ROMAN})(?=${END})`,
+      ([, name = '', space = '', numeral = '']) => {
+        const number = roman(numeral)
+        const said = (abbreviations.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
+        return number === null
+          ? null
+          : `${said}${space}${number === '1' && said.toLowerCase() === 'chapitre' ? 'premier' : cardinal(number)}`
+      },
+    ),
+    rule(
+      'rulers',
+      'capitals',
+      String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(er|re|e)?(?=${END})`,
+      ([, name = '', numeral = ''], { after }) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49 || isSentenceStarter(name)) return null
+        if (numeral.length === 1 && !RULERS.test(name)) return null
+        if (numeral === 'I' && /^ \p{Lu}/u.test(after)) return null
+        return language.rulerWords(number, name)
+      },
+    ),
+    rule(
+      'abbreviations',
+      'period',
+      String.raw`${START}(${anyOf(abbreviations.keys())})\.(?!\p{Ll})`,
+      ([, sign = ''], { before, after }) => {
+        const entry = abbreviations.get(sign)
+        if (entry === undefined) return null
+        if (entry.endsWith('*') && (!/^ ?\p{Lu}/u.test(after) || endsSentence(after))) return null
+        if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
+        const said = entry.replace(/[*#]$/, '')
+        const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[«“—-]*\s?$/u.test(before))
+        const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
+        return `${entry.endsWith('*') ? first : withPeriod(first, after)}${/^[\p{L}\d]/u.test(after) ? ' ' : ''}`
+      },
+    ),
+    rule(
+      'titles without a period',
+      'capitals',
+      String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= \p{Lu})`,
+      ([, sign = '']) => abbreviations.get(sign)?.replace(/[*#]$/, '') ?? null,
+    ),
+    rule(
+      'initials',
+      'period',
+      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+      ([all], { after }) => {
+        const letters = all.match(/\p{Lu}/gu) ?? []
+        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+      },
+    ),
+    rule(
+      'counted things',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,:/–-])(\d{1,3}(?:\.\d{3})+|\d{1,9})(?= (\p{Ll}{3,}))`,
+      ([, number = '', noun = '']) => {
+        const digits = digitsOf(number)
+        const gender: Gender = language.isFeminine(noun) ? 'f' : 'm'
+        return /^0\d/.test(digits) ? null : counting(digits, gender)
+      },
+    ),
+    ...plainNumberRules(format, { to, times: language.times }),
+    rule(
+      'sums',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}] ?)([+=×])(?= ?[\p{L}\p{N}])`,
+      ([, sign = ''], { before, after }) => {
+        const name = sign === '+' ? language.plus : sign === '=' ? language.equals : language.times
+        return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+      },
+    ),
+    rule(
+      'and',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`,
+      (_, { before, after }) =>
+        `${before.endsWith(' ') ? '' : ' '}${language.and}${after.startsWith(' ') ? '' : ' '}`,
+    ),
+    ...signRules({
+      '©': 'copyright',
+      '®': '',
+      '™': '',
+      '†': '',
+      '‡': '',
+      '*': '',
+      '~': '',
+      '^': '',
+      '|': '',
+      '\\': '',
+      '⁂': '',
+      '❦': '',
+    }),
+  ]
+}
+
+const SIGNS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['½', ['1', '2']],
+  ['⅓', ['1', '3']],
+  ['⅔', ['2', '3']],
+  ['¼', ['1', '4']],
+  ['¾', ['3', '4']],
+])

@@ -1,0 +1,412 @@
+/** What Spanish readers say for what is written. The rules stand in the order in which they apply. */
+import { isSentenceStarter } from '../story/abbreviations.ts'
+import { phoneRules, webRules } from './addressRules.ts'
+import {
+  currenciesOf,
+  digitsOf,
+  MARK_RULES,
+  measureRules,
+  moneyRules,
+  plainNumberRules,
+  signRules,
+  unitsOf,
+} from './commonRules.ts'
+import type { Gender } from './numbers.ts'
+import { NUMBER_WORDS } from './numbers.ts'
+import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
+import { TIME_RULES } from './spanishTimes.ts'
+import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, QUEENS, RULERS, UNITS } from './spanishWords.ts'
+
+const words = NUMBER_WORDS.es
+const { cardinal, counting, ordinal } = words
+const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
+const UNITS_BY_SIGN = unitsOf(UNITS)
+const DASH = '[-–—]'
+
+/** “primer”, “tercer” before a noun in the masculine. */
+function short(said: string): string {
+  return said.replace(/(primer|tercer)o$/, '$1')
+}
+
+/** The rules of Spanish. */
+export function spanishRules(): readonly SpokenRule[] {
+  const roman = (numeral: string) => {
+    const number = romanNumber(numeral.toUpperCase())
+    return number === null ? null : String(number)
+  }
+  const ordinalIn = (digits: string, ending: string): string => {
+    const isFeminine = /[ªa]/.test(ending)
+    const said = ordinal(digits, isFeminine ? 'f' : 'm')
+    if (!/er|ᵉʳ/i.test(ending)) return said
+    return digits.endsWith('11') && digits.length === 2 ? 'decimoprimer' : short(said)
+  }
+  return [
+    ...MARK_RULES,
+    ...webRules(
+      {
+        at: 'arroba',
+        dot: 'punto',
+        slash: 'barra',
+        colon: 'dos puntos',
+        dash: 'guion',
+        underscore: 'guion bajo',
+        question: 'interrogación',
+        equals: 'igual',
+        hash: 'almohadilla',
+        plus: 'más',
+        percent: 'por ciento',
+        tilde: 'virgulilla',
+        and: 'y',
+      },
+      words,
+    ),
+    ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
+    ...moneyRules({
+      format,
+      currencies: currenciesOf(CURRENCIES),
+      large: {
+        millón: 'millón',
+        millones: 'millones',
+        billones: 'billones',
+        billón: 'billón',
+        trillones: 'trillones',
+        mil: 'mil',
+      },
+      ofLarge: 'de ',
+      to: 'a',
+      per: 'por',
+      times: { mes: 'mes', año: 'año', día: 'día', hora: 'hora', h: 'hora' },
+    }),
+    rule(
+      'numbers with an ordinal ending',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END})`,
+      ([all, number = '', ending = ''], { after }) => {
+        if (ending === '°' && !/^ (?!d?e? ?(?:grad|temper|bajo|norte|sur))\p{L}/u.test(after) && after !== '')
+          return null
+        const digits = digitsOf(number)
+        if (ending === '°' && /\./.test(all) && digits.length < 3) return null
+        return ordinalIn(digits, ending)
+      },
+    ),
+    rule(
+      'degrees',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])([-−])?(\d{1,4})(?:,(\d{1,3}))?${SPACE}?[°º]${SPACE}?([CcFfKk])${END}`,
+      ([, minus, number = '', fraction, scale = '']) => {
+        const names: Readonly<Record<string, string>> = { c: 'centígrado', f: 'Fahrenheit', k: 'kelvin' }
+        const name = names[scale.toLowerCase()] ?? ''
+        const isOne = number === '1' && fraction === undefined
+        const count =
+          fraction === undefined ? counting(number) : `${cardinal(number)} coma ${words.fraction(fraction)}`
+        return `${minus === undefined ? '' : 'menos '}${count} ${isOne ? 'grado' : 'grados'} ${name}${scale.toLowerCase() === 'c' && !isOne ? 's' : ''}`
+      },
+    ),
+    ...TIME_RULES,
+    rule(
+      'decades',
+      'digit',
+      String.raw`(?<=[Aa]ños )${APOSTROPHE}?([2-9]0)(?![\p{L}\p{N}]|[.,]\d)`,
+      ([, decade = '']) => cardinal(decade),
+    ),
+    rule(
+      'fractions of measures',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(?:(\d{1,3}) )?(\d{1,3})/(\d{1,3})${SPACE}(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
+      ([, whole, above = '', below = '', sign = '']) => {
+        const unit = UNITS_BY_SIGN.get(sign)
+        if (unit === undefined) return null
+        if (above === '1' && below === '2')
+          return whole === undefined
+            ? `${unit.gender === 'f' ? 'media' : 'medio'} ${unit.one}`
+            : `${cardinal(whole, unit.gender ?? 'm')} y ${unit.gender === 'f' ? 'media' : 'medio'} ${whole === '1' ? unit.one : unit.many}`
+        const said = fraction(above, below)
+        return said === null
+          ? null
+          : `${whole === undefined ? '' : `${cardinal(whole, unit.gender ?? 'm')} y `}${said} de ${unit.one}`
+      },
+    ),
+    rule(
+      'large decimals',
+      'digit',
+      String.raw`(-)?(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,15})(?:,(\d{1,12}))? (mill(?:ón|ones)|bill(?:ón|ones)|trill(?:ón|ones))${END}`,
+      ([, minus, whole = '', part, many = '']) => {
+        const digits = digitsOf(whole)
+        const said =
+          part === undefined
+            ? counting(digits).replace(/uno$/, 'un')
+            : `${cardinal(digits)} coma ${words.fraction(part).replace(/uno$/, 'un')}`
+        return `${minus === undefined ? '' : 'menos '}${said} ${many}`
+      },
+    ),
+    ...measureRules({
+      format,
+      units: UNITS_BY_SIGN,
+      per: 'por',
+      large: ['millón', 'millones'],
+      ofLarge: 'de ',
+      to: 'a',
+    }),
+    rule(
+      'mixed fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,4})(?: ?([½⅓⅔¼¾⅛⅖])| (\d{1,4})[/⁄](\d{1,4}))(?![/\p{N}])`,
+      ([, minus, whole = '', sign, above = '', below = '']) => {
+        const said = sign === undefined ? fraction(above, below) : FRACTIONS.get(sign)
+        if (said === undefined || said === null) return null
+        const isHalf = sign === '½' || (above === '1' && below === '2')
+        return `${minus === undefined ? '' : 'menos '}${cardinal(whole)} y ${isHalf ? 'medio' : said}`
+      },
+    ),
+    rule(
+      'fractions',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,5})[/⁄](\d{1,3}(?:\.\d{3})+|\d{1,9})(?![/\p{N}\p{L}])`,
+      ([, minus, above = '', below = '']) => {
+        const said = fraction(above, digitsOf(below))
+        return said === null ? null : `${minus === undefined ? '' : 'menos '}${said}`
+      },
+    ),
+    rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅖⅕⅗⅘]', ([sign = ''], { after }) =>
+      sign === '½' ? (/^ \p{L}+a\b/u.test(after) ? 'media' : 'medio') : (FRACTIONS.get(sign) ?? ''),
+    ),
+    rule(
+      'ranges of years',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)${DASH}(\d{4}|\d\d)(?![\p{L}\p{N}%/–-]|[.,]\d)`,
+      ([, from = '', to = '']) => `${cardinal(from)} a ${cardinal(to)}`,
+    ),
+    rule(
+      'pages',
+      'digit',
+      String.raw`${START}(pp?|págs?|Págs?)\. ?(\d[\d.]{0,6})(?: ?${DASH} ?(\d{1,6}))?(?![\p{L}\d])`,
+      ([, sign = '', from = '', to]) => {
+        const name = to !== undefined || /^(?:pp|.*s)$/.test(sign) ? 'páginas' : 'página'
+        const rest = from.endsWith('.') ? '.' : ''
+        return `${/^P/.test(sign) ? 'Página' : name} ${cardinal(digitsOf(from))}${to === undefined ? '' : ` a ${cardinal(to)}`}${rest}`
+      },
+    ),
+    rule(
+      'numbers',
+      'digit',
+      String.raw`${START}([NnNn])(?:\.[ºo°]|[º°])(s?)${SPACE}?(?=\d|[IVX]+\b)`,
+      ([, letter = '', many]) => `${letter === 'N' ? 'Número' : 'número'}${many === '' ? '' : 's'} `,
+    ),
+    rule('sections', 'sign', String.raw`(§{1,2}|№|#)${SPACE}?(?=\d)`, ([, sign = '']) =>
+      sign.startsWith('§') ? 'párrafo ' : 'número ',
+    ),
+    rule(
+      'a numeral alone',
+      'roman',
+      String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
+      ([, left = '', numeral = '', dot = '', right = '']) => {
+        const number = roman(numeral)
+        return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
+      },
+    ),
+    rule(
+      'centuries after another',
+      'capitals',
+      String.raw`(?<=siglos [IVX]{1,6} (?:y|al|o) )([IVX]{1,6})(?=${END})`,
+      ([, numeral = '']) => {
+        const number = roman(numeral)
+        return number === null ? null : cardinal(number)
+      },
+    ),
+    rule(
+      'numbered with Roman numerals',
+      'roman',
+      String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`,
+      ([, name = '', space = '', numeral = ''], { after }) => {
+        const number = roman(numeral)
+        if (number === null) return null
+        const said = (ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
+        return `${said}${space}${cardinal(number)}${/^ ec\b/.test(after) ? '' : ''}`
+      },
+    ),
+    rule(
+      'numbered with small Roman numerals',
+      'letter',
+      String.raw`${START}(siglos?|capítulos?|tomo|año|página|vol\.|cap\.) ([ivxlcdm]{1,10})(?=${END})`,
+      ([, name = '', numeral = '']) => {
+        const number = roman(numeral)
+        return number === null
+          ? null
+          : `${(ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')} ${cardinal(number)}`
+      },
+    ),
+    rule('a common era', 'letter', String.raw`(?<=siglo \S{1,8} )ec${END}`, () => 'era común'),
+    rule(
+      'rulers',
+      'roman',
+      String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(?=${END})`,
+      ([, name = '', numeral = ''], { before, after }) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49 || isSentenceStarter(name)) return null
+        const isRuler = RULERS.has(name) || / Pablo $/.test(before)
+        if (numeral.length === 1 && !isRuler) return null
+        if (numeral === 'I' && /^ \p{Lu}/u.test(after) && !isRuler) return null
+        return Number(number) > 10 ? cardinal(number) : ordinal(number, genderOf(name))
+      },
+    ),
+    rule(
+      'ordinals in Roman numerals',
+      'roman',
+      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))`,
+      ([, numeral = '', noun = '']) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49) return null
+        return (
+          short(ordinal(number, /a$|ción$|dad$/.test(noun) ? 'f' : 'm')) +
+          (/^(?:1|3)$/.test(number) ? '' : '')
+        )
+      },
+    ),
+    rule(
+      'abbreviations',
+      'period',
+      String.raw`${START}(${anyOf(ABBREVIATIONS.keys())})\.(?!\p{Ll})`,
+      ([, sign = ''], { before, after }) => {
+        const entry = ABBREVIATIONS.get(sign)
+        if (entry === undefined) return null
+        if (entry.endsWith('*') && !/^ ?\p{L}{2}/u.test(after)) return null
+        if (
+          entry.endsWith('*') &&
+          /^\p{Lu}/u.test(sign) &&
+          (!/^ ?\p{Lu}\p{Ll}/u.test(after) || endsSentence(after))
+        )
+          return null
+        if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
+        const said = entry.replace(/[*#]$/, '')
+        const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[¿¡«“—-]*$/u.test(before))
+        const glue = /^[\p{L}\d]/u.test(after) ? ' ' : ''
+        const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
+        return `${entry.endsWith('*') || /^(?:señor|doctor)/.test(said) ? first : withPeriod(first, after)}${glue}`
+      },
+    ),
+    rule('addresses', 'sign', String.raw`${START}([Cc])/${SPACE}?(?=\p{Lu})`, ([, letter = '']) =>
+      letter === 'C' ? 'Calle ' : 'calle ',
+    ),
+    rule(
+      'halves of the day',
+      'period',
+      String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`,
+      ([, letter = ''], { after }) => withPeriod(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
+    ),
+    rule(
+      'initials',
+      'period',
+      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+      ([all], { after }) => {
+        const letters = all.match(/\p{Lu}/gu) ?? []
+        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+      },
+    ),
+    rule(
+      'counted things',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,:/–-])(\d{1,3}(?:\.\d{3})+|\d{1,9})(?= (\p{Ll}{3,}))`,
+      ([, number = '', noun = '']) => {
+        const digits = digitsOf(number)
+        if (/^0\d/.test(digits)) return null
+        return counting(digits, isFeminineNoun(noun) ? 'f' : 'm')
+      },
+    ),
+    ...plainNumberRules(format, { to: 'a', times: 'por' }),
+    rule(
+      'sums',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}] ?)([+=×÷−-])(?= [\p{N}]|[\p{N}])(?<=[\p{N}] ?.)`,
+      ([, sign = ''], { before, after }) => {
+        const name =
+          { '+': 'más', '=': 'es igual a', '×': 'por', '÷': 'entre', '−': 'menos', '-': 'menos' }[sign] ?? ''
+        return `${before.endsWith(' ') ? '' : ' '}${name}${after.startsWith(' ') ? '' : ' '}`
+      },
+    ),
+    rule(
+      'and',
+      'sign',
+      String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`,
+      (_, { before, after }) => `${before.endsWith(' ') ? '' : ' '}y${after.startsWith(' ') ? '' : ' '}`,
+    ),
+    ...signRules({
+      '+': 'más',
+      '=': 'es igual a',
+      '©': 'copyright',
+      '®': '',
+      '™': '',
+      '‰': 'por mil',
+      '→': 'a',
+      '°': 'grados',
+      '§': 'párrafo',
+      '†': '',
+      '‡': '',
+      '*': '',
+      '~': '',
+      '^': '',
+      '|': '',
+      '\\': '',
+      '⁂': '',
+      '❦': '',
+    }),
+  ]
+}
+
+const APOSTROPHE = "['’]"
+
+function genderOf(name: string): Gender {
+  return QUEENS.test(name) ? 'f' : 'm'
+}
+
+/** Most nouns in “-as” and “-ciones” are feminine. */
+function isFeminineNoun(noun: string): boolean {
+  return (
+    /(?:as?|ciones|siones|dades|ción|dad)$/.test(noun) &&
+    !/^(?:días?|mapas?|problemas?|planetas?|idiomas?|sistemas?|temas?|poemas?|tranvías?|programas?|centinelas?|guardias?|artistas?|kilómetros)$/.test(
+      noun,
+    )
+  )
+}
+
+const FRACTIONS: ReadonlyMap<string, string> = new Map([
+  ['½', 'medio'],
+  ['⅓', 'un tercio'],
+  ['⅔', 'dos tercios'],
+  ['¼', 'un cuarto'],
+  ['¾', 'tres cuartos'],
+  ['⅛', 'un octavo'],
+  ['⅕', 'un quinto'],
+  ['⅖', 'dos quintos'],
+  ['⅗', 'tres quintos'],
+  ['⅘', 'cuatro quintos'],
+])
+
+/** Below a hundred, “-avo”; round numbers have an ordinal; all else is said “sobre”. */
+function fraction(above: string, below: string): string | null {
+  const [top, bottom] = [Number(above), Number(below)]
+  if (bottom < 2 || /^0\d/.test(above) || /^0\d/.test(below)) return null
+  const name = fractionName(bottom, below)
+  if (name === null) return `${cardinal(above)} sobre ${cardinal(below)}`
+  return top === 1 ? `un ${name}` : `${cardinal(above)} ${name}s`
+}
+
+function fractionName(number: number, digits: string): string | null {
+  if (number === 2) return 'medio'
+  if (number === 3) return 'tercio'
+  if (number <= 10) return ordinal(digits)
+  if (number < 100)
+    return `${cardinal(digits).replace(' y ', 'i').replaceAll('é', 'e').replaceAll('ó', 'o').replace(/uno$/, 'un').replace(/enta$/, 'ent')}avo`
+  if (number <= 900 && number % 100 === 0) return ordinal(digits)
+  if (number < 1_000_000)
+    return number % 1000 === 0
+      ? `${number === 1000 ? '' : cardinal(String(number / 1000)).replaceAll(' ', '')}milésimo`
+      : null
+  if (number % 100_000_000 === 0 || number % 1_000_000 === 0) {
+    const millions = cardinal(String(number / 1_000_000)).replaceAll(' ', '')
+    return `${millions === 'uno' ? '' : millions}millonésimo`
+  }
+  return null
+}

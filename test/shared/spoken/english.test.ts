@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { spokenText } from '../../../shared/spoken/spokenForms.ts'
+import { formsOf } from './forms.ts'
+
+/** What stands in stories, each with what a reader says for it; nothing for what is not said. */
+const FORMS = formsOf(`
+Henry VIII met Capt. Tallow at No. 7. → Henry the Eighth met Captain Tallow at Number seven.
+£12.50 → twelve pounds fifty
+pp. 3-5 → pages three to five
+6 ft 2 in → six feet two inches
+She was 6 ft 2 in. The door was lower. → She was six feet two inches. The door was lower.
+&c. → et cetera.
+He sold pots, pans, &c. Then he left. → He sold pots, pans, et cetera. Then he left.
+In the 1890s he was born. → In the eighteen nineties he was born.
+’Twas the night. → Twas the night.
+‘Tis true. → Tis true.
+10 a.m. → ten AM.
+At 10 a.m. The ferry left. → At ten AM. The ferry left.
+at 5 p.m. on Monday → at five PM on Monday
+3rd → third
+½ mile → half a mile
+½ a mile → half a mile
+1½ miles → one and a half miles
+half past → half past
+St. James lived on Quay St. → Saint James lived on Quay Street.
+He lives in Quay St. It is short. → He lives in Quay Street. It is short.
+Mr. & Mrs. Quill → Mister and Misses Quill
+J. R. Quill → J R Quill
+A. A. Quill → A. A. Quill
+e.g. this → for example this
+I like it — a lot. → I like it — a lot.
+*** →
+* * * →
+# # # →
+— →
+Dr. Harrow lived on Quay St. → Doctor Harrow lived on Quay Street.
+Dr Harrow and Mrs Quill → Doctor Harrow and Misses Quill
+at 7:30 → at seven thirty
+$1,000,000 → one million dollars
+Louis XIV's wig → Louis the Fourteenth's wig
+Louis XIV’s wig → Louis the Fourteenth’s wig
+Vol. II → Volume two
+44 B.C. → forty-four BC.
+in A.D. 70 → in A.D. seventy
+In 1066 the ships came. → In ten sixty-six the ships came.
+1914–18 → nineteen fourteen to eighteen
+1939-1945 → nineteen thirty-nine to nineteen forty-five
+20°C → twenty degrees Celsius
+20 °F → twenty degrees Fahrenheit
+5'10" → five foot ten
+5’10” tall → five foot ten tall
+Chapter IV → Chapter four
+CHAPTER IV. → CHAPTER four.
+Chapter I → Chapter one
+Chapter I. The Ferry → Chapter one. The Ferry
+chapter XII → chapter twelve
+ch. 3 → chapter three
+vol. ii → volume two
+p. xii → page twelve
+I → one
+IV. → four.
+XII → twelve
+MIX it. CIVIL war. DID he? → MIX it. CIVIL war. DID he?
+I did. I saw it. VIVID → I did. I saw it. VIVID
+May 5 → May fifth
+He may 5 times. → He may five times.
+You may. We march 3 miles. → You may. We march three miles.
+5 May 1920 → the fifth of May nineteen twenty
+on 5th May → on the fifth of May
+May 5th, 1920 → May fifth, nineteen twenty
+It was 6 in. The rest was 7 in. long. → It was six inches. The rest was seven inches long.
+She said no. 7 men left. → She said no. seven men left.
+“No.” Seven men. → “No.” Seven men.
+The answer is no. → The answer is no.
+No. He left. → No. He left.
+Mr. The new sentence. → Mister. The new sentence.
+The Rev. Mr. Marsh → The Reverend Mister Marsh
+George V was king. → George the Fifth was king.
+Charles I of England → Charles the First of England
+King Charles I was there. → King Charles the First was there.
+I told Charles I was tired. → I told Charles I was tired.
+Elizabeth I. → Elizabeth the First.
+World War II → World War two
+Dr. Harrow and Mr. Quill → Doctor Harrow and Mister Quill
+Gen. Harrow and Lt. Col. Quill → General Harrow and Lieutenant Colonel Quill
+Sgt. Tallow → Sergeant Tallow
+Prof. Marlow → Professor Marlow
+Mme. Lenoir → Madame Lenoir
+Messrs. Quill → Messieurs Quill
+Pope Leo XIII → Pope Leo the Thirteenth
+St. Paul's Cathedral → Saint Paul's Cathedral
+He lives at 12 Quay St., London. → He lives at twelve Quay Street, London.
+in St. Petersburg → in Saint Petersburg
+on 42nd St. → on forty-second Street.
+Mt. Etna and Ft. Worth → Mount Etna and Fort Worth
+Fifth Ave. is long. → Fifth Avenue is long.
+Quill & Co. is closed. → Quill and Company is closed.
+Quill, Harrow, etc. He left. → Quill, Harrow, et cetera. He left.
+the 19th century → the nineteenth century
+the XIX century → the nineteenth century
+Jan. 5, 1920 → January fifth, nineteen twenty
+in Sept. 1920 → in September nineteen twenty
+5 January 1920 → the fifth of January nineteen twenty
+January 5th → January fifth
+the 21st of May → the twenty-first of May
+the 2d of May → the second of May
+12/25/1920 → December twenty-fifth nineteen twenty
+1920-12-25 → December twenty-fifth nineteen twenty
+1/2 → one half
+3/4 of it → three quarters of it
+2 1/2 cups → two and a half cups
+⅔ of it → two thirds of it
+100% → one hundred percent
+50 % of it → fifty percent of it
+10 lbs. of sugar → ten pounds of sugar
+10 lb of sugar → ten pounds of sugar
+8 oz. → eight ounces.
+60 mph → sixty miles per hour
+3 km → three kilometers
+1 km → one kilometer
+2.5 kg → two point five kilograms
+4 x 4 → four by four
+§ 5 → section five
+*really* good → really good
+**bold** and _it_ → bold and it
+# Title → Title
+quill@example.com → quill at example dot com
+www.example.com → W W W dot example dot com
+https://example.com/a-b → H T T P S colon slash slash example dot com slash a dash B
+555-1234 → five five five, one two three four
+(020) 7946 0958 → zero two zero, seven nine four six, zero nine five eight
++44 20 7946 0958 → plus four four, two zero, seven nine four six, zero nine five eight
+No. 7 → Number seven
+Nos. 3 and 4 → Numbers three and four
+no. 12 → number twelve
+#5 → number five
+p. 5 → page five
+the '90s → the nineties
+the 60s → the sixties
+the mid-1980s → the mid-nineteen eighties
+1800 → eighteen hundred
+1805 → eighteen oh five
+in 1900 → in nineteen hundred
+2000 → two thousand
+2007 → two thousand seven
+2024 → twenty twenty-four
+1,500 men → one thousand five hundred men
+1500 men → one thousand five hundred men
+in 1500 → in fifteen hundred
+3-5 days → three to five days
+12-15 → twelve to fifteen
+£5 → five pounds
+£1 → one pound
+£3 4s. 6d. → three pounds four shillings sixpence.
+2s. 6d. → two shillings sixpence.
+6d. → sixpence.
+5s. → five shillings.
+$5.99 → five dollars ninety-nine cents
+$1 → one dollar
+50¢ → fifty cents
+€20 → twenty euros
+£1m → one million pounds
+$3 million → three million dollars
+$5-$10 → five dollars to ten dollars
+7.30 p.m. → seven thirty PM.
+12:00 → twelve o'clock
+12:05 → twelve oh five
+8 o'clock → eight o'clock
+-5 → minus five
+98.6°F → ninety-eight point six degrees Fahrenheit
+51° 30′ N → fifty-one degrees thirty minutes N
+i.e. me → that is me
+viz. this → namely this
+Harrow vs. Quill → Harrow versus Quill
+cf. page 3 → compare page three
+Harrow, Esq., of Marsh → Harrow, Esquire, of Marsh
+John Harrow Jr. was there. → John Harrow Junior was there.
+1st, 2nd, 4th → first, second, fourth
+101st → one hundred first
+Act III, Scene ii → Act three, Scene two
+Part I → Part one
+Part I liked → Part I liked
+3.14 → three point one four
+1,234,567 → one million two hundred thirty-four thousand five hundred and sixty-seven
+0.5 → zero point five
+007 → zero zero seven
+2 + 2 = 4 → two plus two equals four
+10 x 12 → ten by twelve
+45 min. → forty-five minutes.
+Aug. was hot. → Aug. was hot.
+A4 → A4
+B2B → B2B
+17 Elm St. was empty. → seventeen Elm Street was empty.
+`)
+
+describe('what English readers say', () => {
+  test.each(FORMS)('for “%s” is “%s”', (written, said) => {
+    expect(spokenText(written, 'en')).toBe(said)
+  })
+})
