@@ -20,6 +20,8 @@ import type { ProjectAudioStore } from '../project/project.ts'
 import { readStoryFile } from '../project/readStoryFile.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
 import { prepareDataFolder } from './dataFolder.ts'
+import { diagnosticsText } from './diagnostics.ts'
+import { LOGS_FOLDER } from '../lib/logFile.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
@@ -39,7 +41,7 @@ import { createSpeechServices } from './speech.ts'
 import type { SpeechServicesOptions } from './speech.ts'
 
 export interface ServicesOptions extends SpeechServicesOptions {
-  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages'>
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'isSafe'>
   readonly examplesDir: string
   readonly files: HostFiles
   readonly onReadyToClose?: (isSaved: boolean) => void
@@ -47,6 +49,8 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly onConditions?: (holding: readonly Condition[]) => void
   /** Shows a notification of the system, for a host that can; gives whether it did. */
   readonly notify?: (title: string, body: string) => boolean
+  /** Opens a folder in the system's file manager, for a host that can; gives whether it did. */
+  readonly openFolder?: (folder: string) => Promise<boolean>
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
   readonly clock?: Clock
@@ -80,7 +84,7 @@ export function createServices(options: ServicesOptions): Services {
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
   const lexicon = createLexiconStore(dataDir, (entries) => emit('lexicon:changed', { entries }))
-  const speech = createSpeechServices({ ...options, clock })
+  const speech = createSpeechServices({ ...options, hasPacks: options.info.isSafe !== true, clock })
   const { servers, builtIn, connections, voices, voicePacks } = speech
 
   const openProjects = createOpenProjects(clock)
@@ -157,6 +161,9 @@ export function createServices(options: ServicesOptions): Services {
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onConditions: options.onConditions ?? (() => {}),
         notify: options.notify ?? (() => false),
+        diagnostics: () => diagnosticsText({ info: options.info, dataDir, settings: settings.get() }),
+        logsFolder: join(dataDir, LOGS_FOLDER),
+        openFolder: options.openFolder ?? (async () => false),
         onSettings(updated) {
           webhooks.apply().catch((error: unknown) => report('webhooks', error))
           options.onSettings?.(updated)

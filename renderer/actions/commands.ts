@@ -14,6 +14,7 @@ import { openMenu } from './blockMenus.ts'
 import { openCast } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
+import { copyDiagnostics, showLogs } from './diagnostics.ts'
 import * as editing from './editing.ts'
 import { goToSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
@@ -170,6 +171,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     changeSettings(world, { dismissedHints: [] })
     world.note('script.hints.shown')
   },
+  copyDiagnostics,
+  showLogs,
   closeStory: projects.closeProject,
 }
 

@@ -36,6 +36,7 @@ export async function startApp(world: World): Promise<void> {
       return { hostVoices, voices: mergeVoices(hostVoices, state.settings.voices) }
     })
     const { setAside = [] } = world.app.getState().info ?? {}
+    if (world.app.getState().info?.isSafe === true) world.note('app.safeMode')
     if (setAside.length > 0) world.note('app.setAside', { names: setAside.join(', ') })
     await followServers(world)
     await refreshWelcome(world)

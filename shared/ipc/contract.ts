@@ -65,6 +65,10 @@ export const contract = {
     input: z.strictObject({ title: z.string().max(200), body: z.string().max(1000) }),
     output: z.strictObject({ isShown: z.boolean() }),
   },
+  /** What a person sends to somebody who looks for a fault, as text: no key, and no word of a story. */
+  'app:diagnostics': { input: nothing, output: z.object({ text: z.string() }) },
+  /** Opens the folder of the log; `isShown` is false if the host cannot. */
+  'app:showLogs': { input: nothing, output: z.object({ folder: z.string(), isShown: z.boolean() }) },
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
 

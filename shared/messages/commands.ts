@@ -98,6 +98,8 @@ export const commands = {
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
   showHints: 'Show hints again',
+  copyDiagnostics: 'Copy diagnostics',
+  showLogs: 'Show logs',
   closeStory: 'Close story',
   newBlock: 'New block after this one, from its text',
   lineBreak: 'Line break in a text',

@@ -19,4 +19,6 @@ export const words = {
     return startErrorText(error, { folderOptions: '--data or --folder' })
   },
   failed: 'Fabula could not start. Stories are safe. The lines above say what went wrong.',
+  ended:
+    'Fabula has ended because of a fault of its own. Stories are safe: every change is on disk. Start it again; “fabula diagnostics” prints what to send to its makers.',
 }

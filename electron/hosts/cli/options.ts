@@ -7,7 +7,7 @@ import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
-export const COMMAND_NAMES = ['render', 'import', 'export', 'connections', 'voices', 'sample'] as const
+export const COMMAND_NAMES = ['render', 'import', 'export', 'connections', 'voices', 'sample', 'diagnostics'] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
 /** The captions that `--captions` writes. */
@@ -151,9 +151,9 @@ export const OPTIONS = {
     'Prints to standard output, for programs, what the text above says.',
   ),
   data: text(
-    ['render', 'connections', 'voices'],
+    ['render', 'connections', 'voices', 'diagnostics'],
     '<folder>',
-    'Uses another folder than Fabula’s own for connections, engines, caps and the list of conversions.',
+    'Uses another folder than Fabula’s own for connections, engines, caps, the list of conversions and the log.',
   ),
   help: { ...flag(COMMAND_NAMES, 'Shows this.'), short: 'h' },
 } as const satisfies Readonly<Record<string, Option>>

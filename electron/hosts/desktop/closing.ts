@@ -16,8 +16,8 @@ export interface Closing {
 }
 
 export interface ClosingOptions {
-  /** Tells the page that its window is about to close. */
-  readonly askPage: () => void
+  /** Tells the page that its window is about to close. False if no page listens: nothing can have been typed then. */
+  readonly askPage: () => boolean
   /** Asks the person, and gives whether the window is to close although words in it may not be on disk. */
   readonly askPerson: () => Promise<boolean>
   /** The person keeps the window. */
@@ -47,7 +47,7 @@ export function createClosing(options: ClosingOptions): Closing {
             else if (!window.isDestroyed()) window.destroy()
           })
         }
-        askPage()
+        if (!askPage()) answer(true)
       })
     },
     confirm: (isSaved) => answer?.(isSaved),

@@ -19,6 +19,11 @@ export const app: TextsOf<typeof source> = {
     'Diese Geschichte wurde mit einer früheren Version von Fabula gespeichert und liegt jetzt im aktuellen Dateiformat vor. Eine Kopie des alten Stands liegt daneben: „{{name}}“.',
   setAside:
     'Einige eigene Dateien von Fabula waren beschädigt oder stammen von einer neueren Version. Sie liegen unter neuen Namen in seinem Ordner ({{names}}), und Fabula ist ohne sie gestartet. Deine Geschichten sind sicher.',
+  diagnosticsCopied:
+    'Die Diagnose ist in der Zwischenablage: Versionen, dein System und die letzten Zeilen des Protokolls. Kein Wort einer Geschichte und kein Schlüssel steht darin.',
+  logsAt: 'Die Protokolle liegen in {{folder}}.',
+  safeMode:
+    'Abgesicherter Modus: Fabula läuft ohne natürliche Stimmen und ohne Grafikprozessor. Deine Geschichten sind sicher. Starte es neu, um alles zu haben.',
   close: 'Schließen',
   cancel: 'Abbrechen',
   open: 'Öffnen',

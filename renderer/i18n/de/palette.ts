@@ -64,6 +64,8 @@ export const palette: TextsOf<typeof source> = {
     settings: 'optionen, voreinstellungen, konfiguration',
     shortcuts: 'hilfe, tasten, tastenkürzel, tastatur',
     showHints: 'hilfe, tipps, anleitung',
+    copyDiagnostics: 'hilfe, fehler, problem, support, version, bericht',
+    showLogs: 'hilfe, fehler, problem, log, protokolldatei',
     closeStory: 'startseite, willkommen, letzte geschichten',
     language: 'sprache, übersetzung, englisch, deutsch, spanisch',
     theme: 'dunkel, dunkler modus, hell, nachtmodus, aussehen, farben, design',

@@ -16,6 +16,11 @@ export const app = {
     'This story was saved by an earlier version of Fabula and is now in the current file format. A copy as it was is beside it: “{{name}}”.',
   setAside:
     'Some of Fabula’s own files were damaged, or are of a newer version. They are kept under new names in its folder ({{names}}), and Fabula started without them. Your stories are safe.',
+  diagnosticsCopied:
+    'The diagnostics are on the clipboard: versions, your system and the last lines of the log. No word of a story and no key is in them.',
+  logsAt: 'The logs are in {{folder}}.',
+  safeMode:
+    'Safe mode: Fabula runs without natural voices and without the graphics processor. Your stories are safe. Start it again for everything.',
   close: 'Close',
   cancel: 'Cancel',
   open: 'Open',

@@ -61,6 +61,8 @@ export const palette = {
     settings: 'preferences, options, configuration, setup',
     shortcuts: 'help, keys, hotkeys, keyboard',
     showHints: 'help, tips, tutorial, getting started',
+    copyDiagnostics: 'help, bug, fault, problem, support, version, report',
+    showLogs: 'help, bug, fault, problem, log file',
     closeStory: 'home, start screen, welcome, recent stories',
     language: 'locale, translation, english, german, spanish, deutsch, español',
     theme: 'theme, dark, dark mode, light, light mode, night, appearance, colours, colors',

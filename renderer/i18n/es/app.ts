@@ -19,6 +19,11 @@ export const app: TextsOf<typeof source> = {
     'Esta historia se guardó con una versión anterior de Fabula y ahora está en el formato de archivo actual. Junto a ella hay una copia tal como era: «{{name}}».',
   setAside:
     'Algunos archivos propios de Fabula estaban dañados o son de una versión más reciente. Se conservan con otros nombres en su carpeta ({{names}}), y Fabula se ha iniciado sin ellos. Tus historias están a salvo.',
+  diagnosticsCopied:
+    'El diagnóstico está en el portapapeles: versiones, tu sistema y las últimas líneas del registro. No contiene ninguna palabra de una historia ni ninguna clave.',
+  logsAt: 'Los registros están en {{folder}}.',
+  safeMode:
+    'Modo seguro: Fabula funciona sin voces naturales y sin el procesador gráfico. Tus historias están a salvo. Iníciala de nuevo para tenerlo todo.',
   close: 'Cerrar',
   cancel: 'Cancelar',
   open: 'Abrir',

@@ -64,6 +64,8 @@ export const palette: TextsOf<typeof source> = {
     settings: 'preferencias, opciones, configuración',
     shortcuts: 'ayuda, teclas, atajos, teclado',
     showHints: 'ayuda, consejos, tutorial',
+    copyDiagnostics: 'ayuda, error, fallo, problema, soporte, versión, informe',
+    showLogs: 'ayuda, error, fallo, problema, log, archivo de registro',
     closeStory: 'inicio, bienvenida, historias recientes',
     language: 'idioma, traducción, inglés, alemán, español',
     theme: 'tema, oscuro, modo oscuro, claro, modo noche, apariencia, colores, aspecto',

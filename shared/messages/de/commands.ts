@@ -99,6 +99,8 @@ export const commands: TextsOf<typeof source> = {
   settings: 'Einstellungen',
   shortcuts: 'Tastenkürzel',
   showHints: 'Hinweise wieder anzeigen',
+  copyDiagnostics: 'Diagnose kopieren',
+  showLogs: 'Protokolle anzeigen',
   closeStory: 'Geschichte schließen',
   newBlock: 'Neuer Block nach diesem, aus seinem Text heraus',
   lineBreak: 'Zeilenumbruch in einem Text',

@@ -99,6 +99,8 @@ export const commands: TextsOf<typeof source> = {
   settings: 'Ajustes',
   shortcuts: 'Atajos de teclado',
   showHints: 'Mostrar los consejos de nuevo',
+  copyDiagnostics: 'Copiar el diagnóstico',
+  showLogs: 'Mostrar los registros',
   closeStory: 'Cerrar la historia',
   newBlock: 'Nuevo bloque después de este, desde su texto',
   lineBreak: 'Salto de línea en un texto',

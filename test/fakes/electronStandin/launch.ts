@@ -40,6 +40,12 @@ export interface StandinApp {
   readonly permission: (name: string) => Promise<{ request: boolean; check: boolean }>
   /** Lets something happen to the app from outside, such as `second-instance` or `open-file`. */
   readonly emitOnApp: (event: string, ...args: unknown[]) => Promise<void>
+  /** Lets something happen to the first window, such as `unresponsive`. */
+  readonly emitOnWindow: (event: string, ...args: unknown[]) => Promise<void>
+  /** Lets something happen to the page of the first window, such as `render-process-gone`. */
+  readonly emitOnPage: (event: string, ...args: unknown[]) => Promise<void>
+  /** Has the app's process throw an error that nothing catches. */
+  readonly failInMain: (message: string) => Promise<void>
   /** As when the computer has slept. */
   readonly wakeUp: () => Promise<void>
   /** As a press on the notification that was shown last. */
@@ -114,6 +120,9 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
     chooseMenu: (...path) => ask('chooseMenu', path),
     permission: async (name) => (await host.call('permission', name)) as { request: boolean; check: boolean }, // as host/main.ts gives it
     emitOnApp: (event, ...values) => ask('emitOnApp', event, ...values),
+    emitOnWindow: (event, ...values) => ask('emitOnWindow', event, ...values),
+    emitOnPage: (event, ...values) => ask('emitOnPage', event, ...values),
+    failInMain: (message) => ask('failInMain', message),
     wakeUp: () => ask('wakeUp'),
     pressNotification: () => ask('pressNotification'),
     closeFirstWindow: () => ask('closeFirstWindow'),

@@ -145,7 +145,7 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
       setTitleBarOverlay() {},
       setDocumentEdited() {},
       setRepresentedFilename() {},
-      setProgressBar() {},
+      setProgressBar: (fraction: number, options?: object) => note('setProgressBar', { fraction, ...options }),
     }),
   )
 }

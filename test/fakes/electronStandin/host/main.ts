@@ -9,10 +9,14 @@ import { createDialog, type DialogAnswers } from './dialogs.ts'
 import { createIpcMain } from './ipcMain.ts'
 import { loud } from './loud.ts'
 import { createMenus } from './menu.ts'
+import { preventable } from './preventable.ts'
 import { createProtocol } from './protocol.ts'
 import {
+  createClipboard,
+  createCrashReporter,
   createNativeTheme,
   createNotifications,
+  createPowerSaveBlocker,
   createSafeStorage,
   createScreen,
   createSession,
@@ -35,10 +39,10 @@ const noted: { method: string; detail: unknown }[] = []
 const note = (method: string, detail: unknown) => void noted.push({ method, detail })
 const answers: DialogAnswers = new Map()
 
-const lifecycle = createApp(info, () => [...windows.values()])
+const lifecycle = createApp(info, () => [...windows.values()], note)
 const schemes = createProtocol(lifecycle.isReady)
 const { ipcMain, receive } = createIpcMain()
-const { session, defaultSession, permission } = createSession(schemes.protocol)
+const { session, defaultSession, permission, mayRequest } = createSession(schemes.protocol)
 const { Menu, choose } = createMenus()
 const powerMonitor = loud('powerMonitor', new EventEmitter())
 const notifications = createNotifications(note)
@@ -67,6 +71,7 @@ const tests = createPeer(
       channel: string,
       values: string,
     ) => receive(windowOf(id).webContents.messageEvent(frameUrl, isMain), kind, channel, values),
+    mayRequest,
     mayNavigate: (id: number, url: string) => windowOf(id).webContents.mayNavigate(url),
     pageEvent(id: number, event: string, detail?: string) {
       const window = windows.get(id)
@@ -85,6 +90,14 @@ const tests = createPeer(
       permission(firstWindow().webContents, name, firstWindow().webContents.mainFrame.origin),
     emitOnApp: (event: string, ...values: unknown[]) =>
       void lifecycle.app.emit(event, { preventDefault() {} }, ...values),
+    emitOnWindow: (event: string, ...values: unknown[]) => void firstWindow().emit(event, preventable(), ...values),
+    emitOnPage: (event: string, ...values: unknown[]) =>
+      void firstWindow().webContents.emit(event, preventable(), ...values),
+    failInMain: (message: string) => {
+      setImmediate(() => {
+        throw new Error(message)
+      })
+    },
     wakeUp: () => void powerMonitor.emit('resume'),
     pressNotification: () => notifications.press(),
     closeFirstWindow: () => {
@@ -112,6 +125,8 @@ const electron = loud('electron', {
   session,
   dialog: createDialog(answers, note),
   Menu,
+  clipboard: createClipboard(note),
+  crashReporter: createCrashReporter(lifecycle.isReady, note),
   shell: createShell(note),
   safeStorage: createSafeStorage(hasKeychain),
   nativeTheme: createNativeTheme((scheme) => {
@@ -119,6 +134,7 @@ const electron = loud('electron', {
   }),
   screen: createScreen(),
   powerMonitor,
+  powerSaveBlocker: createPowerSaveBlocker(note),
   Notification: notifications.Notification,
   utilityProcess: createUtilityProcess(lifecycle.isReady),
 })
