@@ -72,6 +72,9 @@ async function start(options: BrowserHostOptions) {
       open() {
         forgetOpening = openInBrowser(server.createOneTimeUrl, files.folder)
       },
+      /** How many exports are being written. */
+      exportCount: () => services.exports.count(),
+      exportsEnded: () => services.exports.allEnded(),
       async close() {
         forgetOpening()
         events.close()
@@ -101,7 +104,9 @@ try {
   const close = () => {
     // A second signal ends the process at once, as signals do.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, close)
-    host.close().then(
+    if (host.exportCount() > 0) console.log(words.finishing)
+    const finished = host.exportsEnded()
+    finished.then(host.close).then(
       () => process.exit(0),
       (error: unknown) => {
         report('closing', error)

@@ -10,6 +10,7 @@ import {
   nativeTheme,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   session,
@@ -28,6 +29,7 @@ import { bundledCode } from './hosts/desktop/bundledCode.ts'
 import { askToClose, createClosing } from './hosts/desktop/closing.ts'
 import { CRASHES_FOLDER, deleteOldDumps } from './hosts/desktop/crashDumps.ts'
 import { createFailedStarts, MOST_FAILED_STARTS } from './hosts/desktop/failedStarts.ts'
+import { ENDING_TEXTS, mayEndExports } from './hosts/desktop/endingExports.ts'
 import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
@@ -38,8 +40,10 @@ import { createNotify } from './hosts/desktop/notify.ts'
 import { limitPermissions, refuseNetwork } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { useOwnPlaces } from './hosts/desktop/ownPlaces.ts'
+import { followShutdown } from './hosts/desktop/shutdown.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
 import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
+import { createWorkSigns } from './hosts/desktop/workSigns.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
 import { createTrouble } from './hosts/desktop/trouble.ts'
 import { TROUBLE_TEXTS } from './hosts/desktop/troubleTexts.ts'
@@ -96,9 +100,19 @@ async function start(): Promise<void> {
       if (events.isListening()) events.emit('app:closing', {})
       return events.isListening()
     },
-    askPerson: () => askToClose(dialog, mainWindow.current(), texts().unsaved),
+    // On a Mac the app, and its exports, go on without a window.
+    mayClose: async () => (isMac && !lifecycle.isQuitting()) || mayEnd(),
+    askPerson: async () => shutdown.hasBegun() || askToClose(dialog, mainWindow.current(), texts().unsaved),
     onKept: () => lifecycle.stay(),
   })
+  const mayEnd = async () =>
+    shutdown.hasBegun() ||
+    mayEndExports({
+      exports: services.exports,
+      dialog,
+      window: () => mainWindow.current(),
+      texts: () => ENDING_TEXTS[language()],
+    })
   const systemLanguages = app.getPreferredSystemLanguages()
   const texts = () => labels[language()]
   const followSettings = (settings: Settings) => {
@@ -136,11 +150,18 @@ async function start(): Promise<void> {
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
     onConditions: (holding) => menu.enable(holding),
     onSettings: followSettings,
+    onWork: createWorkSigns({ windows: () => BrowserWindow.getAllWindows(), powerSaveBlocker }),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     notify: createNotify({ Notification, showWindow: () => mainWindow.show() }),
   })
   followSettings(services.settings())
   powerMonitor.on('resume', () => services.pollNow())
+  const shutdown = followShutdown({
+    app,
+    powerMonitor,
+    save: () => events.emit('app:closing', {}),
+    close: () => services.close(),
+  })
 
   limitPermissions(session.defaultSession)
   refuseNetwork(session.defaultSession)
@@ -162,6 +183,7 @@ async function start(): Promise<void> {
     onOpen(window) {
       events.attach(window.webContents)
       trouble.followWindow(window)
+      shutdown.followWindow(window)
       services.sendInitialState(events.emit)
     },
     report,
@@ -176,6 +198,7 @@ async function start(): Promise<void> {
       const { file } = parseArguments(argv, workingFolder)
       if (file !== undefined) openFile(file)
     },
+    mayQuit: mayEnd,
     async close() {
       failedStarts.succeed()
       await services.close()
@@ -190,6 +213,8 @@ async function start(): Promise<void> {
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.
 protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
 app.enableSandbox()
+// Windows shows notifications under this name: https://learn.microsoft.com/en-us/windows/win32/shell/appids
+app.setAppUserModelId('org.fabula.studio')
 if (isSafe) app.disableHardwareAcceleration()
 app.on('open-file', (event, path) => {
   event.preventDefault()

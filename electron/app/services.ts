@@ -12,6 +12,7 @@ import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
 import { createExports } from '../mixdown/exports.ts'
+import type { Exports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
@@ -39,6 +40,8 @@ import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
 import { createSpeechServices } from './speech.ts'
 import type { SpeechServicesOptions } from './speech.ts'
+import { createWorkUnderWay } from './workUnderWay.ts'
+import type { Work } from './workUnderWay.ts'
 
 export interface ServicesOptions extends SpeechServicesOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'isSafe'>
@@ -49,6 +52,8 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly onConditions?: (holding: readonly Condition[]) => void
   /** Shows a notification of the system, for a host that can; gives whether it did. */
   readonly notify?: (title: string, body: string) => boolean
+  /** Told each time that the work under way is another. */
+  readonly onWork?: (work: Work) => void
   /** Opens a folder in the system's file manager, for a host that can; gives whether it did. */
   readonly openFolder?: (folder: string) => Promise<boolean>
   /** Told of the settings after each change. */
@@ -62,6 +67,8 @@ export interface ServicesOptions extends SpeechServicesOptions {
 }
 
 export interface Services {
+  /** The exports that end with the app. */
+  readonly exports: Pick<Exports, 'count' | 'stopAll' | 'allEnded'>
   readonly handlers: Handlers
   /** The audio of an open project, for the media route; undefined for any other. */
   findAudio(projectId: string): ProjectAudioStore | undefined
@@ -78,13 +85,18 @@ export interface Services {
 
 /** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
 export function createServices(options: ServicesOptions): Services {
-  const { dataDir, emit, report, clock = systemClock, newId = randomUUID } = options
+  const { dataDir, report, clock = systemClock, newId = randomUUID } = options
   const files = withoutOpenStories(options.files)
+  const hearWork = createWorkUnderWay(options.onWork ?? (() => {}))
+  const emit: Emit = (event, payload) => {
+    hearWork(event, payload)
+    options.emit(event, payload)
+  }
   const setAside = prepareDataFolder(dataDir)
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
   const lexicon = createLexiconStore(dataDir, (entries) => emit('lexicon:changed', { entries }))
-  const speech = createSpeechServices({ ...options, hasPacks: options.info.isSafe !== true, clock })
+  const speech = createSpeechServices({ ...options, emit, hasPacks: options.info.isSafe !== true, clock })
   const { servers, builtIn, connections, voices, voicePacks } = speech
 
   const openProjects = createOpenProjects(clock)
@@ -153,6 +165,7 @@ export function createServices(options: ServicesOptions): Services {
   const { show, openStory } = project
 
   return {
+    exports,
     handlers: {
       ...createAppHandlers({
         info: { ...options.info, setAside: [...setAside, ...jobs.setAside] },
