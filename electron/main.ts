@@ -93,7 +93,8 @@ async function start(): Promise<void> {
   await app.whenReady()
   log.note(`started ${info.version} on ${process.platform} ${process.arch}${isSafe ? ' in safe mode' : ''}`)
   deleteOldDumps(join(localFolderOf(dataDir), CRASHES_FOLDER))
-  if (failedStarts.begin() >= MOST_FAILED_STARTS && !isSafe && !(await trouble.goesOnAfterFailedStarts())) return
+  if (failedStarts.begin() >= MOST_FAILED_STARTS && !isSafe && !(await trouble.goesOnAfterFailedStarts()))
+    return
   const events = createPageEvents()
   const closing = createClosing({
     askPage() {
@@ -190,7 +191,8 @@ async function start(): Promise<void> {
   })
 
   openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
-  for (const path of isSafe ? [] : [...early, ...(asked.file === undefined ? [] : [asked.file])]) openFile(path)
+  for (const path of isSafe ? [] : [...early, ...(asked.file === undefined ? [] : [asked.file])])
+    openFile(path)
   const lifecycle = followLifecycle(app, {
     isMac,
     show: () => mainWindow.show(),

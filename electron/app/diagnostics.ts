@@ -34,11 +34,7 @@ export interface DiagnosticsOptions {
 }
 
 /** The text for the clipboard or the terminal. The person's own folder is written as ~. */
-export function diagnosticsText({
-  info,
-  dataDir,
-  settings,
-}: DiagnosticsOptions): string {
+export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions): string {
   const { node, electron, chrome } = process.versions
   const engines = Object.entries({ Electron: electron, Chromium: chrome, Node: node })
   const told = TOLD_SETTINGS.map((name) => `  ${name}: ${JSON.stringify(settings[name])}`)

@@ -78,7 +78,8 @@ export function createSpeechServices(
       await servers.prepareKeys()
       const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
       const service = await startInFreeFolder(
-        (dataFolder) => startService({ dataFolder, ...(hasPacks && { voicesFolder }), settings, ...serviceProcess }),
+        (dataFolder) =>
+          startService({ dataFolder, ...(hasPacks && { voicesFolder }), settings, ...serviceProcess }),
         join(dataDir, 'service'),
       )
       setAside.push(...service.setAside)

@@ -67,7 +67,8 @@ export function createLogFile(options: LogFileOptions): LogFile {
 
   return {
     folder,
-    report: (where, error) => write(`${where.slice(0, 200).replace(/\s+/g, ' ')}: ${describeWithoutWords(error)}`),
+    report: (where, error) =>
+      write(`${where.slice(0, 200).replace(/\s+/g, ' ')}: ${describeWithoutWords(error)}`),
     note: (text) => write(text),
   }
 }
@@ -126,7 +127,9 @@ function systemWordsOf(error: Error): string {
   const { errno, syscall, path, dest, address, port }: Partial<Record<string, unknown>> = { ...error }
   if (typeof errno !== 'number' || typeof syscall !== 'string' || !PLAIN_WORD.test(syscall)) return ''
   const known = isSystemError(errno) ? syscall : ''
-  const names = [path, dest, address, port].filter((value) => typeof value === 'string' || typeof value === 'number')
+  const names = [path, dest, address, port].filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  )
   return known === '' ? '' : ` (${[known, ...names].join(' ')})`
 }
 

@@ -7,7 +7,15 @@ import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
-export const COMMAND_NAMES = ['render', 'import', 'export', 'connections', 'voices', 'sample', 'diagnostics'] as const
+export const COMMAND_NAMES = [
+  'render',
+  'import',
+  'export',
+  'connections',
+  'voices',
+  'sample',
+  'diagnostics',
+] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
 /** The captions that `--captions` writes. */

@@ -21,7 +21,8 @@ interface EndingTexts {
 export const ENDING_TEXTS: Readonly<Record<Language, EndingTexts>> = {
   en: {
     message: 'An export is still being made.',
-    detail: 'Your story is safe. If you stop the export, nothing of it is kept, and a file that it was to replace stays.',
+    detail:
+      'Your story is safe. If you stop the export, nothing of it is kept, and a file that it was to replace stays.',
     finish: 'Finish the export, then close',
     stop: 'Stop the export and close',
     cancel: 'Cancel',

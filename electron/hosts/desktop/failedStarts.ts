@@ -24,7 +24,8 @@ export function createFailedStarts(dataDir: string): FailedStarts {
   return {
     begin() {
       const stored = readJsonFile(path)
-      const value: unknown = typeof stored === 'object' && stored !== null && 'failed' in stored ? stored.failed : 0
+      const value: unknown =
+        typeof stored === 'object' && stored !== null && 'failed' in stored ? stored.failed : 0
       const failed = typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
       change(failed + 1)
       return failed

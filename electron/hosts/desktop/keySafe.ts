@@ -4,10 +4,7 @@ import type { KeySafe } from '../../speech/servers/keyStore.ts'
 
 type Storage = Pick<
   SafeStorage,
-  | 'isAsyncEncryptionAvailable'
-  | 'getSelectedStorageBackend'
-  | 'encryptStringAsync'
-  | 'decryptStringAsync'
+  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
 >
 
 /**

@@ -48,7 +48,8 @@ function takeOver(folders: readonly string[], profile: string): void {
   mkdirSync(made, { mode: 0o700 })
   const from = folders.find((folder) => existsSync(join(folder, 'Local State')))
   for (const name of from === undefined ? [] : KEPT_OF_PROFILE) {
-    if (existsSync(join(from ?? '', name))) cpSync(join(from ?? '', name), join(made, name), { recursive: true })
+    if (existsSync(join(from ?? '', name)))
+      cpSync(join(from ?? '', name), join(made, name), { recursive: true })
   }
   renameSync(made, profile)
 }

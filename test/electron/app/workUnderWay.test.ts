@@ -14,34 +14,52 @@ function heard() {
       hear('export:progress', { exportId, fraction, remainingMs: null, outcome }),
     // Of a job and of a pack, what is looked at.
     jobIs: (activity: object | null, gone: string[] = []) =>
-      hear('jobs:changed', { jobs: [{ id: 'job', activity }], gone } as unknown as EventPayload<'jobs:changed'>),
+      hear('jobs:changed', {
+        jobs: [{ id: 'job', activity }],
+        gone,
+      } as unknown as EventPayload<'jobs:changed'>),
     voiceIs: (state: object) =>
-      hear('voicePacks:changed', { packs: [{ id: 'v', state }] } as unknown as EventPayload<'voicePacks:changed'>),
+      hear('voicePacks:changed', {
+        packs: [{ id: 'v', state }],
+      } as unknown as EventPayload<'voicePacks:changed'>),
   }
 }
 const BUSY = { isFollowed: true, percentage: 40, blocks: null }
-const queue = (values: object) => ({ ...BUSY, blocks: { made: 1, of: 4, isPaused: false, underWay: [], ...values } })
+const queue = (values: object) => ({
+  ...BUSY,
+  blocks: { made: 1, of: 4, isPaused: false, underWay: [], ...values },
+})
 
 test.each([
-  ['done', { kind: 'done', fileName: '', fileCount: 1, location: '', download: null, beside: [], durationMs: 0 }],
+  [
+    'done',
+    { kind: 'done', fileName: '', fileCount: 1, location: '', download: null, beside: [], durationMs: 0 },
+  ],
   ['cancelled', { kind: 'cancelled' }],
   ['failed', { kind: 'failed', error: { code: 'unexpected', params: {} } }],
   ['checked', { kind: 'checked', files: [] }],
-] satisfies [string, EventPayload<'export:progress'>['outcome']][])('an export is work until it is %s', (_how, outcome) => {
-  const { exportIs, changes } = heard()
-  exportIs(0.25, { kind: 'running' })
-  exportIs(0.25, { kind: 'running' })
-  exportIs(1, outcome)
-  expect(changes).toEqual([
-    { isUnderWay: true, fraction: 0.25 },
-    { isUnderWay: false, fraction: null },
-  ])
-})
+] satisfies [string, EventPayload<'export:progress'>['outcome']][])(
+  'an export is work until it is %s',
+  (_how, outcome) => {
+    const { exportIs, changes } = heard()
+    exportIs(0.25, { kind: 'running' })
+    exportIs(0.25, { kind: 'running' })
+    exportIs(1, outcome)
+    expect(changes).toEqual([
+      { isUnderWay: true, fraction: 0.25 },
+      { isUnderWay: false, fraction: null },
+    ])
+  },
+)
 
 test.each([
   ['of a story', BUSY, { isUnderWay: true, fraction: 0.4 }],
   ['of single blocks', queue({}), { isUnderWay: true, fraction: 0.25 }],
-  ['that is paused with a block under way', queue({ isPaused: true, underWay: ['b'] }), { isUnderWay: true, fraction: 0.25 }],
+  [
+    'that is paused with a block under way',
+    queue({ isPaused: true, underWay: ['b'] }),
+    { isUnderWay: true, fraction: 0.25 },
+  ],
   ['that is paused', queue({ isPaused: true }), undefined],
   ['that the writer has stopped', { ...BUSY, isFollowed: false }, undefined],
   ['that is over', null, undefined],

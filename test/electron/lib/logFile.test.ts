@@ -85,9 +85,11 @@ test('the log never takes more than five files, and drops the oldest lines', () 
   expect(files).toEqual(['fabula.1.log', 'fabula.2.log', 'fabula.3.log', 'fabula.4.log', 'fabula.log'])
   expect(Math.max(...files.map((name) => statSync(join(log.folder, name)).size))).toBeLessThanOrEqual(1000)
   expect(everything()).not.toContain('line 0\n')
-  expect(readLastLines(log.folder, 30).split('\n').map((line) => line.split(' ').at(-1))).toEqual(
-    Array.from({ length: 30 }, (_, index) => String(170 + index)),
-  )
+  expect(
+    readLastLines(log.folder, 30)
+      .split('\n')
+      .map((line) => line.split(' ').at(-1)),
+  ).toEqual(Array.from({ length: 30 }, (_, index) => String(170 + index)))
 })
 
 test.runIf(process.platform !== 'win32')('nobody else on the computer may read the log', () => {

@@ -132,7 +132,12 @@ test('a system that shuts down has the page save, waits for the app to quit, and
 
 test('Windows, which may still be told to stay, has the page save first and stories closed only at the end', () => {
   const [app, save, close] = [{ quit: vi.fn() }, vi.fn(), vi.fn(async () => {})]
-  const shutdown = followShutdown({ app, save, close, powerMonitor: new EventEmitter() as unknown as PowerMonitor }) // its `on`
+  const shutdown = followShutdown({
+    app,
+    save,
+    close,
+    powerMonitor: new EventEmitter() as unknown as PowerMonitor,
+  }) // its `on`
   const window = new EventEmitter()
   shutdown.followWindow(window as unknown as BrowserWindow) // its `on`
   window.emit('query-session-end', {})

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -50,19 +59,22 @@ test('apps with different folders have different profiles, by which Electron tel
   expect(placesIn(join(home, 'one'))['userData']).not.toBe(placesIn(join(home, 'two'))['userData'])
 })
 
-test.each(['of Fabula', 'of Electron'])('unsaved words and the seal of keys come along from a profile %s', (name) => {
-  const [earlier, data] = [join(home, name), join(home, 'of Fabula')]
-  mkdirSync(join(earlier, 'Local Storage', 'leveldb'), { recursive: true })
-  writeFileSync(join(earlier, 'Local Storage', 'leveldb', '1.log'), 'unsaved words')
-  writeFileSync(join(earlier, 'Local State'), 'the seal')
-  mkdirSync(join(earlier, 'Cache'))
-  const { userData = '' } = placesIn(data)
-  expect(readdirSync(userData).toSorted()).toEqual(['Local State', 'Local Storage'])
-  expect(readFileSync(join(userData, 'Local Storage', 'leveldb', '1.log'), 'utf8')).toBe('unsaved words')
-  writeFileSync(join(userData, 'Local State'), 'a newer seal')
-  placesIn(data)
-  expect(readFileSync(join(userData, 'Local State'), 'utf8')).toBe('a newer seal')
-})
+test.each(['of Fabula', 'of Electron'])(
+  'unsaved words and the seal of keys come along from a profile %s',
+  (name) => {
+    const [earlier, data] = [join(home, name), join(home, 'of Fabula')]
+    mkdirSync(join(earlier, 'Local Storage', 'leveldb'), { recursive: true })
+    writeFileSync(join(earlier, 'Local Storage', 'leveldb', '1.log'), 'unsaved words')
+    writeFileSync(join(earlier, 'Local State'), 'the seal')
+    mkdirSync(join(earlier, 'Cache'))
+    const { userData = '' } = placesIn(data)
+    expect(readdirSync(userData).toSorted()).toEqual(['Local State', 'Local Storage'])
+    expect(readFileSync(join(userData, 'Local Storage', 'leveldb', '1.log'), 'utf8')).toBe('unsaved words')
+    writeFileSync(join(userData, 'Local State'), 'a newer seal')
+    placesIn(data)
+    expect(readFileSync(join(userData, 'Local State'), 'utf8')).toBe('a newer seal')
+  },
+)
 
 test('what is large and can be got again is not copied through a network on Windows', () => {
   const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' }

@@ -9,7 +9,11 @@ import { LANGUAGES } from '../../../../shared/messages/languages.ts'
 /** Lets everything run that only waits for a promise. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-function troubled({ args = ['--data', 'here'], isReady = true, appImage = undefined as string | undefined } = {}) {
+function troubled({
+  args = ['--data', 'here'],
+  isReady = true,
+  appImage = undefined as string | undefined,
+} = {}) {
   const shown: MessageBoxOptions[] = []
   const waiting: ((response: number) => void)[] = []
   const box = (...values: unknown[]) => {
@@ -19,7 +23,10 @@ function troubled({ args = ['--data', 'here'], isReady = true, appImage = undefi
   const dialog = { showMessageBox: box, showErrorBox: vi.fn() }
   const app = Object.assign(new EventEmitter(), { relaunch: vi.fn(), quit: vi.fn(), isReady: () => isReady })
   const [report, copy] = [vi.fn(), vi.fn()]
-  const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), stderr: new EventEmitter() })
+  const process = Object.assign(new EventEmitter(), {
+    stdout: new EventEmitter(),
+    stderr: new EventEmitter(),
+  })
   const contents = Object.assign(new EventEmitter(), { reload: vi.fn() })
   const window = Object.assign(new EventEmitter(), { webContents: contents, isDestroyed: () => false })
   let nowMs = 0
@@ -58,15 +65,18 @@ test.each(LANGUAGES)('everything that can go wrong says what is safe, in %s', (l
 })
 
 describe('a fault that nothing has caught', () => {
-  test.each(['uncaughtException', 'unhandledRejection'])('as %s is in the log, and told without a stack', async (event) => {
-    const { process, report, shown, choose, app } = troubled()
-    const error = new Error('in a line of code')
-    process.emit(event, error)
-    expect(report).toHaveBeenCalledWith(expect.any(String), error)
-    expect(JSON.stringify(shown)).not.toContain('line of code')
-    await choose('Go on')
-    expect(app.quit).not.toHaveBeenCalled()
-  })
+  test.each(['uncaughtException', 'unhandledRejection'])(
+    'as %s is in the log, and told without a stack',
+    async (event) => {
+      const { process, report, shown, choose, app } = troubled()
+      const error = new Error('in a line of code')
+      process.emit(event, error)
+      expect(report).toHaveBeenCalledWith(expect.any(String), error)
+      expect(JSON.stringify(shown)).not.toContain('line of code')
+      await choose('Go on')
+      expect(app.quit).not.toHaveBeenCalled()
+    },
+  )
 
   test('is told once in a minute, however often it comes', async () => {
     const { process, report, shown, choose, wait } = troubled()
@@ -85,7 +95,10 @@ describe('a fault that nothing has caught', () => {
     const { process, dialog, shown } = troubled({ isReady: false })
     process.emit('uncaughtException', new Error('early'))
     expect(shown).toEqual([])
-    expect(dialog.showErrorBox).toHaveBeenCalledExactlyOnceWith('Fabula', expect.stringContaining('stories are safe'))
+    expect(dialog.showErrorBox).toHaveBeenCalledExactlyOnceWith(
+      'Fabula',
+      expect.stringContaining('stories are safe'),
+    )
   })
 
   test('can be copied with the log, and the question stays', async () => {
@@ -103,7 +116,9 @@ describe('a fault that nothing has caught', () => {
 test('a terminal that was closed is no fault', () => {
   const { process, report, shown } = troubled()
   for (const stream of [process.stdout, process.stderr])
-    expect(() => stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).not.toThrow()
+    expect(() =>
+      stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+    ).not.toThrow()
   expect(report).not.toHaveBeenCalled()
   expect(shown).toEqual([])
 })
@@ -119,7 +134,12 @@ describe('a page that is gone', () => {
     wait(9_999)
     crash()
     expect(contents.reload).toHaveBeenCalledTimes(2)
-    expect(shown.at(-1)?.buttons).toEqual(['Load the page again', 'Start in safe mode', 'Copy diagnostics', 'Quit'])
+    expect(shown.at(-1)?.buttons).toEqual([
+      'Load the page again',
+      'Start in safe mode',
+      'Copy diagnostics',
+      'Quit',
+    ])
     await choose('Load the page again')
     expect(contents.reload).toHaveBeenCalledTimes(3)
   })

@@ -149,10 +149,13 @@ describe('the system’s keychain', () => {
     expect(() => safe.seal('key')).toThrow()
   })
 
-  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('seals on Linux with %s', async (backend) => {
-    expect(await keepingOf(storage(backend), 'linux')).toBe('sealed')
-    expect(await keepingOf(storage(backend, false), 'linux')).toBe('ask')
-  })
+  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])(
+    'seals on Linux with %s',
+    async (backend) => {
+      expect(await keepingOf(storage(backend), 'linux')).toBe('sealed')
+      expect(await keepingOf(storage(backend, false), 'linux')).toBe('ask')
+    },
+  )
 
   test.each(['darwin', 'win32'] as const)('seals on %s where it is available', async (platform) => {
     expect(await keepingOf(storage('unknown'), platform)).toBe('sealed')

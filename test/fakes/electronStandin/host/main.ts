@@ -29,15 +29,16 @@ export interface HostOptions extends AppInfo {
   readonly main: string
   readonly args: readonly string[]
   readonly hasKeychain: boolean
+  readonly firstAnswers: readonly object[]
 }
 
-const { main, args, hasKeychain, ...info } = JSON.parse(process.argv[2] ?? '') as HostOptions // written by launch.ts
+const { main, args, hasKeychain, firstAnswers, ...info } = JSON.parse(process.argv[2] ?? '') as HostOptions // written by launch.ts
 process.argv = [process.execPath, info.appFolder, ...args]
 Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: info.appFolder })
 
 const noted: { method: string; detail: unknown }[] = []
 const note = (method: string, detail: unknown) => void noted.push({ method, detail })
-const answers: DialogAnswers = new Map()
+const answers: DialogAnswers = new Map([['showMessageBox', [...firstAnswers]]])
 
 const lifecycle = createApp(info, () => [...windows.values()], note)
 const schemes = createProtocol(lifecycle.isReady)
@@ -90,7 +91,8 @@ const tests = createPeer(
       permission(firstWindow().webContents, name, firstWindow().webContents.mainFrame.origin),
     emitOnApp: (event: string, ...values: unknown[]) =>
       void lifecycle.app.emit(event, { preventDefault() {} }, ...values),
-    emitOnWindow: (event: string, ...values: unknown[]) => void firstWindow().emit(event, preventable(), ...values),
+    emitOnWindow: (event: string, ...values: unknown[]) =>
+      void firstWindow().emit(event, preventable(), ...values),
     emitOnPage: (event: string, ...values: unknown[]) =>
       void firstWindow().webContents.emit(event, preventable(), ...values),
     failInMain: (message: string) => {
@@ -126,7 +128,7 @@ const electron = loud('electron', {
   dialog: createDialog(answers, note),
   Menu,
   clipboard: createClipboard(note),
-  crashReporter: createCrashReporter(lifecycle.isReady, note),
+  crashReporter: createCrashReporter(lifecycle.isReady),
   shell: createShell(note),
   safeStorage: createSafeStorage(hasKeychain),
   nativeTheme: createNativeTheme((scheme) => {

@@ -92,7 +92,10 @@ void app.whenReady().then(async () => {
   ipcMain.handle('open', () => dialog.showOpenDialog(window, { title: 'Open a story' }))
   ipcMain.handle('seal', async (_event, text) => {
     const sealed = await safeStorage.encryptStringAsync(text)
-    return { isPlain: sealed.toString('latin1').includes(text), opened: (await safeStorage.decryptStringAsync(sealed)).result }
+    return {
+      isPlain: sealed.toString('latin1').includes(text),
+      opened: (await safeStorage.decryptStringAsync(sealed)).result,
+    }
   })
   ipcMain.handle('darken', () => {
     nativeTheme.themeSource = 'dark'
