@@ -74,7 +74,7 @@ const trouble = createTrouble({
   dialog,
   texts: () => TROUBLE_TEXTS[language()],
   diagnostics: () => diagnosticsText({ info, dataDir, settings: storedSettings.get() }),
-  copy: (text) => clipboard.writeText(text),
+  copy: (text) => void clipboard.writeText(text).catch((error: unknown) => report('clipboard', error)),
   report,
   now: Date.now,
   args: process.argv.slice(1),

@@ -36,6 +36,7 @@ import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
 import { createLexiconStore } from './lexiconStore.ts'
+import { createOpeningNotes } from './openingNotes.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
 import { createSpeechServices } from './speech.ts'
@@ -157,6 +158,7 @@ export function createServices(options: ServicesOptions): Services {
     files,
     examples,
     reader,
+    notes: createOpeningNotes(dataDir),
     newId,
     emit,
     report,

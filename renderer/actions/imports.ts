@@ -15,7 +15,7 @@ import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
 import { revealBlock, storyStays } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
-import { replaceProject } from './projects.ts'
+import { offerCopy, replaceProject } from './projects.ts'
 import { toWireError } from './wireError.ts'
 
 /** Reading options for files that do not state them. */
@@ -55,7 +55,10 @@ export async function reviewFile(
   world.view.setState({
     dialog: reading === null ? null : { kind: 'import', reading, from: { ref }, isAdded },
   })
-  if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+  if (reading !== null) return
+  await replaceProject(world, () => world.bridge.call('project:open', { ref })).catch(
+    offerCopy(world, () => world.bridge.call('project:open', { ref, isCopy: true })),
+  )
 }
 
 /** Stops reading a file for its review. */

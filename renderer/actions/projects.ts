@@ -6,7 +6,8 @@ import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import type { ProjectView } from '../../shared/ipc/projectView.ts'
+import type { OpeningNote, ProjectView } from '../../shared/ipc/projectView.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
 import { blocksOf, findChapter } from '../../shared/story/selectors.ts'
@@ -45,7 +46,10 @@ export function showProject(world: World, view: ProjectView): void {
     selection: first === undefined ? [] : [first.id],
     dialog: null,
     brokenOff: view.brokenOff ?? null,
-    notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
+    notices: [
+      ...(view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)]),
+      ...(view.notes ?? []).map(openingNotice),
+    ],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
   world.saver.catchUp().catch(world.report)
@@ -63,6 +67,28 @@ export function showPlace(world: World, { projectId, recentId, location, fileNam
 
 function keptCopyNotice(name: string): Notice {
   return { id: 0, tone: 'note', stays: true, message: 'app.keptCopy', params: { name } }
+}
+
+function openingNotice({ kind, ...params }: OpeningNote, index: number): Notice {
+  return { id: -1 - index, tone: 'note', stays: true, message: `app.opened.${kind}`, params }
+}
+
+/** Shows why a story cannot be opened, and offers a copy if another program has it open. */
+export function offerCopy(world: World, openCopy: () => Promise<ProjectView>): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof UserFacingError) || error.code !== 'project-locked') throw error
+    const run = () => replaceProject(world, openCopy)
+    const { code, params } = error
+    const notice: Notice = {
+      id: 0,
+      tone: 'error',
+      stays: true,
+      message: `errors.${code}`,
+      params,
+      action: { label: 'app.openCopy', run },
+    }
+    world.view.setState(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== 0), notice] }))
+  }
 }
 
 /** Leaves the open story, when everything of it is on disk. */
@@ -110,7 +136,9 @@ export function openExample(world: World, exampleId: string): Promise<void> {
 
 /** Opens a story that was open before. */
 export function openRecent(world: World, recentId: RecentId): Promise<void> {
-  return replaceProject(world, () => world.bridge.call('project:openRecent', { recentId }))
+  return replaceProject(world, () => world.bridge.call('project:openRecent', { recentId })).catch(
+    offerCopy(world, () => world.bridge.call('project:openRecent', { recentId, isCopy: true })),
+  )
 }
 
 /** Copies the open story to a file that the writer chooses, and continues in the copy. */

@@ -47,7 +47,7 @@ export function createSafeStorage(isAvailable: boolean) {
 
 /** The clipboard of the main process; what is written to it is noted. */
 export function createClipboard(note: Note) {
-  return loud('clipboard', { writeText: (text: string) => note('clipboard', text) })
+  return loud('clipboard', { writeText: async (text: string) => note('clipboard', text) })
 }
 
 /** It must be started before the app is ready, so that all processes have it. */
