@@ -44,6 +44,7 @@ import { followShutdown } from './hosts/desktop/shutdown.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
 import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
 import { createWorkSigns } from './hosts/desktop/workSigns.ts'
+import { useSystemProxy } from './hosts/desktop/systemProxy.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
 import { createTrouble } from './hosts/desktop/trouble.ts'
 import { TROUBLE_TEXTS } from './hosts/desktop/troubleTexts.ts'
@@ -95,6 +96,7 @@ async function start(): Promise<void> {
   deleteOldDumps(join(localFolderOf(dataDir), CRASHES_FOLDER))
   if (failedStarts.begin() >= MOST_FAILED_STARTS && !isSafe && !(await trouble.goesOnAfterFailedStarts()))
     return
+  const env = await useSystemProxy(session.defaultSession)
   const events = createPageEvents()
   const closing = createClosing({
     askPage() {
@@ -142,7 +144,10 @@ async function start(): Promise<void> {
     files,
     emit: events.emit,
     report,
-    serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
+    serviceProcess: {
+      ...code.service,
+      ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess), env),
+    },
     mixThreads: code.mixThreads,
     unpackWorkerUrl: code.unpackWorkerUrl,
     outlineWorkerUrl: code.outlineWorkerUrl,

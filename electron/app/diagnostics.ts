@@ -35,14 +35,14 @@ export interface DiagnosticsOptions {
 
 /** The text for the clipboard or the terminal. The person's own folder is written as ~. */
 export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions): string {
-  const { node, electron, chrome } = process.versions
-  const engines = Object.entries({ Electron: electron, Chromium: chrome, Node: node })
+  const { node, electron, chrome }: Partial<Record<string, string>> = process.versions
   const told = TOLD_SETTINGS.map((name) => `  ${name}: ${JSON.stringify(settings[name])}`)
   const lines = [
     `Fabula ${info.version} (${info.host}${info.isSafe === true ? ', safe mode' : ''})`,
     `System: ${platform()} ${release()} ${arch()}`,
     `Processors: ${availableParallelism()}, memory: ${inGigabytes(totalmem())}, free: ${inGigabytes(freemem())}`,
-    ...engines.flatMap(([name, version]) => (version === undefined ? [] : [`${name}: ${version}`])),
+    ...(electron === undefined ? [] : [`Electron: ${electron}, Chromium: ${chrome ?? '?'}`]),
+    `Node: ${node ?? '?'}`,
     `Folder: ${dataDir}`,
     'Settings:',
     ...told,

@@ -124,7 +124,9 @@ function headOf(error: Error): string {
 
 /** What the system says of a file or an address: its own words, and the path. */
 function systemWordsOf(error: Error): string {
-  const { errno, syscall, path, dest, address, port }: Partial<Record<string, unknown>> = { ...error }
+  const { errno, syscall, path, dest, address, port } = Object.fromEntries(Object.entries(error)) as Partial<
+    Record<string, unknown>
+  > // whatever hangs on it
   if (typeof errno !== 'number' || typeof syscall !== 'string' || !PLAIN_WORD.test(syscall)) return ''
   const known = isSystemError(errno) ? syscall : ''
   const names = [path, dest, address, port].filter(

@@ -158,6 +158,7 @@ export function createSession(protocol: object) {
         onBeforeRequest: ({ urls }: { urls: readonly string[] }, listener: RequestListener) =>
           void (refused = { urls, listener }),
       }),
+      resolveProxy: async () => 'DIRECT',
       setPermissionRequestHandler: (handler: RequestHandler | null) => void (onRequest = handler),
       setPermissionCheckHandler: (handler: CheckHandler | null) => void (onCheck = handler),
       setDevicePermissionHandler() {},
