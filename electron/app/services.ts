@@ -36,6 +36,7 @@ import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
 import { createLexiconStore } from './lexiconStore.ts'
+import { findVoicesFolder } from './voicesFolder.ts'
 import { createOpeningNotes } from './openingNotes.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
@@ -178,6 +179,7 @@ export function createServices(options: ServicesOptions): Services {
         notify: options.notify ?? (() => false),
         diagnostics: () => diagnosticsText({ info: options.info, dataDir, settings: settings.get() }),
         logsFolder: join(dataDir, LOGS_FOLDER),
+        places: { folder: dataDir, voices: findVoicesFolder(dataDir) },
         openFolder: options.openFolder ?? (async () => false),
         onSettings(updated) {
           webhooks.apply().catch((error: unknown) => report('webhooks', error))

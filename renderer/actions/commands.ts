@@ -14,7 +14,7 @@ import { openMenu } from './blockMenus.ts'
 import { openCast } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
-import { copyDiagnostics, showLogs } from './diagnostics.ts'
+import { copyDiagnostics, showLogs, showPlaces } from './diagnostics.ts'
 import * as editing from './editing.ts'
 import { goToSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
@@ -173,6 +173,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   },
   copyDiagnostics,
   showLogs,
+  showPlaces,
   closeStory: projects.closeProject,
 }
 

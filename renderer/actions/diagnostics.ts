@@ -13,3 +13,8 @@ export async function showLogs(world: World): Promise<void> {
   const { folder, isShown } = await world.bridge.call('app:showLogs', {})
   if (!isShown) world.note('app.logsAt', { folder })
 }
+
+/** Tells in which folders Fabula keeps what, and what stays when it is removed. */
+export async function showPlaces(world: World): Promise<void> {
+  world.warn('app.places', await world.bridge.call('app:places', {}))
+}

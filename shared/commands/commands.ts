@@ -182,6 +182,7 @@ const table = {
   showHints: { enabledWhen: 'always', bar: ['help', 1] },
   copyDiagnostics: { enabledWhen: 'always', bar: ['help', 2], page: 5 },
   showLogs: { enabledWhen: 'always', bar: ['help', 2] },
+  showPlaces: { enabledWhen: 'always', bar: ['help', 2] },
   closeStory: { enabledWhen: 'story', bar: ['file', 4], page: 6 },
 } as const satisfies Record<string, Command>
 

@@ -67,6 +67,8 @@ export const contract = {
   },
   /** What a person sends to somebody who looks for a fault, as text: no key, and no word of a story. */
   'app:diagnostics': { input: nothing, output: z.object({ text: z.string() }) },
+  /** Fabula's own folder, and the folder of natural voices. */
+  'app:places': { input: nothing, output: z.object({ folder: z.string(), voices: z.string() }) },
   /** Opens the folder of the log; `isShown` is false if the host cannot. */
   'app:showLogs': { input: nothing, output: z.object({ folder: z.string(), isShown: z.boolean() }) },
   'settings:get': { input: nothing, output: settingsSchema },

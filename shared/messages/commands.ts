@@ -100,6 +100,7 @@ export const commands = {
   showHints: 'Show hints again',
   copyDiagnostics: 'Copy diagnostics',
   showLogs: 'Show logs',
+  showPlaces: 'Where Fabula keeps everything',
   closeStory: 'Close story',
   newBlock: 'New block after this one, from its text',
   lineBreak: 'Line break in a text',

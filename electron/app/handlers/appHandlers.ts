@@ -17,6 +17,8 @@ export interface AppHandlersOptions {
   /** What is sent to somebody who looks for a fault. */
   readonly diagnostics: () => string
   readonly logsFolder: string
+  /** Where Fabula keeps what. */
+  readonly places: { readonly folder: string; readonly voices: string }
   /** Opens a folder in the system's file manager; gives whether it could. */
   readonly openFolder: (folder: string) => Promise<boolean>
   /** Told of the settings after each change. */
@@ -27,6 +29,7 @@ type AppChannel =
   | 'app:info'
   | 'app:diagnostics'
   | 'app:showLogs'
+  | 'app:places'
   | 'app:notify'
   | 'app:readyToClose'
   | 'menu:setConditions'
@@ -48,6 +51,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
       return {}
     },
     'app:diagnostics': async () => ({ text: options.diagnostics() }),
+    'app:places': async () => options.places,
     async 'app:showLogs'() {
       const { logsFolder: folder, openFolder } = options
       return { folder, isShown: await openFolder(folder) }

@@ -31,6 +31,8 @@ export const app: TextsOf<typeof source> = {
       'Die Geschichte wurde an zwei Orten geändert, darum liegen andere Fassungen neben der Datei: {{names}}. Öffne sie, um zu übernehmen, was dir hier fehlt.',
   },
   openCopy: 'Kopie öffnen',
+  places:
+    'Deine Geschichten liegen, wo du sie gespeichert hast. Entwürfe, Einstellungen, Schlüssel und das Protokoll liegen in {{folder}}, natürliche Stimmen in {{voices}}. Wenn du Fabula entfernst, bleiben diese Ordner: Auch Entwürfe sind Geschichten.',
   diagnosticsCopied:
     'Die Diagnose ist in der Zwischenablage: Versionen, dein System und die letzten Zeilen des Protokolls. Kein Wort einer Geschichte und kein Schlüssel steht darin.',
   logsAt: 'Die Protokolle liegen in {{folder}}.',

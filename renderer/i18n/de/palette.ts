@@ -66,6 +66,7 @@ export const palette: TextsOf<typeof source> = {
     showHints: 'hilfe, tipps, anleitung',
     copyDiagnostics: 'hilfe, fehler, problem, support, version, bericht',
     showLogs: 'hilfe, fehler, problem, log, protokolldatei',
+    showPlaces: 'hilfe, ordner, daten, dateien, speicherort, deinstallieren, sicherung',
     closeStory: 'startseite, willkommen, letzte geschichten',
     language: 'sprache, übersetzung, englisch, deutsch, spanisch',
     theme: 'dunkel, dunkler modus, hell, nachtmodus, aussehen, farben, design',

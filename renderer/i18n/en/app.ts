@@ -28,6 +28,8 @@ export const app = {
       'The story was changed in two places, so there are other versions of it beside the file: {{names}}. Open them to take over what you miss here.',
   },
   openCopy: 'Open a copy',
+  places:
+    'Your stories lie where you saved them. Drafts, settings, keys and the log are in {{folder}}, natural voices in {{voices}}. Removing Fabula leaves these folders: drafts are stories, too.',
   diagnosticsCopied:
     'The diagnostics are on the clipboard: versions, your system and the last lines of the log. No word of a story and no key is in them.',
   logsAt: 'The logs are in {{folder}}.',

@@ -63,6 +63,7 @@ export const palette = {
     showHints: 'help, tips, tutorial, getting started',
     copyDiagnostics: 'help, bug, fault, problem, support, version, report',
     showLogs: 'help, bug, fault, problem, log file',
+    showPlaces: 'help, folder, data, files, location, uninstall, backup',
     closeStory: 'home, start screen, welcome, recent stories',
     language: 'locale, translation, english, german, spanish, deutsch, español',
     theme: 'theme, dark, dark mode, light, light mode, night, appearance, colours, colors',

@@ -31,6 +31,8 @@ export const app: TextsOf<typeof source> = {
       'La historia se cambió en dos sitios, y por eso hay otras versiones junto al archivo: {{names}}. Ábrelas para recuperar lo que te falte aquí.',
   },
   openCopy: 'Abrir una copia',
+  places:
+    'Tus historias están donde las guardaste. Los borradores, los ajustes, las claves y el registro están en {{folder}}, y las voces naturales en {{voices}}. Al desinstalar Fabula, estas carpetas se quedan: los borradores también son historias.',
   diagnosticsCopied:
     'El diagnóstico está en el portapapeles: versiones, tu sistema y las últimas líneas del registro. No contiene ninguna palabra de una historia ni ninguna clave.',
   logsAt: 'Los registros están en {{folder}}.',

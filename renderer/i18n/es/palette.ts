@@ -66,6 +66,7 @@ export const palette: TextsOf<typeof source> = {
     showHints: 'ayuda, consejos, tutorial',
     copyDiagnostics: 'ayuda, error, fallo, problema, soporte, versión, informe',
     showLogs: 'ayuda, error, fallo, problema, log, archivo de registro',
+    showPlaces: 'ayuda, carpeta, datos, archivos, ubicación, desinstalar, copia de seguridad',
     closeStory: 'inicio, bienvenida, historias recientes',
     language: 'idioma, traducción, inglés, alemán, español',
     theme: 'tema, oscuro, modo oscuro, claro, modo noche, apariencia, colores, aspecto',

@@ -101,6 +101,7 @@ export const commands: TextsOf<typeof source> = {
   showHints: 'Hinweise wieder anzeigen',
   copyDiagnostics: 'Diagnose kopieren',
   showLogs: 'Protokolle anzeigen',
+  showPlaces: 'Wo Fabula alles aufbewahrt',
   closeStory: 'Geschichte schließen',
   newBlock: 'Neuer Block nach diesem, aus seinem Text heraus',
   lineBreak: 'Zeilenumbruch in einem Text',

@@ -101,6 +101,7 @@ export const commands: TextsOf<typeof source> = {
   showHints: 'Mostrar los consejos de nuevo',
   copyDiagnostics: 'Copiar el diagnóstico',
   showLogs: 'Mostrar los registros',
+  showPlaces: 'Dónde guarda Fabula todo',
   closeStory: 'Cerrar la historia',
   newBlock: 'Nuevo bloque después de este, desde su texto',
   lineBreak: 'Salto de línea en un texto',
