@@ -35,14 +35,13 @@ export interface DiagnosticsOptions {
 
 /** The text for the clipboard or the terminal. The person's own folder is written as ~. */
 export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions): string {
-  const { node, electron, chrome }: Partial<Record<string, string>> = process.versions
+  const engines = ['electron', 'chrome', 'node'].filter((name) => name in process.versions)
   const told = TOLD_SETTINGS.map((name) => `  ${name}: ${JSON.stringify(settings[name])}`)
   const lines = [
     `Fabula ${info.version} (${info.host}${info.isSafe === true ? ', safe mode' : ''})`,
     `System: ${platform()} ${release()} ${arch()}`,
     `Processors: ${availableParallelism()}, memory: ${inGigabytes(totalmem())}, free: ${inGigabytes(freemem())}`,
-    ...(electron === undefined ? [] : [`Electron: ${electron}, Chromium: ${chrome ?? '?'}`]),
-    `Node: ${node ?? '?'}`,
+    ...engines.map((name) => `${name}: ${process.versions[name]}`),
     `Folder: ${dataDir}`,
     'Settings:',
     ...told,

@@ -5,7 +5,7 @@ export interface ShutdownOptions {
   readonly app: Pick<App, 'quit'>
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
   /** Has the page bring to disk what is still being typed. */
-  readonly save: () => void
+  readonly save: () => unknown
   /** Closes stories. The system waits only for a moment. */
   readonly close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
     hasBegun: () => hasBegun,
     followWindow(window) {
       // The person may still decide otherwise, so nothing is closed yet.
-      window.on('query-session-end', save)
+      window.on('query-session-end', () => void save())
       window.on('session-end', () => {
         hasBegun = true
         void close().catch(() => undefined) // The end comes whether that works or not.

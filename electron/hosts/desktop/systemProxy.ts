@@ -20,13 +20,13 @@ export async function useSystemProxy(
   const named = await Promise.all(
     (['https', 'http'] as const).map(async (scheme) => {
       const usual = new URL(`${scheme}://www.example.com`)
-      if (proxyOfEnvironment(usual, env) !== null) return []
+      if (proxyOfEnvironment(usual, env) !== null) return {}
       const found = await Promise.race([
         find(usual).catch(() => null),
         delay(PATIENCE_MS, null, { ref: false }),
       ])
-      return found instanceof URL ? [[`${scheme.toUpperCase()}_PROXY`, found.href]] : []
+      return found instanceof URL ? { [`${scheme.toUpperCase()}_PROXY`]: found.href } : {}
     }),
   )
-  return { ...env, ...Object.fromEntries(named.flat()) }
+  return Object.assign({ ...env }, ...named)
 }

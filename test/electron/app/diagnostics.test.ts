@@ -29,7 +29,7 @@ test('diagnostics tell versions, the system, harmless settings and the end of th
     },
   })
   expect(text).toMatch(/^Fabula 1\.2\.3 \(terminal, safe mode\)\nSystem: \w+ /)
-  expect(text).toContain(`Node: ${process.versions.node}`)
+  expect(text).toContain(`node: ${process.versions.node}`)
   expect(text).toContain('  theme: "system"')
   expect(text).toContain('line 299')
   expect(text).not.toContain('line 99\n')

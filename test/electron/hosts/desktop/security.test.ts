@@ -137,7 +137,7 @@ describe('permissions', () => {
 
 test('the session refuses whatever the page asks of the network', () => {
   const onBeforeRequest = vi.fn()
-  refuseNetwork({ webRequest: { onBeforeRequest } } as never)
+  refuseNetwork({ webRequest: { onBeforeRequest } })
   const [{ urls }, listener] = onBeforeRequest.mock.calls[0] as [{ urls: string[] }, RequestListener] // its two arguments
   expect(urls).toEqual(['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*'])
   const answer = vi.fn()
