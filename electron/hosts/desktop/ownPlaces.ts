@@ -1,9 +1,10 @@
 /** Where the desktop keeps what is its own: all in Fabula's folder, each in a folder of its own, so that `--data` moves everything. */
 import type { App, CrashReporter } from 'electron'
-import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { localFolderOf } from '../../app/appFolder.ts'
 import { newPartPath } from '../../lib/files/partFiles.ts'
+import { setAside } from '../../lib/files/setAside.ts'
 import { LOGS_FOLDER } from '../../lib/logFile.ts'
 import { CRASHES_FOLDER, keepCrashDumps } from './crashDumps.ts'
 
@@ -31,11 +32,15 @@ export function useOwnPlaces(
     join(dataDir, LOGS_FOLDER),
     join(localDir, CRASHES_FOLDER),
   ]
-  const isNew = !existsSync(profile)
   // On Windows and macOS an earlier profile lies in Fabula's folder itself, on Linux in a folder of Chromium's.
   const earlier = [dataDir, app.getPath('userData')]
-  for (const folder of [dataDir, localDir, logs, crashes]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (isNew) takeOver(earlier, profile)
+  for (const folder of [dataDir, localDir]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const place of [profile, logs, crashes]) {
+    // A file in the way is kept under another name, as those of other folders are.
+    if (statSync(place, { throwIfNoEntry: false })?.isFile() === true) setAside(place)
+  }
+  for (const folder of [logs, crashes]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(profile)) takeOver(earlier, profile)
   app.setPath('userData', profile)
   app.setPath('sessionData', profile)
   app.setAppLogsPath(logs)

@@ -55,6 +55,17 @@ test('everything lies in the app’s own folder, each in a folder of its own tha
   for (const place of Object.values(places)) expect(existsSync(place)).toBe(true)
 })
 
+test('a file in the way of a folder is set aside', () => {
+  for (const name of ['chromium', 'logs', 'crashes']) writeFileSync(join(home, name), name)
+  for (const place of Object.values(placesIn(home))) expect(readdirSync(place)).toEqual([])
+  const kept = readdirSync(home).filter((name) => !['chromium', 'logs', 'crashes'].includes(name))
+  expect(kept.map((name) => readFileSync(join(home, name), 'utf8')).toSorted()).toEqual([
+    'chromium',
+    'crashes',
+    'logs',
+  ])
+})
+
 test('apps with different folders have different profiles, by which Electron tells them apart', () => {
   expect(placesIn(join(home, 'one'))['userData']).not.toBe(placesIn(join(home, 'two'))['userData'])
 })
