@@ -28,5 +28,5 @@ export async function useSystemProxy(
       return found instanceof URL ? { [`${scheme.toUpperCase()}_PROXY`]: found.href } : {}
     }),
   )
-  return Object.assign({ ...env }, ...named)
+  return named.reduce<NodeJS.ProcessEnv>((all, one) => ({ ...all, ...one }), { ...env })
 }
