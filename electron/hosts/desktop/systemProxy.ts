@@ -17,16 +17,17 @@ export async function useSystemProxy(
   // Of the address, only the origin: a proxy script is somebody else's program.
   const find = async (url: URL) => readPacResult(await session.resolveProxy(`${url.origin}/`))
   useProxies(find)
-  const named = await Promise.all(
+  const named: NodeJS.ProcessEnv = { ...env }
+  await Promise.all(
     (['https', 'http'] as const).map(async (scheme) => {
       const usual = new URL(`${scheme}://www.example.com`)
-      if (proxyOfEnvironment(usual, env) !== null) return {}
+      if (proxyOfEnvironment(usual, env) !== null) return
       const found = await Promise.race([
         find(usual).catch(() => null),
         delay(PATIENCE_MS, null, { ref: false }),
       ])
-      return found instanceof URL ? { [`${scheme.toUpperCase()}_PROXY`]: found.href } : {}
+      if (found instanceof URL) named[`${scheme.toUpperCase()}_PROXY`] = found.href
     }),
   )
-  return named.reduce<NodeJS.ProcessEnv>((all, one) => ({ ...all, ...one }), { ...env })
+  return named
 }
