@@ -4,8 +4,8 @@
  *     browserHost.ts [--port N] [--no-open] [--folder FOLDER] [--data FOLDER] [--page FOLDER] [--voice-catalogue FILE]
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readVersion } from './app/appVersion.ts'
 import { defaultAppFolder, defaultStoriesFolder } from './app/appFolder.ts'
 import { words } from './hosts/browser/words.ts'
 import { createEventStream } from './hosts/browser/eventStream.ts'
@@ -17,25 +17,30 @@ import { createRoutes } from './hosts/browser/routes.ts'
 import { startBrowserServer } from './hosts/browser/server.ts'
 import { removeStaleTransfers } from './hosts/browser/transfer.ts'
 import { createDispatcher } from './app/dispatcher.ts'
-import { createReport } from './lib/report.ts'
+import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
+import { createReport, reportToAll } from './lib/report.ts'
 import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Keys in use: they are kept out of the log. */
 const keys = new Set<string>()
-const report = createReport(
-  (text) => process.stderr.write(text),
-  () => [...keys],
-)
+const secrets = () => [...keys]
+const writeReport = createReport((text) => process.stderr.write(text), secrets)
+let report = writeReport
+// Whoever read what Fabula prints may have gone, which is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 async function start(options: BrowserHostOptions) {
+  const dataDir = options.data ?? defaultAppFolder()
+  const log = createLogFile({ folder: join(dataDir, LOGS_FOLDER), host: 'browser', secrets, now: Date.now })
+  log.note(`started ${readVersion(root)} on ${process.platform} ${process.arch}`)
+  report = reportToAll(writeReport, log.report)
   const files = await createFolderFiles(options.folder ?? defaultStoriesFolder())
   await removeStaleTransfers(files.folder, Date.now())
   const events = createEventStream(randomUUID())
-  const dataDir = options.data ?? defaultAppFolder()
   const services = createServices({
-    info: { version: readVersion(), host: 'browser', platform: process.platform, systemLanguages: null },
+    info: { version: readVersion(root), host: 'browser', platform: process.platform, systemLanguages: null },
     dataDir,
     examplesDir: join(root, 'examples'),
     files,
@@ -67,6 +72,9 @@ async function start(options: BrowserHostOptions) {
       open() {
         forgetOpening = openInBrowser(server.createOneTimeUrl, files.folder)
       },
+      /** How many exports are being written. */
+      exportCount: () => services.exports.count(),
+      exportsEnded: () => services.exports.allEnded(),
       async close() {
         forgetOpening()
         events.close()
@@ -80,10 +88,11 @@ async function start(options: BrowserHostOptions) {
   }
 }
 
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string } // npm’s own format
-  return version
-}
+process.on('uncaughtException', (error) => {
+  report('uncaught', error)
+  console.error(words.ended)
+  process.exit(1)
+})
 
 const options = parseOptions(process.argv.slice(2))
 if (typeof options === 'string') {
@@ -95,7 +104,9 @@ try {
   const close = () => {
     // A second signal ends the process at once, as signals do.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, close)
-    host.close().then(
+    if (host.exportCount() > 0) console.log(words.finishing)
+    const finished = host.exportsEnded()
+    finished.then(host.close).then(
       () => process.exit(0),
       (error: unknown) => {
         report('closing', error)

@@ -7,8 +7,12 @@ import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { castingVoicesOf } from '../shared/voices/casting.ts'
+import { readVersion } from './app/appVersion.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
+import { diagnosticsText } from './app/diagnostics.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
+import { createSettingsStore } from './app/settingsStore.ts'
+import { findVoicesFolder } from './app/voicesFolder.ts'
 import { openServers, runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
@@ -27,7 +31,8 @@ import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
-import { readInstalledPacks, VOICES_FOLDER } from './lib/voices/installedPacks.ts'
+import { readInstalledPacks } from './lib/voices/installedPacks.ts'
+import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
 import { engineSettingsOf } from './speech/servers/serverStore.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
@@ -37,14 +42,16 @@ const interrupt = new AbortController()
 /** Keys in use: they are kept out of the log. */
 const keys = new Set([env['FABULA_API_KEY'] ?? ''])
 const onKey = (key: string) => void keys.add(key)
-const writeReport = createReport(
-  (text) => stderr.write(text),
-  () => [...keys],
-)
+const secrets = () => [...keys]
+const writeReport = createReport((text) => stderr.write(text), secrets)
+/** The folder of the command that runs. */
+let logsFolder = join(defaultAppFolder(), LOGS_FOLDER)
 const warn = (sentence: string) => void stderr.write(`${sentence}\n`)
 /** A terminal interrupts the speech service as well: that it ends is then no news. */
 const report: Report = (where, error) => {
-  if (!interrupt.signal.aborted) writeReport(where, error)
+  if (interrupt.signal.aborted) return
+  writeReport(where, error)
+  createLogFile({ folder: logsFolder, host: 'terminal', secrets, now: Date.now }).report(where, error)
 }
 
 /** Runs a command and gives what it prints on standard output. */
@@ -58,6 +65,15 @@ async function run(
   }
   const stdin = () => addAbortSignal(signal, process.stdin)
   const dataDir = dataDirOf(command)
+  logsFolder = join(dataDir, LOGS_FOLDER)
+  if (command.kind === 'diagnostics') {
+    const version = readVersion(join(import.meta.dirname, '..'))
+    return diagnosticsText({
+      info: { version, host: 'terminal' },
+      dataDir,
+      settings: createSettingsStore(dataDir).get(),
+    })
+  }
   const terminal = { env, stderr, warn, report, onKey, dataDir, signal }
   if (command.kind === 'several') {
     await renderSeveral(command, {
@@ -120,7 +136,7 @@ async function withInput<Made>(
       warn,
       commonLexicon: createLexiconStore(dataDir).entries,
       voices: () =>
-        castingVoicesOf(readInstalledPacks(join(dataDir, VOICES_FOLDER)).map(({ manifest }) => manifest)),
+        castingVoicesOf(readInstalledPacks(findVoicesFolder(dataDir)).map(({ manifest }) => manifest)),
       dataDir,
     })
   } finally {

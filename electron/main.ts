@@ -2,12 +2,15 @@
 import {
   app,
   BrowserWindow,
+  clipboard,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
   nativeTheme,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   session,
@@ -16,12 +19,11 @@ import {
 } from 'electron'
 import { join } from 'node:path'
 import type { Settings } from '../shared/ipc/views.ts'
-import { chooseLanguage } from '../shared/messages/languages.ts'
-import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
 import { parseArguments } from './hosts/desktop/arguments.ts'
 import { bundledCode } from './hosts/desktop/bundledCode.ts'
-import { askToClose, createClosing } from './hosts/desktop/closing.ts'
+import { createEnding } from './hosts/desktop/ending.ts'
+import { createFoundation } from './hosts/desktop/foundation.ts'
 import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
@@ -29,41 +31,43 @@ import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
 import { createNotify } from './hosts/desktop/notify.ts'
-import { limitPermissions } from './hosts/desktop/navigationLock.ts'
+import { limitPermissions, refuseNetwork } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
 import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
+import { createWorkSigns } from './hosts/desktop/workSigns.ts'
+import { useSystemProxy } from './hosts/desktop/systemProxy.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
 import { createDispatcher } from './app/dispatcher.ts'
-import { createReport } from './lib/report.ts'
 import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
-import { startErrorText, startFailedText } from './app/startError.ts'
 
-/** Keys in use: they are kept out of the log. */
-const keys = new Set<string>()
-const report = createReport(
-  (text) => process.stderr.write(text),
-  () => [...keys],
-)
+const asked = parseArguments(process.argv, process.cwd())
+const foundation = createFoundation({ app, dialog, clipboard, crashReporter, data: asked.data })
+const { dataDir, info, language, report, trouble } = foundation
 const isMac = process.platform === 'darwin'
-const code = bundledCode(app.getAppPath())
+const { service, preloadPath, ...threads } = bundledCode(app.getAppPath())
 
 /** Files that the system wanted opened before there was anything to open them. */
 const early: string[] = []
 let openFile: (path: string) => void = (path) => void early.push(path)
 
 async function start(): Promise<void> {
-  await app.whenReady()
-  const { data, file } = parseArguments(process.argv, process.cwd())
+  if (!(await foundation.isToStart())) return
+  const env = await useSystemProxy(session.defaultSession)
+  const fork = utilityProcess.fork.bind(utilityProcess)
   const events = createPageEvents()
-  const closing = createClosing({
-    askPage: () => events.emit('app:closing', {}),
-    askPerson: () => askToClose(dialog, mainWindow.current(), texts().unsaved),
-    onKept: () => lifecycle.stay(),
+  const { closing, shutdown, mayQuit } = createEnding({
+    ...{ app, dialog, powerMonitor, isMac, language },
+    window: () => mainWindow.current(),
+    askPage() {
+      if (events.isListening()) events.emit('app:closing', {})
+      return events.isListening()
+    },
+    services: () => services,
+    lifecycle: () => lifecycle,
   })
-  const systemLanguages = app.getPreferredSystemLanguages()
-  const texts = () => labels[chooseLanguage(services.settings().language, systemLanguages).language]
+  const texts = () => labels[language()]
   const followSettings = (settings: Settings) => {
     nativeTheme.themeSource = settings.theme
     menu.show(settings, texts())
@@ -84,59 +88,64 @@ async function start(): Promise<void> {
     startFolder: app.getPath('documents'),
   })
   const services = createServices({
-    info: { version: app.getVersion(), host: 'desktop', platform: process.platform, systemLanguages },
-    dataDir: data ?? defaultAppFolder(),
+    info: { ...info, systemLanguages: app.getPreferredSystemLanguages() },
+    dataDir,
     examplesDir: join(app.getAppPath(), 'examples'),
     files,
     emit: events.emit,
     report,
-    serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
-    mixThreads: code.mixThreads,
-    unpackWorkerUrl: code.unpackWorkerUrl,
-    outlineWorkerUrl: code.outlineWorkerUrl,
+    serviceProcess: { ...service, ...createSpeechProcesses(fork, env) },
+    ...threads,
     keySafe: createKeySafe(safeStorage),
-    onKey: (key: string) => keys.add(key),
+    onKey: foundation.onKey,
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
     onConditions: (holding) => menu.enable(holding),
     onSettings: followSettings,
+    onWork: createWorkSigns({ windows: () => BrowserWindow.getAllWindows(), powerSaveBlocker }),
+    openFolder: async (folder) => (await shell.openPath(folder)) === '',
     notify: createNotify({ Notification, showWindow: () => mainWindow.show() }),
   })
   followSettings(services.settings())
   powerMonitor.on('resume', () => services.pollNow())
-
   limitPermissions(session.defaultSession)
+  refuseNetwork(session.defaultSession)
   keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   const media = createMedia(services.findAudio, services.findLive)
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media }))
   const dispatch = createDispatcher({ handlers: services.handlers, report, checksOutput: !app.isPackaged })
-  registerIpc(ipcMain, dispatch, () => events.setListening())
+  registerIpc(ipcMain, dispatch, () => {
+    if (events.setListening()) foundation.hasStarted()
+  })
   registerDroppedFiles(ipcMain, files.refOfPath)
 
   const mainWindow = createMainWindow({
     BrowserWindow,
-    preloadPath: code.preloadPath,
+    preloadPath,
     isDark: () => nativeTheme.shouldUseDarkColors,
     closing,
     openExternal,
     onOpen(window) {
       events.attach(window.webContents)
+      trouble.followWindow(window)
+      shutdown.followWindow(window)
       services.sendInitialState(events.emit)
     },
     report,
-    now: Date.now,
   })
 
   openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
-  for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)
+  for (const path of info.isSafe ? [] : [...early, ...(asked.file === undefined ? [] : [asked.file])])
+    openFile(path)
   const lifecycle = followLifecycle(app, {
     isMac,
     show: () => mainWindow.show(),
     openFromArguments(argv, workingFolder) {
-      const asked = parseArguments(argv, workingFolder)
-      if (asked.file !== undefined) openFile(asked.file)
+      const { file } = parseArguments(argv, workingFolder)
+      if (file !== undefined) openFile(file)
     },
-    close: () => services.close(),
+    mayQuit,
+    close: () => services.close().then(foundation.hasEnded),
     report,
   })
   mainWindow.show()
@@ -149,13 +158,4 @@ app.on('open-file', (event, path) => {
   event.preventDefault()
   openFile(path)
 })
-if (app.requestSingleInstanceLock()) {
-  start().catch((error: unknown) => {
-    report('start', error)
-    const { language } = chooseLanguage('system', app.getPreferredSystemLanguages())
-    dialog.showErrorBox('Fabula', startErrorText(error, { language }) ?? startFailedText(language))
-    app.exit(1)
-  })
-} else {
-  app.quit()
-}
+foundation.run(start)

@@ -13,6 +13,21 @@ export function defaultAppFolder(env = process.env, platform = process.platform,
   }
 }
 
+/**
+ * The folder for what is large and can be got again: natural voices, and Chromium's profile. It is Fabula's own folder, except on
+ * Windows, which copies the usual place of that to every computer of a network that the person signs in to.
+ * https://learn.microsoft.com/en-us/windows/win32/shell/knownfolderid
+ */
+export function localFolderOf(
+  dataDir: string,
+  env = process.env,
+  platform = process.platform,
+  home = homedir(),
+): string {
+  if (platform !== 'win32' || dataDir !== defaultAppFolder(env, platform, home)) return dataDir
+  return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Fabula')
+}
+
 /** Where stories are kept unless the writer says otherwise. */
 export function defaultStoriesFolder(home = homedir()): string {
   return join(home, 'Documents', 'Fabula')

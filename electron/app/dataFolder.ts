@@ -7,10 +7,20 @@ import { basename, join } from 'node:path'
 import { LOCK_FILE } from '../lib/files/folderLock.ts'
 import { removeDeadParts } from '../lib/files/partFiles.ts'
 import { setAside } from '../lib/files/setAside.ts'
+import { LOGS_FOLDER } from '../lib/logFile.ts'
 import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
 import { SERVER_KINDS } from '../../shared/servers/kinds.ts'
 
-const FOLDERS = ['documents', 'discarded', 'downloads', 'drafts', 'peaks', 'service', VOICES_FOLDER]
+const FOLDERS = [
+  'documents',
+  'discarded',
+  'downloads',
+  'drafts',
+  LOGS_FOLDER,
+  'peaks',
+  'service',
+  VOICES_FOLDER,
+]
 /** The settings judge their content themselves, because a lost cap is not the same as no cap. */
 const JSON_FILES = ['keys.json', 'recents.json', ...Object.values(SERVER_KINDS).map(({ file }) => file)]
 const OTHER_FILES = ['settings.json', 'library.db', LOCK_FILE]

@@ -13,6 +13,7 @@ import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
 import { createExports } from '../mixdown/exports.ts'
+import type { Exports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { packsOfStory } from '../speech/packs/voicesOfPack.ts'
@@ -24,6 +25,8 @@ import type { ProjectAudioStore } from '../project/project.ts'
 import { readStoryFile } from '../project/readStoryFile.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
 import { prepareDataFolder } from './dataFolder.ts'
+import { diagnosticsText } from './diagnostics.ts'
+import { LOGS_FOLDER } from '../lib/logFile.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
@@ -38,13 +41,17 @@ import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
 import { createLexiconStore } from './lexiconStore.ts'
+import { findVoicesFolder } from './voicesFolder.ts'
+import { createOpeningNotes } from './openingNotes.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
 import { createSpeechServices } from './speech.ts'
 import type { SpeechServicesOptions } from './speech.ts'
+import { createWorkUnderWay } from './workUnderWay.ts'
+import type { Work } from './workUnderWay.ts'
 
 export interface ServicesOptions extends SpeechServicesOptions {
-  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages'>
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'isSafe'>
   readonly examplesDir: string
   readonly files: HostFiles
   readonly onReadyToClose?: (isSaved: boolean) => void
@@ -52,6 +59,10 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly onConditions?: (holding: readonly Condition[]) => void
   /** Shows a notification of the system, for a host that can; gives whether it did. */
   readonly notify?: (title: string, body: string) => boolean
+  /** Told each time that the work under way is another. */
+  readonly onWork?: (work: Work) => void
+  /** Opens a folder in the system's file manager, for a host that can; gives whether it did. */
+  readonly openFolder?: (folder: string) => Promise<boolean>
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
   readonly clock?: Clock
@@ -63,6 +74,8 @@ export interface ServicesOptions extends SpeechServicesOptions {
 }
 
 export interface Services {
+  /** The exports that end with the app. */
+  readonly exports: Pick<Exports, 'count' | 'stopAll' | 'allEnded'>
   readonly handlers: Handlers
   /** The audio of an open project, for the media route; undefined for any other. */
   findAudio(projectId: string): ProjectAudioStore | undefined
@@ -81,13 +94,18 @@ export interface Services {
 
 /** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
 export function createServices(options: ServicesOptions): Services {
-  const { dataDir, emit, report, clock = systemClock, newId = randomUUID } = options
+  const { dataDir, report, clock = systemClock, newId = randomUUID } = options
   const files = withoutOpenStories(options.files)
+  const hearWork = createWorkUnderWay(options.onWork ?? (() => {}))
+  const emit: Emit = (event, payload) => {
+    hearWork(event, payload)
+    options.emit(event, payload)
+  }
   const setAside = prepareDataFolder(dataDir)
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
   const lexicon = createLexiconStore(dataDir, (entries) => emit('lexicon:changed', { entries }))
-  const speech = createSpeechServices({ ...options, clock })
+  const speech = createSpeechServices({ ...options, emit, hasPacks: options.info.isSafe !== true, clock })
   const { servers, builtIn, connections, voices, voicePacks } = speech
 
   const openProjects = createOpenProjects(clock)
@@ -156,6 +174,7 @@ export function createServices(options: ServicesOptions): Services {
     examples,
     reader,
     voices: castingVoices,
+    notes: createOpeningNotes(dataDir),
     newId,
     emit,
     report,
@@ -164,6 +183,7 @@ export function createServices(options: ServicesOptions): Services {
   const { show, openStory } = project
 
   return {
+    exports,
     handlers: {
       ...createAppHandlers({
         info: { ...options.info, setAside: [...setAside, ...jobs.setAside] },
@@ -172,6 +192,10 @@ export function createServices(options: ServicesOptions): Services {
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onConditions: options.onConditions ?? (() => {}),
         notify: options.notify ?? (() => false),
+        diagnostics: () => diagnosticsText({ info: options.info, dataDir, settings: settings.get() }),
+        logsFolder: join(dataDir, LOGS_FOLDER),
+        places: { folder: dataDir, voices: findVoicesFolder(dataDir) },
+        openFolder: options.openFolder ?? (async () => false),
         onSettings(updated) {
           webhooks.apply().catch((error: unknown) => report('webhooks', error))
           options.onSettings?.(updated)

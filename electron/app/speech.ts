@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
-import { readInstalledPacks, VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
+import { readInstalledPacks } from '../lib/voices/installedPacks.ts'
 import type { InstalledPack } from '../lib/voices/installedPacks.ts'
 import * as localService from '../local-service/startLocalService.ts'
 import { createConnections } from '../speech/connections.ts'
@@ -20,6 +20,7 @@ import type { VoicePacks } from '../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../speech/packs/voicesFolder.ts'
 import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
 import type { VoiceDirectory } from '../speech/voiceDirectory.ts'
+import { findVoicesFolder } from './voicesFolder.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import type { BuiltInService } from './builtInService.ts'
 
@@ -37,6 +38,8 @@ export interface SpeechServicesOptions {
   readonly onKey?: (key: string) => void
   /** The voice packs that can be got. Default: the catalogue that comes with Fabula. */
   readonly voiceCatalogue?: readonly CatalogueEntry[]
+  /** Whether the natural voices on this computer are used; false only in safe mode. */
+  readonly hasPacks?: boolean
   /** Where the code of the thread that unpacks voice packs lies, in a bundled app. */
   readonly unpackWorkerUrl?: URL
   readonly startService?: typeof localService.startLocalService
@@ -62,18 +65,21 @@ export function createSpeechServices(
   options: SpeechServicesOptions & { readonly clock: Clock },
 ): SpeechServices {
   const { dataDir, emit, report, clock, keySafe: safe = fileKeySafe, onKey = () => {} } = options
+  const { hasPacks = true } = options
   const { serviceProcess, startService = localService.startLocalService } = options
   const servers = createServerStore(dataDir, createKeyStore({ dataDir, safe, onKey }))
-  const voicesFolder = join(dataDir, VOICES_FOLDER)
+  const voicesFolder = findVoicesFolder(dataDir)
   const setAside: string[] = []
   const tellSetAside = (tell: Emit) => {
     if (setAside.length > 0) tell('app:setAside', { names: [...setAside] })
   }
   const builtIn = startBuiltInService({
     async start() {
+      await servers.prepareKeys()
       const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
       const service = await startInFreeFolder(
-        (dataFolder) => startService({ dataFolder, voicesFolder, settings, ...serviceProcess }),
+        (dataFolder) =>
+          startService({ dataFolder, ...(hasPacks && { voicesFolder }), settings, ...serviceProcess }),
         join(dataDir, 'service'),
       )
       setAside.push(...service.setAside)
@@ -84,7 +90,7 @@ export function createSpeechServices(
     report,
     now: () => clock.now(),
   })
-  const packs = () => readInstalledPacks(voicesFolder)
+  const packs = () => (hasPacks ? readInstalledPacks(voicesFolder) : [])
   return {
     packs,
     servers,

@@ -3,7 +3,7 @@ import type { Language, TextsOf } from '../../shared/messages/languages.ts'
 
 const en = {
   failed:
-    'Fabula could not start. Your stories are safe. Start it again; where that does not help, start it in a terminal, which shows what went wrong.',
+    'Fabula could not start. Your stories are safe. Start it again; if that does not help, start it with --safe. The folder “logs” in Fabula’s own folder says what went wrong.',
   fileInTheWay:
     'A file is where Fabula keeps its folder. Your stories are safe. Move the file, or choose another folder with {{options}}.',
   diskFull:
@@ -16,7 +16,7 @@ const en = {
 
 const de: TextsOf<typeof en> = {
   failed:
-    'Fabula konnte nicht starten. Deine Geschichten sind sicher. Starte es noch einmal; wenn das nicht hilft, starte es in einem Terminal, das zeigt, was schiefging.',
+    'Fabula konnte nicht starten. Deine Geschichten sind sicher. Starte es noch einmal; wenn das nicht hilft, starte es mit --safe. Der Ordner „logs“ in Fabulas eigenem Ordner sagt, was schiefging.',
   fileInTheWay:
     'Wo Fabula seinen Ordner hat, liegt eine Datei. Deine Geschichten sind sicher. Verschiebe die Datei, oder wähle mit {{options}} einen anderen Ordner.',
   diskFull:
@@ -29,7 +29,7 @@ const de: TextsOf<typeof en> = {
 
 const es: TextsOf<typeof en> = {
   failed:
-    'Fabula no ha podido iniciarse. Tus historias están a salvo. Iníciala de nuevo; si eso no ayuda, iníciala en una terminal, que muestra qué ha fallado.',
+    'Fabula no ha podido iniciarse. Tus historias están a salvo. Iníciala de nuevo; si eso no ayuda, iníciala con --safe. La carpeta «logs» de la carpeta propia de Fabula dice qué ha fallado.',
   fileInTheWay:
     'Hay un archivo donde Fabula guarda su carpeta. Tus historias están a salvo. Mueve el archivo o elige otra carpeta con {{options}}.',
   diskFull:

@@ -21,6 +21,13 @@ export function createReport(
   return (where, error) => write(`${redact(`${where}: ${describe(error)}`, secrets())}\n`)
 }
 
+/** Reports to several places. */
+export function reportToAll(...reports: readonly Report[]): Report {
+  return (where, error) => {
+    for (const report of reports) report(where, error)
+  }
+}
+
 function describe(error: unknown): string {
   const stacks: string[] = []
   for (let next = error; next !== undefined && stacks.length < MAX_CAUSES;) {

@@ -55,6 +55,11 @@ export interface Exports {
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
   /** Resolves when an export is over, however it ended. */
   ended(exportId: string): Promise<void>
+  /** How many write files; those that only measure are not counted. */
+  count(): number
+  stopAll(): Promise<void>
+  /** Resolves when all are over that are under way now, however they end. */
+  allEnded(): Promise<void>
 }
 
 interface Running {
@@ -173,6 +178,10 @@ export function createExports({
     return { exportId }
   }
 
+  async function allEnded(): Promise<void> {
+    await Promise.all([...running.values()].map(({ ended }) => ended))
+  }
+
   return {
     async start({ projectId, part, ...file }) {
       const project = findProject(projectId)
@@ -191,5 +200,11 @@ export function createExports({
       return {}
     },
     ended: async (exportId) => running.get(exportId)?.ended,
+    count: () => [...running.values()].filter(({ path }) => path !== null).length,
+    async stopAll() {
+      for (const { controller } of running.values()) controller.abort()
+      await allEnded()
+    },
+    allEnded,
   }
 }

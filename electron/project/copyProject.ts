@@ -1,7 +1,8 @@
 /** Copies of project files that are not opened as stories. */
-import { existsSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
+import { assertNotOpenHere } from '../lib/files/lockedFiles.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 
 /** SQLite's code for a file that is no database. */
@@ -26,5 +27,50 @@ export function copyProjectFile(path: string, copyPath: string): void {
     if (isSqliteError(error) && error.errcode === NOT_A_DATABASE)
       throw projectError('project-foreign', path, {}, error)
     throw toProjectError(error, path)
+  }
+}
+
+/** How often a file that is being written is copied again, until a copy is whole. */
+const MOST_TRIES = 20
+
+/**
+ * Copies a project that another program has open, byte by byte, as it was between two of that program's transactions. Throws
+ * `project-locked` if there is no such moment, or if this program has it open.
+ */
+export function copyHeldFile(path: string, copyPath: string): void {
+  assertNotOpenHere(path)
+  try {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const before = restingState(path)
+      if (before === null) continue
+      copyFileSync(path, copyPath)
+      if (before === restingState(path)) return
+    }
+  } catch (error) {
+    rmSync(copyPath, { force: true })
+    throw toProjectError(error, path)
+  }
+  rmSync(copyPath, { force: true })
+  throw projectError('project-locked', path)
+}
+
+/** What changes with each write; null during a transaction, while the journal says how to take it back. */
+function restingState(path: string): string | null {
+  const journal = `${path}-journal`
+  // A journal that is settled has zeros in place of its mark: https://www.sqlite.org/fileformat.html#the_rollback_journal
+  if (existsSync(journal) && firstByte(journal) !== 0) return null
+  const { mtimeNs, size, ino } = statSync(path, { bigint: true })
+  return [mtimeNs, size, ino].join(' ')
+}
+
+/** 0 for an empty file. */
+function firstByte(path: string): number {
+  const file = openSync(path, 'r')
+  try {
+    const byte = new Uint8Array(1)
+    readSync(file, byte, 0, 1, 0)
+    return byte[0] ?? 0
+  } finally {
+    closeSync(file)
   }
 }

@@ -9,7 +9,7 @@ import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { copyProjectFile } from './copyProject.ts'
+import { copyHeldFile, copyProjectFile } from './copyProject.ts'
 import { createProject } from './createProject.ts'
 import { createDraftBin } from './draftBin.ts'
 import type { DraftBin } from './draftBin.ts'
@@ -43,6 +43,11 @@ export interface Projects {
   createDraft(records: readonly StoryRecord[]): OpenProject
   /** Opens a file, or gives the project that has it open already. Throws what `openProject` throws. */
   openFile(path: string): OpenProject
+  /**
+   * Opens a copy of a file that may only be read, or that another program has open, as a draft; an untouched one is gone when it is
+   * closed. The file stays as it is. Throws `project-…`.
+   */
+  openCopy(path: string): OpenProject
   /**
    * Does some work with a project, which is opened for that long if it is closed: it is not among the recent stories, and has no
    * `place`, until it is opened by `openFile`. Throws what `openProject` throws.
@@ -145,6 +150,28 @@ export function createProjects(options: ProjectsOptions): Projects {
     return toOpenProject(entry.project, entry.recentId)
   }
 
+  /** The stories of copies as they were opened. */
+  const copies = new WeakMap<Project, Contents>()
+
+  function openCopy(path: string): OpenProject {
+    const realPath = withProjectErrors(path, () => realpathSync(path))
+    const copyPath = drafts.newPath()
+    try {
+      copyProjectFile(realPath, copyPath)
+    } catch (error) {
+      if (!(error instanceof UserFacingError) || error.code !== 'project-locked') throw error
+      copyHeldFile(realPath, copyPath)
+    }
+    try {
+      const project = openProject(copyPath, optionsFor(copyPath))
+      copies.set(project, contentsOf(project))
+      return add(project)
+    } catch (error) {
+      drafts.remove(copyPath)
+      throw error
+    }
+  }
+
   function openUnseen(path: string): Project {
     const realPath = withProjectErrors(path, () => realpathSync(path))
     const entry = openProjects.at(realPath)
@@ -157,7 +184,9 @@ export function createProjects(options: ProjectsOptions): Projects {
   /** What is left to do when a project is closed: a new story that was never touched leaves nothing behind. */
   function tidyUp({ project, recentId, initial }: OpenEntry): () => void {
     const { path, isDraft } = project
-    const isUntouched = isDraft && initial !== undefined && isUnchanged(project, initial)
+    const copied = copies.get(project)
+    const isCopy = copied !== undefined && contentsOf(project).every((part, index) => part === copied[index])
+    const isUntouched = isDraft && (isCopy || (initial !== undefined && isUnchanged(project, initial)))
     return () => {
       if (recentId !== null) listed.closed(recentId, project)
       if (!isUntouched) return
@@ -179,6 +208,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     },
     createDraft,
     openFile,
+    openCopy,
     openRecent: (id) => openFile(pathOf(id)),
     async use(path, work) {
       await openProjects.untilClosed()
@@ -231,6 +261,19 @@ export function createProjects(options: ProjectsOptions): Projects {
     },
     bin,
   }
+}
+
+type Contents = readonly [Story, ...number[]]
+
+/** What tells whether something was done to a project since. */
+function contentsOf(project: Project): Contents {
+  return [
+    project.story(),
+    project.takes().length,
+    project.versions().length,
+    project.jobs.list().filter(({ state }) => state === 'completed').length,
+    project.jobs.list().length,
+  ]
 }
 
 function placeOf(project: Project, recentId: RecentId): ProjectPlace {

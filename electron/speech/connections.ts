@@ -26,7 +26,11 @@ export function createConnections(builtIn: () => Promise<Connection>, servers: S
     async get(connectionId) {
       if (connectionId === BUILT_IN_CONNECTION) return builtIn()
       const server = servers.find('connection', connectionId)
-      return { connectionId, baseUrl: server.baseUrl, key: () => servers.keyOf(server), isBuiltIn: false }
+      const key = async () => {
+        await servers.prepareKeys()
+        return servers.keyOf(server)
+      }
+      return { connectionId, baseUrl: server.baseUrl, key, isBuiltIn: false }
     },
   }
 }

@@ -12,6 +12,7 @@ const FAULT_CODES: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> =
   'unknown-name': 'service-name-unknown',
   'refused-address': 'audio-address-refused',
   unreachable: 'service-unreachable',
+  proxy: 'network-proxy',
   untrusted: 'service-untrusted',
   'timed-out': 'service-silent',
   'cut-off': 'service-cut-off',

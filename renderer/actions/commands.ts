@@ -22,6 +22,7 @@ import { openMenu } from './blockMenus.ts'
 import { openCast, openCasting } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
+import { copyDiagnostics, showLogs, showPlaces } from './diagnostics.ts'
 import * as editing from './editing.ts'
 import { goToSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
@@ -86,6 +87,9 @@ export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
     changeSettings(app, { dismissedHints: [] })
     app.note('script.hints.shown')
   },
+  copyDiagnostics,
+  showLogs,
+  showPlaces,
 }
 
 /** What each command does that is about the open story. */

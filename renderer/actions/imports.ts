@@ -20,7 +20,7 @@ import { editWithMusic } from './copiedMusic.ts'
 import type { MusicSource } from './copiedMusic.ts'
 import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
-import { replaceProject, writeInFirst } from './projects.ts'
+import { offerCopy, replaceProject, writeInFirst } from './projects.ts'
 import { toWireError } from './wireError.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 
@@ -63,7 +63,9 @@ export async function reviewFile(
     return
   }
   closeDialog(app)
-  await replaceProject(app, () => app.bridge.call('project:open', { ref }))
+  await replaceProject(app, () => app.bridge.call('project:open', { ref })).catch(
+    offerCopy(app, () => app.bridge.call('project:open', { ref, isCopy: true })),
+  )
 }
 
 /** Stops reading a file for its review. */

@@ -6,7 +6,8 @@ import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import type { ProjectView } from '../../shared/ipc/projectView.ts'
+import type { OpeningNote, ProjectView } from '../../shared/ipc/projectView.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'
 import { currentSession, storyOf } from '../stores/app.ts'
@@ -29,7 +30,10 @@ export function showProject(app: App, view: ProjectView): Session {
   app.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
   app.view.setState({
     dialog: null,
-    notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
+    notices: [
+      ...(view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)]),
+      ...(view.notes ?? []).map(openingNotice),
+    ],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
   session.saver.catchUp().catch(app.report)
@@ -47,6 +51,30 @@ export function showPlace(session: Session, { projectId, recentId, location, fil
 
 function keptCopyNotice(name: string): Notice {
   return { id: 0, tone: 'note', stays: true, message: 'app.keptCopy', params: { name } }
+}
+
+function openingNotice({ kind, ...params }: OpeningNote, index: number): Notice {
+  return { id: -1 - index, tone: 'note', stays: true, message: `app.opened.${kind}`, params }
+}
+
+/** Shows why a story cannot be opened, and offers a copy if another program has it open. */
+export function offerCopy(app: App, openCopy: () => Promise<ProjectView>): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof UserFacingError) || error.code !== 'project-locked') throw error
+    const run = async () => {
+      await replaceProject(app, openCopy)
+    }
+    const { code, params } = error
+    const notice: Notice = {
+      id: 0,
+      tone: 'error',
+      stays: true,
+      message: `errors.${code}`,
+      params,
+      action: { label: 'app.openCopy', run },
+    }
+    app.view.setState(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== 0), notice] }))
+  }
 }
 
 /** Leaves the story, when everything of it is on disk. */
@@ -96,7 +124,9 @@ export async function openExample(app: App, exampleId: string): Promise<void> {
 
 /** Opens a story that was open before. */
 export async function openRecent(app: App, recentId: RecentId): Promise<void> {
-  await replaceProject(app, () => app.bridge.call('project:openRecent', { recentId }))
+  await replaceProject(app, () => app.bridge.call('project:openRecent', { recentId })).catch(
+    offerCopy(app, () => app.bridge.call('project:openRecent', { recentId, isCopy: true })),
+  )
 }
 
 /** Copies the open story to a file that the writer chooses, and continues in the copy. */

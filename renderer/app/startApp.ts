@@ -37,6 +37,7 @@ export async function startApp(app: App): Promise<void> {
       return { hostVoices, voices: mergeVoices(hostVoices, state.settings.voices) }
     })
     const { setAside = [] } = app.state.getState().info ?? {}
+    if (app.state.getState().info?.isSafe === true) app.note('app.safeMode')
     if (setAside.length > 0) app.note('app.setAside', { names: setAside.join(', ') })
     await followServers(app)
     await refreshWelcome(app)

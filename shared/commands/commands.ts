@@ -181,6 +181,9 @@ const table = {
   settings: { keys: ['Mod+,'], worksInText: true, enabledWhen: 'always', bar: ['file', 4], page: 5 },
   shortcuts: { keys: ['?'], enabledWhen: 'always', bar: ['help', 1], page: 5 },
   showHints: { enabledWhen: 'always', bar: ['help', 1] },
+  copyDiagnostics: { enabledWhen: 'always', bar: ['help', 2], page: 5 },
+  showLogs: { enabledWhen: 'always', bar: ['help', 2] },
+  showPlaces: { enabledWhen: 'always', bar: ['help', 2] },
   closeStory: { enabledWhen: 'story', bar: ['file', 4], page: 6 },
 } as const satisfies Record<string, Command>
 

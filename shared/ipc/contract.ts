@@ -65,6 +65,12 @@ export const contract = {
     input: z.strictObject({ title: z.string().max(200), body: z.string().max(1000) }),
     output: z.strictObject({ isShown: z.boolean() }),
   },
+  /** What a person sends to somebody who looks for a fault, as text: no key, and no word of a story. */
+  'app:diagnostics': { input: nothing, output: z.object({ text: z.string() }) },
+  /** Fabula's own folder, and the folder of natural voices. */
+  'app:places': { input: nothing, output: z.object({ folder: z.string(), voices: z.string() }) },
+  /** Opens the folder of the log; `isShown` is false if the host cannot. */
+  'app:showLogs': { input: nothing, output: z.object({ folder: z.string(), isShown: z.boolean() }) },
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
 
@@ -102,14 +108,20 @@ export const contract = {
     input: z.strictObject({ exampleId: z.string().max(64) }),
     output: projectViewSchema,
   },
-  /** Opens a story’s own file. */
-  'project:open': { input: z.strictObject({ ref: fileRefSchema }), output: projectViewSchema },
+  /** Opens a story’s own file, or a copy of it where the writer wants one; a file that may only be read is opened as a copy. */
+  'project:open': {
+    input: z.strictObject({ ref: fileRefSchema, isCopy: z.boolean().optional() }),
+    output: projectViewSchema,
+  },
   /** A text that was written or pasted becomes a new draft, as a text file does; `title` is its title where the text itself says none. */
   'project:createFromText': {
     input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES), narrator }),
     output: projectViewSchema,
   },
-  'project:openRecent': { input: z.strictObject({ recentId: recentIdSchema }), output: projectViewSchema },
+  'project:openRecent': {
+    input: z.strictObject({ recentId: recentIdSchema, isCopy: z.boolean().optional() }),
+    output: projectViewSchema,
+  },
   'project:close': { input: ofProject, output: nothing },
   /**
    * Commits a change to disk before it answers, where the page has seen every change up to now. Otherwise nothing is done:

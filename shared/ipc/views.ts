@@ -299,6 +299,8 @@ export const appInfoSchema = z.object({
   filePicker: z.enum(['system', 'own']),
   /** The folder that Fabula's own file dialog shows. */
   folder: z.string().nullable(),
+  /** Whether Fabula runs without what may keep it from starting: natural voices and the graphics processor. */
+  isSafe: z.boolean().optional(),
   /** Names that files of the app's own folder have now, which could not be used when it was started. */
   setAside: z.array(z.string()),
 })

@@ -141,6 +141,8 @@ export const errors = {
     '{{host}} would get your key unencrypted, so Fabula does not use it. Nothing was sent. Use an address that begins with https://; http:// is for services on this computer.',
   'service-name-unknown':
     '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
+  'network-proxy':
+    'A proxy of this network does not let Fabula through to {{host}}. Nothing was sent, and your story is safe. If the proxy asks for a name and a password, set HTTPS_PROXY to http://name:password@proxy:port and start Fabula again; otherwise ask whoever looks after the network.',
   'service-unreachable':
     '{{host}} cannot be reached. Nothing was sent, and your story is safe. Check that the service runs and the network works, then try again.',
   'service-untrusted':

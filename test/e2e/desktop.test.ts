@@ -111,6 +111,14 @@ describe('the built desktop app against the Electron stand-in', () => {
     const [list, audio = ''] = (await readdir(place)).toSorted((a, b) => b.localeCompare(a))
     expect([list, audio]).toEqual(['Untitled story.csv', '0001__A fox went out.wav'])
     expect(rmsDb((await decodeAudio(await readFile(join(place, audio)))).samples)).toBeGreaterThan(-40)
+    const signs = (await app.noted()).filter(({ method }) =>
+      /^(powerSaveBlocker|setProgressBar)$/.test(method),
+    )
+    expect(signs).toContainEqual({ method: 'powerSaveBlocker', detail: 'prevent-app-suspension' })
+    expect(signs.slice(-2)).toEqual([
+      { method: 'powerSaveBlocker', detail: null },
+      { method: 'setProgressBar', detail: { fraction: -1 } },
+    ])
   })
 
   test('adds a natural voice from a folder that the writer chooses', async () => {

@@ -63,6 +63,7 @@ describe('the desktop app', () => {
       version: expect.any(String) as string,
       host: 'desktop',
       platform: process.platform,
+      isSafe: false,
       systemLanguages: ['en-US'],
       filePicker: 'system',
       folder: null,

@@ -5,7 +5,7 @@ import type { SettingsStore } from '../settingsStore.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface AppHandlersOptions {
-  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'setAside'>
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'setAside' | 'isSafe'>
   readonly files: Pick<HostFiles, 'picker' | 'folder'>
   readonly settings: SettingsStore
   /** Told when a page that was asked to close has tried to bring to disk what was still being typed. */
@@ -14,12 +14,27 @@ export interface AppHandlersOptions {
   readonly onConditions: (holding: readonly Condition[]) => void
   /** Shows a notification of the system; gives whether it did. */
   readonly notify: (title: string, body: string) => boolean
+  /** What is sent to somebody who looks for a fault. */
+  readonly diagnostics: () => string
+  readonly logsFolder: string
+  /** Where Fabula keeps what. */
+  readonly places: { readonly folder: string; readonly voices: string }
+  /** Opens a folder in the system's file manager; gives whether it could. */
+  readonly openFolder: (folder: string) => Promise<boolean>
   /** Told of the settings after each change. */
   readonly onSettings: (settings: Settings) => void
 }
 
 type AppChannel =
-  'app:info' | 'app:notify' | 'app:readyToClose' | 'menu:setConditions' | 'settings:get' | 'settings:update'
+  | 'app:info'
+  | 'app:diagnostics'
+  | 'app:showLogs'
+  | 'app:places'
+  | 'app:notify'
+  | 'app:readyToClose'
+  | 'menu:setConditions'
+  | 'settings:get'
+  | 'settings:update'
 
 /** What holds whichever story is open. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
@@ -34,6 +49,12 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
     async 'menu:setConditions'({ holding }) {
       onConditions(holding)
       return {}
+    },
+    'app:diagnostics': async () => ({ text: options.diagnostics() }),
+    'app:places': async () => options.places,
+    async 'app:showLogs'() {
+      const { logsFolder: folder, openFolder } = options
+      return { folder, isShown: await openFolder(folder) }
     },
     'settings:get': async () => settings.get(),
     async 'settings:update'(patch) {

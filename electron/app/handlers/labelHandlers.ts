@@ -17,7 +17,7 @@ const MOST_RUNS = 100
 
 /** Who speaks the lines of an import, by a language model of the writer's. Nothing is sent that could go over the server's limit of tokens. */
 export function createLabelHandlers(
-  servers: Pick<ServerStore, 'find' | 'keyOf'>,
+  servers: Pick<ServerStore, 'find' | 'keyOf' | 'prepareKeys'>,
 ): Pick<Handlers, LabelChannel> {
   const runs = new Map<string, Run>()
   return {
@@ -30,6 +30,7 @@ export function createLabelHandlers(
       if (run.tokens + estimatedTokens(passage, speakers) > server.maxTokens)
         throw new UserFacingError('language-model-over-limit', { limit: server.maxTokens })
       const question = labelRequest(passage, speakers)
+      await servers.prepareKeys()
       const key = servers.keyOf(server)
       const { json, tokens } = await askLanguageModel({ server, key, ...question, signal: run.stop.signal })
       run.tokens += tokens

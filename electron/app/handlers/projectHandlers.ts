@@ -19,6 +19,9 @@ import type { Project } from '../../project/project.ts'
 import type { OpenProject, Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Report } from '../../lib/report.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { noteOfCopy } from '../openingNotes.ts'
+import type { OpeningNotes } from '../openingNotes.ts'
 
 export interface ProjectHandlersOptions {
   readonly projects: Projects
@@ -31,6 +34,7 @@ export interface ProjectHandlersOptions {
   readonly reader: Pick<DocumentReader, 'readImport'>
   /** The voices of this computer, for those who speak in a new story. */
   readonly voices: () => readonly CastingVoice[]
+  readonly notes: OpeningNotes
   readonly newId: () => string
   readonly emit: Emit
   readonly report: Report
@@ -58,6 +62,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     examples,
     reader,
     voices,
+    notes,
     newId,
     emit,
     report,
@@ -89,27 +94,37 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     }
   }
 
+  /** Opens a story's own file with what there is to tell of it; a copy if the writer wants one, or may not write to the file. */
+  async function openFile(path: string, isCopy = false): Promise<ProjectView> {
+    await openProjects.untilClosed()
+    if (isCopy) return showCopy(path)
+    try {
+      const opened = projects.openFile(path)
+      return { ...show(opened), notes: opened.project.isDraft ? [] : notes.of(opened.project.path) }
+    } catch (error) {
+      if (error instanceof UserFacingError && error.code === 'project-read-only') return showCopy(path)
+      throw error
+    }
+  }
+
+  function showCopy(path: string): ProjectView {
+    return { ...show(projects.openCopy(path)), notes: [noteOfCopy(path)] }
+  }
+
   const handlers: ProjectHandlers['handlers'] = {
     'project:create': async ({ title }) => show(projects.create(title)),
     async 'project:openExample'({ exampleId }) {
       const { records } = await examples.readRecords(exampleId)
       return show(projects.createDraft(records))
     },
-    async 'project:open'({ ref }) {
-      const path = await files.pathOf(ref, 'open')
-      await openProjects.untilClosed()
-      return show(projects.openFile(path))
-    },
+    'project:open': async ({ ref, isCopy }) => openFile(await files.pathOf(ref, 'open'), isCopy),
     async 'project:createFromText'({ title, text, narrator }) {
       const file = { name: 'text', bytes: Buffer.from(text) }
       const { source } = await reader.readImport({ file, title, encoding: 'utf-8' })
       const options = { readsQuotations: false, narrator, voices: voices() }
       return show(projects.createDraft(importStory(source, options, newId)))
     },
-    async 'project:openRecent'({ recentId }) {
-      await openProjects.untilClosed()
-      return show(projects.openRecent(recentId))
-    },
+    'project:openRecent': async ({ recentId, isCopy }) => openFile(projects.pathOf(recentId), isCopy),
     async 'project:close'({ projectId }) {
       await leaveProject(projectId, { openProjects, runner, report })
       return {}
@@ -145,10 +160,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
   return {
     handlers,
     show,
-    async openStory(path) {
-      await openProjects.untilClosed()
-      return show(projects.openFile(path))
-    },
+    openStory: openFile,
   }
 }
 

@@ -27,8 +27,9 @@ export function createServerHandlers(options: ServerHandlersOptions): Pick<Handl
 
   /** Gives the built-in service the engines as they are now. */
   async function handOver(kind: ServerKind): Promise<void> {
-    if (SERVER_KINDS[kind].lendsVoices)
-      await speech.setEngines(engineSettingsOf(servers, (error) => report('engines', error)))
+    if (!SERVER_KINDS[kind].lendsVoices) return
+    await servers.prepareKeys()
+    await speech.setEngines(engineSettingsOf(servers, (error) => report('engines', error)))
   }
 
   async function changed(kind: ServerKind) {
@@ -41,8 +42,12 @@ export function createServerHandlers(options: ServerHandlersOptions): Pick<Handl
   return {
     'voices:known': async () => voices.known(),
     'voices:list': () => voices.list(),
-    'servers:list': async () => servers.view(),
+    async 'servers:list'() {
+      await servers.prepareKeys()
+      return servers.view()
+    },
     async 'servers:save'(draft) {
+      await servers.prepareKeys(draft)
       const id = servers.save(draft)
       return { id, view: await changed(draft.kind) }
     },
@@ -56,6 +61,7 @@ export function createServerHandlers(options: ServerHandlersOptions): Pick<Handl
     },
     async 'servers:test'({ kind, id }) {
       const server = servers.find(kind, id)
+      await servers.prepareKeys()
       const key = servers.keyOf(server)
       // The service asks the engine anew too, and has its key now even where the keychain was locked when it started.
       await handOver(kind)

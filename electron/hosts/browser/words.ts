@@ -19,4 +19,7 @@ export const words = {
     return startErrorText(error, { folderOptions: '--data or --folder' })
   },
   failed: 'Fabula could not start. Stories are safe. The lines above say what went wrong.',
+  finishing: 'An export is finished first. Press Ctrl+C again to stop it: nothing of it is kept then.',
+  ended:
+    'Fabula has ended because of a fault of its own. Stories are safe: every change is on disk. Start it again; “fabula diagnostics” prints what to send to its makers.',
 }

@@ -11,7 +11,8 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
-import { readInstalledPacks, VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 
 export interface CastChoice {
   /** The id of the voice of everybody whom no table names; undefined leaves each with the voice they have. */
@@ -131,7 +132,7 @@ function rowsOfCsv(text: string): CastRow[] | undefined {
 function knownVoices(story: Story, dataDir: string): (id: string) => boolean {
   const isLocal = story.info.connectionId === BUILT_IN_CONNECTION
   const natural = new Set(
-    readInstalledPacks(join(dataDir, VOICES_FOLDER)).flatMap(({ manifest }) =>
+    readInstalledPacks(findVoicesFolder(dataDir)).flatMap(({ manifest }) =>
       naturalVoicesOf(manifest).map(({ id }) => id),
     ),
   )

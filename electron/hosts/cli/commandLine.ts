@@ -59,6 +59,7 @@ export type Command =
   | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | (VoicesCommand & { readonly data: string | undefined })
+  | { readonly kind: 'diagnostics'; readonly data: string | undefined }
   /** Of a command, or of Fabula. */
   | { readonly kind: 'help'; readonly command: CommandName | null }
   /** What was typed makes no sense; `problem` is one sentence. */
@@ -102,6 +103,8 @@ const COMMANDS: Readonly<Record<CommandName, ParseCommand>> = {
   connections: (words, { data }) => withData(parseConnectionsCommand(words), data),
   voices: (words, { data, json = false }) => withData(parseVoicesCommand(words, json), data),
   sample: sampleCommand,
+  diagnostics: ([word], { data }) =>
+    word === undefined ? { kind: 'diagnostics', data } : `“${word}” is too much: diagnostics reads no file.`,
 }
 
 function withData<Parsed extends object>(command: Parsed | string, data: string | undefined) {

@@ -7,7 +7,15 @@ import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
-export const COMMAND_NAMES = ['render', 'import', 'export', 'connections', 'voices', 'sample'] as const
+export const COMMAND_NAMES = [
+  'render',
+  'import',
+  'export',
+  'connections',
+  'voices',
+  'sample',
+  'diagnostics',
+] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
 /** The captions that `--captions` writes. */
@@ -170,9 +178,9 @@ export const OPTIONS = {
     'Prints to standard output, for programs, what the text above says.',
   ),
   data: text(
-    ['render', 'import', 'connections', 'voices'],
+    ['render', 'import', 'connections', 'voices', 'diagnostics'],
     '<folder>',
-    'Uses another folder than Fabula’s own for natural voices, connections, engines, caps and the list of conversions.',
+    'Uses another folder than Fabula’s own for natural voices, connections, engines, caps, the list of conversions and the log.',
   ),
   help: { ...flag(COMMAND_NAMES, 'Shows this.'), short: 'h' },
 } as const satisfies Readonly<Record<string, Option>>

@@ -5,7 +5,8 @@ import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
 import type { Report } from '../../lib/report.ts'
-import { readInstalledPacks, VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
@@ -100,7 +101,7 @@ export async function renderCommand(
       ...wished,
       engines: () => readEngines(servers, project.story(), { warn }),
       dataFolder: join(input.workFolder, 'service'),
-      voicesFolder: join(dataDir, VOICES_FOLDER),
+      voicesFolder: findVoicesFolder(dataDir),
       report,
     })
   try {
@@ -116,7 +117,7 @@ export async function renderCommand(
       return { json: planJson(story, plan), text: describePlan(story, plan) }
     }
     if (command.outPath !== null) {
-      const packs = readInstalledPacks(join(dataDir, VOICES_FOLDER))
+      const packs = readInstalledPacks(findVoicesFolder(dataDir))
       for (const warning of licenceWarnings(addressed.story(), packs)) warn(warning)
     }
     const options = { ...command, project: addressed, keep, workFolder, startService, guard }

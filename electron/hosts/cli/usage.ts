@@ -74,6 +74,13 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
     forms: ['[--blocks <number>] --out <file.fabula>'],
     more: ['It has 5,000 blocks, or as many as --blocks says.'],
   },
+  diagnostics: {
+    does: 'prints what somebody who looks for a fault needs to know',
+    forms: [''],
+    more: [
+      'It prints versions, the system, settings and the last lines of the log, which the app, the browser host and the terminal share. No key and no word of a story is in it.',
+    ],
+  },
 }
 
 const EXIT_CODES =

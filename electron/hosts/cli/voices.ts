@@ -1,5 +1,5 @@
 /** The natural voices of this computer from the terminal: listed, got, added from a file, and removed. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { listVoices as listBuiltInVoices } from '../../../shared/voices/builtInVoices.ts'
@@ -9,7 +9,7 @@ import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { UNPACK_SOURCE } from '../../lib/archives/unpackThread.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
-import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import { findVoicesFolder } from '../../app/voicesFolder.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { listServerVoices } from '../../speech/servers/testServer.ts'
 import { storiesWithVoices } from '../../project/storiesUsing.ts'
@@ -74,7 +74,7 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
     report,
     clock: systemClock,
     unpackWorkerUrl: UNPACK_SOURCE,
-    folder: createVoicesFolder(join(dataDir, VOICES_FOLDER)),
+    folder: createVoicesFolder(findVoicesFolder(dataDir)),
     // A running app reads its packs when it lists its voices, and when it is asked for one that it does not know.
     onVoices: async () => {},
     onChange: (view) => tellProgress(view, line),

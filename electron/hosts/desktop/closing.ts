@@ -16,8 +16,10 @@ export interface Closing {
 }
 
 export interface ClosingOptions {
-  /** Tells the page that its window is about to close. */
-  readonly askPage: () => void
+  /** Tells the page that its window is about to close. False if no page listens: nothing can have been typed then. */
+  readonly askPage: () => boolean
+  /** Asks about what ends with the window, if anything does, and gives whether it may close. */
+  readonly mayClose?: () => Promise<boolean>
   /** Asks the person, and gives whether the window is to close although words in it may not be on disk. */
   readonly askPerson: () => Promise<boolean>
   /** The person keeps the window. */
@@ -27,7 +29,7 @@ export interface ClosingOptions {
 
 /** Guards windows one at a time. */
 export function createClosing(options: ClosingOptions): Closing {
-  const { askPage, askPerson, onKept, patienceMs = PATIENCE_MS } = options
+  const { askPage, askPerson, onKept, mayClose, patienceMs = PATIENCE_MS } = options
   /** Takes the page's answer while a window waits for it. */
   let answer: ((isSaved: boolean) => void) | undefined
   return {
@@ -37,6 +39,19 @@ export function createClosing(options: ClosingOptions): Closing {
         event.preventDefault()
         if (isAsking) return
         isAsking = true
+        if (mayClose === undefined) {
+          askToSave()
+          return
+        }
+        const keep = () => {
+          isAsking = false
+          onKept()
+        }
+        // A question that cannot be asked is no reason to close.
+        mayClose().then((may) => (may ? askToSave() : keep()), keep)
+      })
+
+      const askToSave = () => {
         const timer = setTimeout(() => answer?.(false), patienceMs)
         answer = (isSaved) => {
           clearTimeout(timer)
@@ -47,8 +62,8 @@ export function createClosing(options: ClosingOptions): Closing {
             else if (!window.isDestroyed()) window.destroy()
           })
         }
-        askPage()
-      })
+        if (!askPage()) answer(true)
+      }
     },
     confirm: (isSaved) => answer?.(isSaved),
   }

@@ -41,8 +41,10 @@ export function registerDroppedFiles(
 
 export interface PageEvents {
   readonly emit: Emit
-  /** The page has asked something, so it listens: what waited goes out. */
-  setListening(): void
+  /** The page has asked something, so it listens: what waited goes out. Gives whether the page is new. */
+  setListening(): boolean
+  /** Whether there is a page that has asked something, and so may hold words of the person. */
+  isListening(): boolean
 }
 
 /** As many events of each name wait for a page that has not asked anything yet. */
@@ -69,14 +71,17 @@ export function createPageEvents(): PageEvents & { attach(contents: WebContents)
       else keep(event, payload)
     },
     setListening() {
-      if (isListening) return
+      if (isListening) return false
       isListening = true
       for (const message of waiting) target?.send(EVENT_CHANNEL, ...message)
       waiting = []
+      return true
     },
+    isListening: () => isListening,
     attach(contents) {
       target = contents
       contents.on('did-start-loading', () => (isListening = false))
+      contents.on('render-process-gone', () => (isListening = false))
       contents.once('destroyed', () => {
         if (target === contents) target = undefined
       })

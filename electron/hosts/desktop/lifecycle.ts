@@ -8,19 +8,23 @@ export interface LifecycleOptions {
   readonly show: () => void
   /** Opens what a second start, or the system, asks for. */
   readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
+  /** Asks about what ends with the app, if anything does, and gives whether it may quit. */
+  readonly mayQuit?: () => Promise<boolean>
   /** Closes stories and ends the speech service. */
   readonly close: () => Promise<void>
   readonly report: Report
 }
 
 export interface Lifecycle {
+  /** Whether windows that close now close because the app quits. */
+  isQuitting(): boolean
   /** The app goes on, where a window that was to close for quitting stays open. */
   stay(): void
 }
 
 /** Follows the app's events from when it is ready until it has quit. */
 export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions): Lifecycle {
-  const { isMac, show, openFromArguments, close, report } = options
+  const { isMac, show, openFromArguments, close, report, mayQuit } = options
   let isQuitting = false
   let closed: 'no' | 'closing' | 'yes' = 'no'
 
@@ -42,12 +46,20 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
     event.preventDefault()
     if (closed === 'closing') return
     closed = 'closing'
-    void close()
+    if (mayQuit === undefined) void end()
+    else mayQuit().then((may) => (may ? end() : goOn()), goOn)
+  })
+  const goOn = () => {
+    closed = 'no'
+    isQuitting = false
+    show()
+  }
+  const end = () =>
+    close()
       .catch((error: unknown) => report('closing', error))
       .finally(() => {
         closed = 'yes'
         app.quit()
       })
-  })
-  return { stay: () => (isQuitting = false) }
+  return { stay: () => (isQuitting = false), isQuitting: () => isQuitting }
 }

@@ -6,9 +6,6 @@ import { lockNavigation } from './navigationLock.ts'
 import { PAGE_URL } from './page.ts'
 import { windowOptions } from './windowOptions.ts'
 
-/** A page that crashes again this soon is not loaded again: it would go on crashing. */
-const CRASH_PAUSE_MS = 10_000
-
 export interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   readonly preloadPath: string
@@ -18,7 +15,6 @@ export interface MainWindowOptions {
   /** Told of each new window before its page loads. */
   readonly onOpen: (window: BrowserWindow) => void
   readonly report: Report
-  readonly now: () => number
 }
 
 export interface MainWindow {
@@ -29,7 +25,7 @@ export interface MainWindow {
 
 /** The app's one window. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
-  const { BrowserWindow, preloadPath, isDark, closing, openExternal, onOpen, report, now } = options
+  const { BrowserWindow, preloadPath, isDark, closing, openExternal, onOpen, report } = options
   let window: BrowserWindow | undefined
 
   function open(): BrowserWindow {
@@ -40,13 +36,6 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     onOpen(opened)
     opened.once('ready-to-show', () => opened.show())
     opened.once('closed', () => (window = undefined))
-    let crashedAtMs = -Infinity
-    contents.on('render-process-gone', (_event, { reason }) => {
-      report('page', new Error(`The page has gone: ${reason}`))
-      // Everything is on disk; the page finds its story again by its address.
-      if (now() - crashedAtMs > CRASH_PAUSE_MS) contents.reload()
-      crashedAtMs = now()
-    })
     opened.loadURL(PAGE_URL).catch((error: unknown) => report('page', error))
     return opened
   }

@@ -1,5 +1,5 @@
 /** Keeps the window on our page, whatever is dropped on it or linked from a document. */
-import type { Session, WebContents } from 'electron'
+import type { Session, WebContents, WebRequest } from 'electron'
 import { isPageUrl, PAGE_ORIGIN } from './page.ts'
 
 /** Sites that a link may open in the writer's browser. */
@@ -35,6 +35,15 @@ export function lockNavigation(contents: Lockable, openExternal: (address: strin
     if (address !== undefined) openExternal(address)
     return { action: 'deny' }
   })
+}
+
+/**
+ * Refuses every request of a page to the network: what Fabula fetches, its own process fetches. The page's policy refuses them, too; this
+ * also holds for what no policy covers.
+ */
+export function refuseNetwork(session: { readonly webRequest: Pick<WebRequest, 'onBeforeRequest'> }): void {
+  const urls = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`)
+  session.webRequest.onBeforeRequest({ urls }, (_details, answer) => answer({ cancel: true }))
 }
 
 type Permitting = Pick<

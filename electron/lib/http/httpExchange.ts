@@ -9,6 +9,11 @@ import * as https from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import type { Socket } from 'node:net'
+import { findProxy } from './proxies.ts'
+import type { FoundProxy } from './proxies.ts'
+import { trustSystemCertificates } from './systemCertificates.ts'
+import { openTunnel, ProxyFault } from './tunnel.ts'
 import { sendBody } from './streamedBody.ts'
 import type { StreamedBody } from './streamedBody.ts'
 
@@ -52,6 +57,7 @@ export type FaultKind =
   | 'unknown-name'
   | 'refused-address'
   | 'unreachable'
+  | 'proxy'
   | 'untrusted'
   | 'timed-out'
   | 'cut-off'
@@ -79,9 +85,37 @@ export class ExchangeFault extends Error {
 
 /**
  * Sends a request and gives the head of the answer. Follows no redirect. Throws `ExchangeFault`, and what a streamed body
- * throws, which ends the request before its last byte.
+ * throws, which ends the request before its last byte. It goes through the proxy that the system or the environment names.
  */
 export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
+  if (asked.url.protocol === 'https:') trustSystemCertificates()
+  const proxy = findProxy(asked.url)
+  return proxy === null ? send(asked) : throughProxy(asked, proxy)
+}
+
+async function throughProxy(
+  asked: HttpRequest,
+  found: Promise<FoundProxy> | FoundProxy,
+): Promise<HttpAnswer> {
+  const { url, timeouts, signal, mayConnectTo } = asked
+  let tunnel: Socket
+  try {
+    const proxy = await found
+    if (proxy === null) return await send(asked)
+    if (proxy === 'unusable') throw new ProxyFault('Fabula cannot speak to this kind of proxy')
+    signal?.throwIfAborted()
+    // The proxy looks the name up itself: what this machine may not connect to is not asked of the proxy either.
+    if (mayConnectTo !== undefined) await assertNamesAllowed(url, mayConnectTo)
+    tunnel = await openTunnel(proxy, url, { timeoutMs: timeouts.connectMs, signal })
+  } catch (error) {
+    if (error instanceof ExchangeFault) throw error
+    throw new ExchangeFault(signal?.aborted ? 'aborted' : faultKind(error), false)
+  }
+  return send(asked, tunnel)
+}
+
+/** Sends a request, by a connection that stands already if one is given. */
+function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
   const { url, method, headers, body, timeouts, signal, mayConnectTo } = asked
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
@@ -105,11 +139,14 @@ export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
       request = (isTls ? https : http).request(url, {
         method,
         headers,
-        agent: false,
+        ...(tunnel === undefined
+          ? { agent: false }
+          : { createConnection: () => tunnel, defaultPort: isTls ? 443 : 80 }),
         ...(signal && { signal }),
         ...(mayConnectTo && { lookup: lookupAmong(mayConnectTo) }),
       })
     } catch (error) {
+      tunnel?.destroy()
       reject(new ExchangeFault(signal?.aborted ? 'aborted' : faultKind(error), false))
       return
     }
@@ -124,7 +161,7 @@ export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
     within(timeouts.connectMs)
     request.on('socket', (socket) => {
       // Nothing is written before the connection (and its encryption) stands, so a failure until then proves that nothing left.
-      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      const onConnected = () => {
         wasSent = true
         within(timeouts.firstByteMs)
         if (body !== undefined && !(body instanceof Uint8Array)) {
@@ -133,7 +170,9 @@ export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
         }
         wasWhole = true
         request.end(body)
-      })
+      }
+      if (tunnel === undefined) socket.once(isTls ? 'secureConnect' : 'connect', onConnected)
+      else onConnected()
     })
     const upload = (streamed: StreamedBody) => {
       const watch = {
@@ -237,6 +276,20 @@ function assertAllowed({ hostname }: URL, mayConnectTo: (address: string) => boo
   if (isIP(address) !== 0 && !mayConnectTo(address)) throw refusedAddress()
 }
 
+/** As `assertAllowed`, of every address that a name leads to. */
+function assertNamesAllowed(url: URL, mayConnectTo: (address: string) => boolean): Promise<void> {
+  assertAllowed(url, mayConnectTo)
+  const { hostname } = url
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    lookup(hostname, { all: true }, (error, addresses) => {
+      if (error !== null) reject(error)
+      else if (addresses.every(({ address }) => mayConnectTo(address))) resolve()
+      else reject(refusedAddress())
+    })
+  })
+}
+
 /** The connection is made to an address that this look-up gives: a name cannot lead elsewhere after it was judged. */
 function lookupAmong(mayConnectTo: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -253,6 +306,7 @@ function lookupAmong(mayConnectTo: (address: string) => boolean): LookupFunction
 function faultKind(error: unknown): FaultKind {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === REFUSED_ADDRESS) return 'refused-address'
+  if (error instanceof ProxyFault) return 'proxy'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown-name'
   if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'].includes(code))
     return 'unreachable'

@@ -214,12 +214,20 @@ const NO_AUDIO_WORDS: Readonly<Record<NoEngineAudio, string>> = {
   'too-long': 'answered with far more than can be speech',
 }
 
-const ABSENT: readonly FaultKind[] = ['unknown-name', 'unreachable', 'timed-out', 'cut-off', 'untrusted']
+const ABSENT: readonly FaultKind[] = [
+  'unknown-name',
+  'unreachable',
+  'proxy',
+  'timed-out',
+  'cut-off',
+  'untrusted',
+]
 
 const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   'unknown-name': 'cannot be found: its name is not known',
   'refused-address': 'is not at an address to connect to',
   unreachable: 'cannot be reached: is it running?',
+  proxy: 'cannot be reached, because a proxy of the network does not let Fabula through',
   untrusted: 'cannot be trusted: its certificate is not valid',
   'timed-out': 'took too long to answer',
   'cut-off': 'broke off in the middle of its answer',

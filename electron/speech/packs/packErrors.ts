@@ -15,6 +15,7 @@ const OF_ARCHIVE: Readonly<Record<ArchiveFault['kind'], ErrorCodeFor<{ name: str
 const OF_NETWORK: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> = {
   'unknown-name': 'voice-offline',
   unreachable: 'voice-offline',
+  proxy: 'network-proxy',
   'refused-address': 'voice-address-refused',
   untrusted: 'voice-untrusted',
   'timed-out': 'voice-cut-off',

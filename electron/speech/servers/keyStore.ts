@@ -18,6 +18,11 @@ export interface KeySafe {
   seal(text: string): Uint8Array
   /** Throws where the keychain is locked, gone, or another's. */
   unseal(sealed: Uint8Array): string
+  /**
+   * Does beforehand what a keychain takes its time for: asks what it can do, opens what is sealed, and seals texts. A safe that has
+   * this can do no more than what was prepared. Never rejects: what has failed shows in the other calls.
+   */
+  prepare?(sealed: readonly Uint8Array[], texts: readonly string[]): Promise<void>
 }
 
 /** Keeps keys in a file that only this account may read. It seals nothing, and cannot open what another host has sealed. */
@@ -40,6 +45,8 @@ export interface KeyOwner {
 }
 
 export interface KeyStore {
+  /** To be awaited before keys are read or, with the new key, before it is set: the system's keychain takes its time. Never rejects. */
+  prepare(newKey?: { readonly origin: string; readonly key: string }): Promise<void>
   /** What is done with a new key, unless the writer chooses otherwise. */
   keeping(): KeyKeeping
   /** How the key of a server is kept; null where there is none. */
@@ -110,6 +117,15 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
   }
 
   return {
+    async prepare(newKey) {
+      const ids = Object.keys(toKeys(readJsonFile(path)))
+      const sealed = ids.map(storedKey).filter((stored) => stored?.kind === 'sealed')
+      await safe.prepare?.(
+        sealed.map((stored) => Buffer.from(stored?.data ?? '', 'base64')),
+        newKey === undefined ? [] : [boundText(newKey.origin, newKey.key.trim())],
+      )
+    },
+
     keeping: () => safe.keeping(),
 
     protection(id) {
@@ -130,7 +146,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
         ofSession.set(id, { origin, key })
         return
       }
-      const bound = JSON.stringify({ origin, key } satisfies z.infer<typeof boundKeySchema>)
+      const bound = boundText(origin, key)
       const isSealed = keeping === 'sealed'
       const data = Buffer.from(isSealed ? safe.seal(bound) : bound).toString('base64')
       change((keys) => ({ ...keys, [id]: { kind: isSealed ? 'sealed' : 'plain', data } }))
@@ -149,6 +165,11 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       ofSession.delete(id)
     },
   }
+}
+
+/** What is sealed: the key with the origin that it was entered for. */
+function boundText(origin: string, key: string): string {
+  return JSON.stringify({ origin, key } satisfies z.infer<typeof boundKeySchema>)
 }
 
 function toKeys(stored: unknown): StoredKeys {

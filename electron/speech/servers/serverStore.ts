@@ -19,6 +19,8 @@ import type { Redact } from '../../lib/http/redact.ts'
 import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export interface ServerStore {
+  /** To be awaited before a key is needed, or a draft with one is saved: the system's keychain takes its time. Never rejects. */
+  prepareKeys(draft?: ServerDraft): Promise<void>
   list<K extends ServerKind>(kind: K): readonly Server<K>[]
   /** Throws `connection-unknown`, `engine-unknown` or `language-model-unknown`. */
   find<K extends ServerKind>(kind: K, id: string): Server<K>
@@ -111,6 +113,12 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
   }
 
   return {
+    async prepareKeys(draft) {
+      const url = draft === undefined ? null : readAddress(draft.baseUrl)
+      const key = draft?.key?.text
+      await keys.prepare(url === null || key === undefined ? undefined : { origin: url.origin, key })
+    },
+
     list,
     find,
     view: () => ({

@@ -168,6 +168,7 @@ const FAULT_OUTCOMES: Readonly<Record<FaultKind, TestOutcome>> = {
   'unknown-name': 'name-unknown',
   'refused-address': 'unreachable',
   unreachable: 'unreachable',
+  proxy: 'unreachable',
   untrusted: 'untrusted',
   'timed-out': 'silent',
   'cut-off': 'cut-off',

@@ -19,6 +19,25 @@ export const app: TextsOf<typeof source> = {
     'Diese Geschichte wurde mit einer früheren Version von Fabula gespeichert und liegt jetzt im aktuellen Dateiformat vor. Eine Kopie des alten Stands liegt daneben: „{{name}}“.',
   setAside:
     'Einige eigene Dateien von Fabula waren beschädigt oder stammen von einer neueren Version. Sie liegen unter neuen Namen in seinem Ordner ({{names}}), und Fabula ist ohne sie gestartet. Deine Geschichten sind sicher.',
+  opened: {
+    copy: '„{{name}}“ kann nur gelesen werden. Dies ist eine Kopie, die Fabula als Entwurf behält: Speichere sie, wo du willst. Die Datei bleibt, wie sie ist.',
+    syncFolder:
+      '{{service}} hält diesen Ordner auf mehreren Computern gleich ({{folder}}). Öffne eine Geschichte immer nur auf einem Computer. Schließe sie und warte auf {{service}}, bevor du sie anderswo öffnest: Sonst gibt es zwei Fassungen davon.',
+    networkFolder:
+      'Diese Geschichte liegt auf einem anderen Computer ({{folder}}). Wenn die Verbindung abbricht, können Änderungen erst gespeichert werden, wenn sie wieder da ist. Kopiere die Geschichte für längere Arbeit auf diesen Computer.',
+    conflictedCopy:
+      'Diese Datei wurde neben „{{original}}“ abgelegt, weil die Geschichte an zwei Orten geändert wurde. Vergleiche beide und behalte, was du brauchst: Keine wird in die andere übernommen.',
+    conflicts:
+      'Die Geschichte wurde an zwei Orten geändert, darum liegen andere Fassungen neben der Datei: {{names}}. Öffne sie, um zu übernehmen, was dir hier fehlt.',
+  },
+  openCopy: 'Kopie öffnen',
+  places:
+    'Deine Geschichten liegen, wo du sie gespeichert hast. Entwürfe, Einstellungen, Schlüssel und das Protokoll liegen in {{folder}}, natürliche Stimmen in {{voices}}. Wenn du Fabula entfernst, bleiben diese Ordner: Auch Entwürfe sind Geschichten.',
+  diagnosticsCopied:
+    'Die Diagnose ist in der Zwischenablage: Versionen, dein System und die letzten Zeilen des Protokolls. Kein Wort einer Geschichte und kein Schlüssel steht darin.',
+  logsAt: 'Die Protokolle liegen in {{folder}}.',
+  safeMode:
+    'Abgesicherter Modus: Fabula läuft ohne natürliche Stimmen und ohne Grafikprozessor. Deine Geschichten sind sicher. Starte es neu, um alles zu haben.',
   close: 'Schließen',
   cancel: 'Abbrechen',
   open: 'Öffnen',

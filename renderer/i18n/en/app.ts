@@ -16,6 +16,25 @@ export const app = {
     'This story was saved by an earlier version of Fabula and is now in the current file format. A copy as it was is beside it: “{{name}}”.',
   setAside:
     'Some of Fabula’s own files were damaged, or are of a newer version. They are kept under new names in its folder ({{names}}), and Fabula started without them. Your stories are safe.',
+  opened: {
+    copy: '“{{name}}” can only be read. This is a copy of it, kept by Fabula as a draft: save it where you like. The file stays as it is.',
+    syncFolder:
+      '{{service}} keeps this folder the same on several computers ({{folder}}). Have a story open on one computer at a time, and close it and wait for {{service}} before you open it elsewhere: otherwise there are two versions of it.',
+    networkFolder:
+      'This story is on another computer ({{folder}}). If the connection breaks, changes cannot be saved until it is back. For long work, copy the story to this computer.',
+    conflictedCopy:
+      'This file was set aside beside “{{original}}”, because the story was changed in two places. Compare both and keep what you need: neither is merged into the other.',
+    conflicts:
+      'The story was changed in two places, so there are other versions of it beside the file: {{names}}. Open them to take over what you miss here.',
+  },
+  openCopy: 'Open a copy',
+  places:
+    'Your stories lie where you saved them. Drafts, settings, keys and the log are in {{folder}}, natural voices in {{voices}}. Removing Fabula leaves these folders: drafts are stories, too.',
+  diagnosticsCopied:
+    'The diagnostics are on the clipboard: versions, your system and the last lines of the log. No word of a story and no key is in them.',
+  logsAt: 'The logs are in {{folder}}.',
+  safeMode:
+    'Safe mode: Fabula runs without natural voices and without the graphics processor. Your stories are safe. Start it again for everything.',
   close: 'Close',
   cancel: 'Cancel',
   open: 'Open',

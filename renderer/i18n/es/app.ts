@@ -19,6 +19,25 @@ export const app: TextsOf<typeof source> = {
     'Esta historia se guardó con una versión anterior de Fabula y ahora está en el formato de archivo actual. Junto a ella hay una copia tal como era: «{{name}}».',
   setAside:
     'Algunos archivos propios de Fabula estaban dañados o son de una versión más reciente. Se conservan con otros nombres en su carpeta ({{names}}), y Fabula se ha iniciado sin ellos. Tus historias están a salvo.',
+  opened: {
+    copy: '«{{name}}» solo se puede leer. Esto es una copia que Fabula guarda como borrador: guárdala donde quieras. El archivo se queda como está.',
+    syncFolder:
+      '{{service}} mantiene esta carpeta igual en varios ordenadores ({{folder}}). Ten una historia abierta en un solo ordenador a la vez. Ciérrala y espera a {{service}} antes de abrirla en otro: si no, habrá dos versiones.',
+    networkFolder:
+      'Esta historia está en otro ordenador ({{folder}}). Si se corta la conexión, los cambios no se pueden guardar hasta que vuelva. Para trabajar mucho tiempo, copia la historia a este ordenador.',
+    conflictedCopy:
+      'Este archivo se apartó junto a «{{original}}» porque la historia se cambió en dos sitios. Compara los dos y conserva lo que necesites: ninguno se incorpora al otro.',
+    conflicts:
+      'La historia se cambió en dos sitios, y por eso hay otras versiones junto al archivo: {{names}}. Ábrelas para recuperar lo que te falte aquí.',
+  },
+  openCopy: 'Abrir una copia',
+  places:
+    'Tus historias están donde las guardaste. Los borradores, los ajustes, las claves y el registro están en {{folder}}, y las voces naturales en {{voices}}. Al desinstalar Fabula, estas carpetas se quedan: los borradores también son historias.',
+  diagnosticsCopied:
+    'El diagnóstico está en el portapapeles: versiones, tu sistema y las últimas líneas del registro. No contiene ninguna palabra de una historia ni ninguna clave.',
+  logsAt: 'Los registros están en {{folder}}.',
+  safeMode:
+    'Modo seguro: Fabula funciona sin voces naturales y sin el procesador gráfico. Tus historias están a salvo. Iníciala de nuevo para tenerlo todo.',
   close: 'Cerrar',
   cancel: 'Cancelar',
   open: 'Abrir',

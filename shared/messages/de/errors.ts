@@ -147,6 +147,8 @@ export const errors: TextsOf<typeof source> = {
     '{{host}} bekäme deinen Schlüssel unverschlüsselt, deshalb benutzt Fabula diese Adresse nicht. Nichts wurde gesendet. Nimm eine Adresse, die mit https:// beginnt; http:// ist für Dienste auf diesem Computer.',
   'service-name-unknown':
     '{{host}} wurde nicht gefunden. Nichts wurde gesendet, und deine Geschichte ist sicher. Prüfe das Netz und die Adresse des Dienstes, und versuche es noch einmal.',
+  'network-proxy':
+    'Ein Proxy in diesem Netzwerk lässt Fabula nicht zu {{host}} durch. Nichts wurde gesendet, und deine Geschichte ist sicher. Wenn der Proxy Name und Passwort verlangt, setze HTTPS_PROXY auf http://name:passwort@proxy:port und starte Fabula neu; sonst frag, wer das Netzwerk betreut.',
   'service-unreachable':
     '{{host}} ist nicht zu erreichen. Nichts wurde gesendet, und deine Geschichte ist sicher. Prüfe, ob der Dienst läuft und das Netz funktioniert, und versuche es noch einmal.',
   'service-untrusted':

@@ -143,6 +143,8 @@ export const errors: TextsOf<typeof source> = {
     '{{host}} recibiría tu clave sin cifrar, así que Fabula no usa esta dirección. No se ha enviado nada. Usa una dirección que empiece por https://; http:// es para servicios de este ordenador.',
   'service-name-unknown':
     'No se ha encontrado {{host}}. No se ha enviado nada, y tu historia está a salvo. Comprueba la red y la dirección del servicio, e inténtalo de nuevo.',
+  'network-proxy':
+    'Un proxy de esta red no deja pasar a Fabula hasta {{host}}. No se ha enviado nada y tu historia está a salvo. Si el proxy pide nombre y contraseña, define HTTPS_PROXY como http://nombre:contraseña@proxy:puerto y reinicia Fabula; si no, pregunta a quien se ocupe de la red.',
   'service-unreachable':
     'No se puede llegar a {{host}}. No se ha enviado nada, y tu historia está a salvo. Comprueba que el servicio esté en marcha y que la red funcione, e inténtalo de nuevo.',
   'service-untrusted':

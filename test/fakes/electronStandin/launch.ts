@@ -21,6 +21,8 @@ export interface StandinOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Whether the system has a keychain that safeStorage can use */
   readonly hasKeychain?: boolean
+  /** The answers to message boxes that come before there is a window. */
+  readonly firstAnswers?: readonly object[]
   /** A browser to use; the stand-in starts one of its own otherwise */
   readonly browser?: Browser
 }
@@ -38,8 +40,16 @@ export interface StandinApp {
   readonly chooseMenu: (...path: string[]) => Promise<void>
   /** What the app decides about a permission that its page wants. */
   readonly permission: (name: string) => Promise<{ request: boolean; check: boolean }>
+  /** Whether the app lets its page ask an address of the network. */
+  readonly mayRequest: (url: string) => Promise<boolean>
   /** Lets something happen to the app from outside, such as `second-instance` or `open-file`. */
   readonly emitOnApp: (event: string, ...args: unknown[]) => Promise<void>
+  /** Lets something happen to the first window, such as `unresponsive`. */
+  readonly emitOnWindow: (event: string, ...args: unknown[]) => Promise<void>
+  /** Lets something happen to the page of the first window, such as `render-process-gone`. */
+  readonly emitOnPage: (event: string, ...args: unknown[]) => Promise<void>
+  /** Has the app's process throw an error that nothing catches. */
+  readonly failInMain: (message: string) => Promise<void>
   /** As when the computer has slept. */
   readonly wakeUp: () => Promise<void>
   /** As a press on the notification that was shown last. */
@@ -56,7 +66,7 @@ export interface StandinApp {
 
 /** Starts the app. It runs until it quits by itself or is stopped. */
 export async function launchWithStandin(options: StandinOptions): Promise<StandinApp> {
-  const { appFolder, userData, args = [], env = {}, hasKeychain = true } = options
+  const { appFolder, userData, args = [], env = {}, hasKeychain = true, firstAnswers = [] } = options
   const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as Record<string, string> // the fields below are strings
   const hostOptions: HostOptions = {
     main: options.main ?? join(appFolder, manifest['main'] ?? 'index.js'),
@@ -66,6 +76,7 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
     userData,
     args,
     hasKeychain,
+    firstAnswers,
   }
   const browser = options.browser ?? (await launchBrowser())
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -113,7 +124,11 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
     noted: async () => (await host.call('noted')) as Awaited<ReturnType<StandinApp['noted']>>, // as host/main.ts gives it
     chooseMenu: (...path) => ask('chooseMenu', path),
     permission: async (name) => (await host.call('permission', name)) as { request: boolean; check: boolean }, // as host/main.ts gives it
+    mayRequest: async (url) => (await host.call('mayRequest', url)) === true,
     emitOnApp: (event, ...values) => ask('emitOnApp', event, ...values),
+    emitOnWindow: (event, ...values) => ask('emitOnWindow', event, ...values),
+    emitOnPage: (event, ...values) => ask('emitOnPage', event, ...values),
+    failInMain: (message) => ask('failInMain', message),
     wakeUp: () => ask('wakeUp'),
     pressNotification: () => ask('pressNotification'),
     closeFirstWindow: () => ask('closeFirstWindow'),

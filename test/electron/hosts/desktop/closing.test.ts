@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 function guardedWindow() {
-  const askPage = vi.fn()
+  const askPage = vi.fn(() => true)
   const onKept = vi.fn()
   const answers: ((closes: boolean) => void)[] = []
   const askPerson = vi.fn(() => new Promise<boolean>((resolve) => void answers.push(resolve)))
@@ -46,6 +46,15 @@ test('a window closes when its page has brought everything to disk', async () =>
   expect(window.destroy).not.toHaveBeenCalled()
   closing.confirm(true)
   await vi.advanceTimersByTimeAsync(0)
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('a window whose page has gone, or was never there, closes without a question', async () => {
+  const { window, askPage, askPerson, close } = guardedWindow()
+  askPage.mockReturnValue(false)
+  close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(askPerson).not.toHaveBeenCalled()
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 

@@ -8,11 +8,14 @@ import {
   limitPermissions,
   externalAddress,
   lockNavigation,
+  refuseNetwork,
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
 import { isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/page.ts'
 import { CALL_CHANNEL, REF_OF_PATH_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
 import { checksSpelling, keepSpellingOffline } from '../../../../electron/hosts/desktop/spelling.ts'
 import { windowOptions } from '../../../../electron/hosts/desktop/windowOptions.ts'
+
+type RequestListener = (details: object, answer: (response: object) => void) => void
 
 describe('the window', () => {
   const { webPreferences } = windowOptions({ preloadPath: '/app/preload.cjs', isDark: false })
@@ -130,6 +133,16 @@ describe('permissions', () => {
     set.display?.(undefined as never, answer)
     expect(answer).toHaveBeenCalledExactlyOnceWith({})
   })
+})
+
+test('the session refuses whatever the page asks of the network', () => {
+  const onBeforeRequest = vi.fn()
+  refuseNetwork({ webRequest: { onBeforeRequest } })
+  const [{ urls }, listener] = onBeforeRequest.mock.calls[0] as [{ urls: string[] }, RequestListener] // its two arguments
+  expect(urls).toEqual(['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*'])
+  const answer = vi.fn()
+  listener({ url: 'https://speech.example/' }, answer)
+  expect(answer).toHaveBeenCalledExactlyOnceWith({ cancel: true })
 })
 
 const foreignAddresses = [

@@ -128,35 +128,73 @@ describe('a key', () => {
 
 describe('the system’s keychain', () => {
   const storage = (backend: string, isAvailable = true) => ({
-    isEncryptionAvailable: () => isAvailable,
+    isAsyncEncryptionAvailable: async () => isAvailable,
     getSelectedStorageBackend: () => backend as 'basic_text',
-    encryptString: (text: string) => Buffer.from(`sealed ${text.length}`),
-    decryptString: () => '',
+    encryptStringAsync: async (text: string) => Buffer.from(`sealed ${text}`),
+    async decryptStringAsync(sealed: Buffer) {
+      if (!isAvailable) throw new Error('The keychain is locked')
+      return { shouldReEncrypt: false, result: sealed.toString().replace('sealed ', '') }
+    },
   })
+  const keepingOf = async (...given: Parameters<typeof createKeySafe>) => {
+    const safe = createKeySafe(...given)
+    await safe.prepare?.([], [])
+    return safe.keeping()
+  }
 
-  test.each(['basic_text', 'unknown'])('is not believed on Linux where it is %s', (backend) => {
+  test.each(['basic_text', 'unknown'])('is not believed on Linux where it is %s', async (backend) => {
     const safe = createKeySafe(storage(backend), 'linux')
+    await safe.prepare?.([], ['key'])
     expect(safe.keeping()).toBe('ask')
     expect(() => safe.seal('key')).toThrow()
   })
 
-  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('seals on Linux with %s', (backend) => {
-    expect(createKeySafe(storage(backend), 'linux').keeping()).toBe('sealed')
-    expect(createKeySafe(storage(backend, false), 'linux').keeping()).toBe('ask')
+  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])(
+    'seals on Linux with %s',
+    async (backend) => {
+      expect(await keepingOf(storage(backend), 'linux')).toBe('sealed')
+      expect(await keepingOf(storage(backend, false), 'linux')).toBe('ask')
+    },
+  )
+
+  test.each(['darwin', 'win32'] as const)('seals on %s where it is available', async (platform) => {
+    expect(await keepingOf(storage('unknown'), platform)).toBe('sealed')
+    expect(await keepingOf(storage('unknown', false), platform)).toBe('ask')
   })
 
-  test.each(['darwin', 'win32'] as const)('seals on %s where it is available', (platform) => {
-    expect(createKeySafe(storage('unknown'), platform).keeping()).toBe('sealed')
-    expect(createKeySafe(storage('unknown', false), platform).keeping()).toBe('ask')
+  test('opens what it has sealed, and one that is locked opens when it is asked again', async () => {
+    const dataDir = tempFolder()
+    const sealing = createKeyStore({ dataDir, safe: createKeySafe(storage('unknown'), 'win32') })
+    await sealing.prepare({ origin: OWNER.origin, key: ` ${CANARY_KEY} ` })
+    sealing.set(OWNER, CANARY_KEY, 'safest')
+    expect(sealing.protection(OWNER.id)).toBe('sealed')
+    expect(sealing.get(OWNER)).toBe(CANARY_KEY)
+
+    let isLocked = true
+    const opening = createKeyStore({
+      dataDir,
+      safe: createKeySafe(
+        {
+          ...storage('unknown'),
+          decryptStringAsync: (sealed) => storage('unknown', !isLocked).decryptStringAsync(sealed),
+        },
+        'win32',
+      ),
+    })
+    await opening.prepare()
+    expect(refusalOf(() => opening.get(OWNER))).toBe('key-unreadable')
+    isLocked = false
+    await opening.prepare()
+    expect(opening.get(OWNER)).toBe(CANARY_KEY)
   })
 
-  test('that breaks when it is asked is none', () => {
+  test('that breaks when it is asked is none', async () => {
     const broken = {
       ...storage('kwallet'),
-      isEncryptionAvailable() {
+      isAsyncEncryptionAvailable(): Promise<boolean> {
         throw new Error('no bus')
       },
     }
-    expect(createKeySafe(broken, 'linux').keeping()).toBe('ask')
+    expect(await keepingOf(broken, 'linux')).toBe('ask')
   })
 })

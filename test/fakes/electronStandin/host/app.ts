@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loud } from './loud.ts'
@@ -13,7 +13,11 @@ export interface AppInfo {
 }
 
 /** The app's life: ready, its windows, and the order of quitting. `windows` are asked to close before it quits. */
-export function createApp(info: AppInfo, windows: () => readonly { close: () => void }[]) {
+export function createApp(
+  info: AppInfo,
+  windows: () => readonly { close: () => void }[],
+  note: (method: string, detail: unknown) => void,
+) {
   const events = new EventEmitter()
   const ready = Promise.withResolvers<undefined>()
   let isReady = false
@@ -76,9 +80,20 @@ export function createApp(info: AppInfo, windows: () => readonly { close: () => 
       if (path.startsWith(info.userData)) mkdirSync(path, { recursive: true })
       return path
     },
-    setPath: (which: string, path: string) => void paths.set(which, path),
+    setPath(which: string, path: string) {
+      if (!existsSync(path)) throw new Error(`Path does not exist: ${path}`)
+      if (which === 'sessionData' && isReady)
+        throw new Error('electron stand-in: in Electron sessionData is in use when the app is ready')
+      paths.set(which, path)
+    },
     isReady: () => isReady,
     whenReady: () => ready.promise,
+    setAppLogsPath: (path: string) => void paths.set('logs', path),
+    disableHardwareAcceleration() {
+      if (isReady) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
+      note('disableHardwareAcceleration', {})
+    },
+    relaunch: (options: object) => note('relaunch', options),
     requestSingleInstanceLock: () => true,
     hasSingleInstanceLock: () => true,
     releaseSingleInstanceLock() {},

@@ -145,7 +145,8 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
       setTitleBarOverlay() {},
       setDocumentEdited() {},
       setRepresentedFilename() {},
-      setProgressBar() {},
+      setProgressBar: (fraction: number, options?: object) =>
+        note('setProgressBar', { fraction, ...options }),
     }),
   )
 }

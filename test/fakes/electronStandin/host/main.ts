@@ -9,10 +9,14 @@ import { createDialog, type DialogAnswers } from './dialogs.ts'
 import { createIpcMain } from './ipcMain.ts'
 import { loud } from './loud.ts'
 import { createMenus } from './menu.ts'
+import { preventable } from './preventable.ts'
 import { createProtocol } from './protocol.ts'
 import {
+  createClipboard,
+  createCrashReporter,
   createNativeTheme,
   createNotifications,
+  createPowerSaveBlocker,
   createSafeStorage,
   createScreen,
   createSession,
@@ -25,20 +29,21 @@ export interface HostOptions extends AppInfo {
   readonly main: string
   readonly args: readonly string[]
   readonly hasKeychain: boolean
+  readonly firstAnswers: readonly object[]
 }
 
-const { main, args, hasKeychain, ...info } = JSON.parse(process.argv[2] ?? '') as HostOptions // written by launch.ts
+const { main, args, hasKeychain, firstAnswers, ...info } = JSON.parse(process.argv[2] ?? '') as HostOptions // written by launch.ts
 process.argv = [process.execPath, info.appFolder, ...args]
 Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: info.appFolder })
 
 const noted: { method: string; detail: unknown }[] = []
 const note = (method: string, detail: unknown) => void noted.push({ method, detail })
-const answers: DialogAnswers = new Map()
+const answers: DialogAnswers = new Map([['showMessageBox', [...firstAnswers]]])
 
-const lifecycle = createApp(info, () => [...windows.values()])
+const lifecycle = createApp(info, () => [...windows.values()], note)
 const schemes = createProtocol(lifecycle.isReady)
 const { ipcMain, receive } = createIpcMain()
-const { session, defaultSession, permission } = createSession(schemes.protocol)
+const { session, defaultSession, permission, mayRequest } = createSession(schemes.protocol)
 const { Menu, choose } = createMenus()
 const powerMonitor = loud('powerMonitor', new EventEmitter())
 const notifications = createNotifications(note)
@@ -67,6 +72,7 @@ const tests = createPeer(
       channel: string,
       values: string,
     ) => receive(windowOf(id).webContents.messageEvent(frameUrl, isMain), kind, channel, values),
+    mayRequest,
     mayNavigate: (id: number, url: string) => windowOf(id).webContents.mayNavigate(url),
     pageEvent(id: number, event: string, detail?: string) {
       const window = windows.get(id)
@@ -85,6 +91,15 @@ const tests = createPeer(
       permission(firstWindow().webContents, name, firstWindow().webContents.mainFrame.origin),
     emitOnApp: (event: string, ...values: unknown[]) =>
       void lifecycle.app.emit(event, { preventDefault() {} }, ...values),
+    emitOnWindow: (event: string, ...values: unknown[]) =>
+      void firstWindow().emit(event, preventable(), ...values),
+    emitOnPage: (event: string, ...values: unknown[]) =>
+      void firstWindow().webContents.emit(event, preventable(), ...values),
+    failInMain: (message: string) => {
+      setImmediate(() => {
+        throw new Error(message)
+      })
+    },
     wakeUp: () => void powerMonitor.emit('resume'),
     pressNotification: () => notifications.press(),
     closeFirstWindow: () => {
@@ -112,6 +127,8 @@ const electron = loud('electron', {
   session,
   dialog: createDialog(answers, note),
   Menu,
+  clipboard: createClipboard(note),
+  crashReporter: createCrashReporter(lifecycle.isReady),
   shell: createShell(note),
   safeStorage: createSafeStorage(hasKeychain),
   nativeTheme: createNativeTheme((scheme) => {
@@ -119,6 +136,7 @@ const electron = loud('electron', {
   }),
   screen: createScreen(),
   powerMonitor,
+  powerSaveBlocker: createPowerSaveBlocker(note),
   Notification: notifications.Notification,
   utilityProcess: createUtilityProcess(lifecycle.isReady),
 })

@@ -26,20 +26,56 @@ export function createSafeStorage(isAvailable: boolean) {
       throw new Error('Error while encrypting the text provided to safeStorage. Encryption is not available.')
   }
   return loud('safeStorage', {
-    isEncryptionAvailable: () => isAvailable,
+    // The synchronous calls are deprecated in Electron 45: https://www.electronjs.org/docs/latest/api/safe-storage
+    isAsyncEncryptionAvailable: async () => isAvailable,
     getSelectedStorageBackend: () => (isAvailable ? 'gnome_libsecret' : 'basic_text'),
-    encryptString(text: string) {
+    async encryptStringAsync(text: string) {
       whenAvailable()
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
-    decryptString(sealed: Buffer) {
+    async decryptStringAsync(sealed: Buffer) {
       whenAvailable()
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
       decipher.setAuthTag(sealed.subarray(-16))
-      return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+      const result = decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+      return { shouldReEncrypt: false, result }
     },
+  })
+}
+
+/** The clipboard of the main process; what is written to it is noted. */
+export function createClipboard(note: Note) {
+  return loud('clipboard', { writeText: async (text: string) => note('clipboard', text) })
+}
+
+/** It must be started before the app is ready, so that all processes have it. */
+export function createCrashReporter(isReady: () => boolean) {
+  return loud('crashReporter', {
+    start({ uploadToServer = true }: { uploadToServer?: boolean }) {
+      if (isReady()) throw new Error('electron stand-in: crashReporter.start belongs before the app is ready')
+      if (uploadToServer) throw new Error('electron stand-in: crash dumps would be sent away')
+    },
+  })
+}
+
+/** Blocks the system's sleep; what it blocks and frees is noted. */
+export function createPowerSaveBlocker(note: Note) {
+  let count = 0
+  const started = new Set<number>()
+  return loud('powerSaveBlocker', {
+    start(type: string) {
+      count += 1
+      started.add(count)
+      note('powerSaveBlocker', type)
+      return count
+    },
+    stop(id: number) {
+      note('powerSaveBlocker', null)
+      return started.delete(id)
+    },
+    isStarted: (id: number) => started.has(id),
   })
 }
 
@@ -106,16 +142,23 @@ type RequestHandler = (
   callback: (isGranted: boolean) => void,
   details: object,
 ) => void
+type RequestListener = (details: { url: string }, answer: (response: { cancel?: boolean }) => void) => void
 type CheckHandler = (contents: unknown, permission: string, origin: string, details: object) => boolean
 
 /** The session: it keeps what the app decides about permissions, for the test to ask. */
 export function createSession(protocol: object) {
   let onRequest: RequestHandler | null = null
   let onCheck: CheckHandler | null = null
+  let refused: { readonly urls: readonly string[]; readonly listener: RequestListener } | undefined
   const defaultSession = loud(
     'session.defaultSession',
     Object.assign(new EventEmitter(), {
       protocol,
+      webRequest: loud('session.webRequest', {
+        onBeforeRequest: ({ urls }: { urls: readonly string[] }, listener: RequestListener) =>
+          void (refused = { urls, listener }),
+      }),
+      resolveProxy: async () => 'DIRECT',
       setPermissionRequestHandler: (handler: RequestHandler | null) => void (onRequest = handler),
       setPermissionCheckHandler: (handler: CheckHandler | null) => void (onCheck = handler),
       setDevicePermissionHandler() {},
@@ -127,6 +170,14 @@ export function createSession(protocol: object) {
   return {
     session: loud('session', { defaultSession }),
     defaultSession,
+    /** Whether a request of the page may go out, by the app's own listener; without one, every request may. */
+    mayRequest(url: string): boolean {
+      let isAllowed = true
+      const scheme = new URL(url).protocol
+      if (refused?.urls.some((pattern) => pattern === `${scheme}//*/*`) === true)
+        refused.listener({ url }, ({ cancel = false }) => (isAllowed = !cancel))
+      return isAllowed
+    },
     /** Whether a page gets a permission, by request and by check. Without handlers Electron grants everything. */
     async permission(
       contents: unknown,

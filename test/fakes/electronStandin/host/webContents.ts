@@ -61,6 +61,7 @@ export function createWebContents({ id, tests, schemes, session, isDestroyed, no
       // A page that is just closing is gone, and nobody misses the message.
       void tests.call('push', id, channel, wire.encode(args)).catch(() => undefined)
     },
+    reload: () => void tests.call('reload', id).catch(() => undefined),
     setWindowOpenHandler: (handler: OpenHandler) => void (openHandler = handler),
     executeJavaScript: (code: string) => tests.call('evaluate', id, code),
     /** What the page did, as the test's browser reports it. */

@@ -90,9 +90,12 @@ void app.whenReady().then(async () => {
     throw new RangeError('bad voice')
   })
   ipcMain.handle('open', () => dialog.showOpenDialog(window, { title: 'Open a story' }))
-  ipcMain.handle('seal', (_event, text) => {
-    const sealed = safeStorage.encryptString(text)
-    return { isPlain: sealed.toString('latin1').includes(text), opened: safeStorage.decryptString(sealed) }
+  ipcMain.handle('seal', async (_event, text) => {
+    const sealed = await safeStorage.encryptStringAsync(text)
+    return {
+      isPlain: sealed.toString('latin1').includes(text),
+      opened: (await safeStorage.decryptStringAsync(sealed)).result,
+    }
   })
   ipcMain.handle('darken', () => {
     nativeTheme.themeSource = 'dark'

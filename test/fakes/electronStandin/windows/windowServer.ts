@@ -79,7 +79,8 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
     (url) => !isOfTheApp(url),
     async (route) => {
       const request = route.request()
-      if (!request.isNavigationRequest()) return route.continue()
+      if (!request.isNavigationRequest())
+        return (await host().call('mayRequest', request.url())) ? route.continue() : route.abort()
       const frame = frameOf(request)
       const windowId = [...pages].find(([, page]) => page === frame?.page())?.[0]
       if (!frame || windowId === undefined) return route.fulfill({ contentType: 'text/html', body: '' })
@@ -106,6 +107,9 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
       openWindow,
       load: async (windowId: number, url: string) => {
         await pageOf(windowId).goto(url)
+      },
+      reload: async (windowId: number) => {
+        await pageOf(windowId).reload()
       },
       push: (windowId: number, channel: string, args: string) =>
         pageOf(windowId).evaluate(

@@ -1,0 +1,56 @@
+/**
+ * What a person can send to somebody who looks for a fault: versions, the system, the settings that say nothing about stories or
+ * services, and the last lines of the log. It is in English, because those who read it are not those who send it.
+ */
+import { arch, availableParallelism, freemem, homedir, platform, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
+import { LOGS_FOLDER, readLastLines } from '../lib/logFile.ts'
+
+/** The settings that hold no name, address, voice or word of a person. */
+const TOLD_SETTINGS = [
+  'language',
+  'theme',
+  'storyTextPx',
+  'rows',
+  'isSnapOn',
+  'isRippleOn',
+  'playbackRate',
+  'hasLanes',
+  'blocksAtOnce',
+  'isNotifying',
+  'areLetterKeysOn',
+  'isWebhookOn',
+  'creditsPerStory',
+  'creditsPerDay',
+] as const satisfies readonly (keyof Settings)[]
+
+const LOG_LINES = 200
+
+export interface DiagnosticsOptions {
+  readonly info: Pick<AppInfo, 'version' | 'isSafe'> & { readonly host: AppInfo['host'] | 'terminal' }
+  readonly dataDir: string
+  readonly settings: Settings
+}
+
+/** The text for the clipboard or the terminal. The person's own folder is written as ~. */
+export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions): string {
+  const engines = ['electron', 'chrome', 'node'].filter((name) => name in process.versions)
+  const told = TOLD_SETTINGS.map((name) => `  ${name}: ${JSON.stringify(settings[name])}`)
+  const lines = [
+    `Fabula ${info.version} (${info.host}${info.isSafe === true ? ', safe mode' : ''})`,
+    `System: ${platform()} ${release()} ${arch()}`,
+    `Processors: ${availableParallelism()}, memory: ${inGigabytes(totalmem())}, free: ${inGigabytes(freemem())}`,
+    ...engines.map((name) => `${name}: ${process.versions[name]}`),
+    `Folder: ${dataDir}`,
+    'Settings:',
+    ...told,
+    `Log, the last ${LOG_LINES} lines:`,
+    readLastLines(join(dataDir, LOGS_FOLDER), LOG_LINES) || '  (empty)',
+  ]
+  return `${lines.join('\n').replaceAll(homedir(), '~')}\n`
+}
+
+function inGigabytes(bytes: number): string {
+  return `${(bytes / 2 ** 30).toFixed(1)} GB`
+}

@@ -1,0 +1,90 @@
+/** Which proxy a request goes through, if any: the environment says it, or the host's own system. */
+import { isIP } from 'node:net'
+import { isPublicAddress } from './publicAddress.ts'
+
+/** Finds the proxy for an address: its own address, or null for none. `unusable` is one that Fabula cannot speak to. */
+export type FindProxy = (url: URL) => Promise<FoundProxy> | FoundProxy
+export type FoundProxy = URL | null | 'unusable'
+
+let findHostProxy: FindProxy = (url) => proxyOfEnvironment(url, process.env)
+
+/** Has every request of this process ask the host for its proxy. What the environment says goes first. */
+export function useProxies(find: FindProxy): void {
+  findHostProxy = (url) =>
+    proxyOfEnvironment(url, process.env) ?? (isExcepted(url, process.env) ? null : find(url))
+}
+
+/** The proxy for an address. What is on this machine or in its network is never asked for through one. */
+export function findProxy(url: URL): Promise<FoundProxy> | FoundProxy {
+  return isLocal(url.hostname) ? null : findHostProxy(url)
+}
+
+/** Whether a name or an address is of this machine or its own network. */
+export function isLocal(hostname: string): boolean {
+  const name = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (isIP(name) !== 0) return !isPublicAddress(name)
+  return !name.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name)
+}
+
+/** What HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, in capitals or small letters. */
+export function proxyOfEnvironment(url: URL, env: NodeJS.ProcessEnv): FoundProxy {
+  if (isExcepted(url, env)) return null
+  const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
+  const named = valueOf(env, name) ?? valueOf(env, 'all_proxy')
+  return named === undefined ? null : readProxy(named)
+}
+
+function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name] ?? env[name.toUpperCase()]
+  return value === undefined || value.trim() === '' ? undefined : value.trim()
+}
+
+/** Whether NO_PROXY names the address: a name stands for itself and all below it, `*` for everything. */
+function isExcepted({ hostname, port, protocol }: URL, env: NodeJS.ProcessEnv): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  const usedPort = port || (protocol === 'https:' ? '443' : '80')
+  return (valueOf(env, 'no_proxy') ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, named = '', namedPort = ''] = /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(entry) ?? []
+      const name = isIP(entry) !== 0 ? entry : named.replace(/^\*?\./, '')
+      if (name === '' || (isIP(entry) === 0 && namedPort !== '' && namedPort !== usedPort)) return false
+      return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`))
+    })
+}
+
+/** Reads the address of a proxy, with a name and a password or without. */
+function readProxy(text: string): FoundProxy {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`)
+  const isReadable = url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
+  return isReadable && [url.username, url.password].every(isDecodable) ? url : 'unusable'
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Reads what Chromium says of an address: `DIRECT`, or ways to try, such as `PROXY proxy:8080; DIRECT`. The first that can be used is
+ * taken. https://www.electronjs.org/docs/latest/api/session
+ */
+export function readPacResult(text: string): FoundProxy {
+  for (const way of text.split(';')) {
+    const [kind = '', address = ''] = way.trim().split(/\s+/)
+    if (kind.toUpperCase() === 'DIRECT') return null
+    const scheme = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }[kind.toUpperCase()]
+    const found = scheme === undefined || address === '' ? 'unusable' : readProxy(`${scheme}://${address}`)
+    if (found !== 'unusable') return found
+  }
+  return text.trim() === '' ? null : 'unusable'
+}

@@ -1,0 +1,142 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { localFolderOf } from '../../../../electron/app/appFolder.ts'
+import { findVoicesFolder } from '../../../../electron/app/voicesFolder.ts'
+import { deleteOldDumps } from '../../../../electron/hosts/desktop/crashDumps.ts'
+import { createFailedStarts } from '../../../../electron/hosts/desktop/failedStarts.ts'
+import { useOwnPlaces } from '../../../../electron/hosts/desktop/ownPlaces.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fabula-places-'))
+})
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** Has an app use the places of a folder, and gives where it keeps what. */
+function placesIn(dataDir: string, localDir = dataDir) {
+  const places: Record<string, string> = { userData: join(home, 'of Electron') }
+  const start = vi.fn()
+  useOwnPlaces(
+    {
+      getPath: (name) => places[name] ?? '',
+      setPath: (name, path) => void (places[name] = path),
+      setAppLogsPath: (path = '') => void (places['logs'] = path),
+    },
+    { start },
+    dataDir,
+    localDir,
+  )
+  expect(start).toHaveBeenCalledExactlyOnceWith({ uploadToServer: false })
+  return places
+}
+
+test('everything lies in the app’s own folder, each in a folder of its own that is there', () => {
+  const data = join(home, 'not', 'there')
+  const places = placesIn(data)
+  expect(places).toEqual({
+    userData: join(data, 'chromium'),
+    sessionData: join(data, 'chromium'),
+    logs: join(data, 'logs'),
+    crashDumps: join(data, 'crashes'),
+  })
+  for (const place of Object.values(places)) expect(existsSync(place)).toBe(true)
+})
+
+test('a file in the way of a folder is set aside', () => {
+  for (const name of ['chromium', 'logs', 'crashes']) writeFileSync(join(home, name), name)
+  for (const place of Object.values(placesIn(home))) expect(readdirSync(place)).toEqual([])
+  const kept = readdirSync(home).filter((name) => !['chromium', 'logs', 'crashes'].includes(name))
+  expect(kept.map((name) => readFileSync(join(home, name), 'utf8')).toSorted()).toEqual([
+    'chromium',
+    'crashes',
+    'logs',
+  ])
+})
+
+test('apps with different folders have different profiles, by which Electron tells them apart', () => {
+  expect(placesIn(join(home, 'one'))['userData']).not.toBe(placesIn(join(home, 'two'))['userData'])
+})
+
+test.each(['of Fabula', 'of Electron'])(
+  'unsaved words and the seal of keys come along from a profile %s',
+  (name) => {
+    const [earlier, data] = [join(home, name), join(home, 'of Fabula')]
+    mkdirSync(join(earlier, 'Local Storage', 'leveldb'), { recursive: true })
+    writeFileSync(join(earlier, 'Local Storage', 'leveldb', '1.log'), 'unsaved words')
+    writeFileSync(join(earlier, 'Local State'), 'the seal')
+    mkdirSync(join(earlier, 'Cache'))
+    const { userData = '' } = placesIn(data)
+    expect(readdirSync(userData).toSorted()).toEqual(['Local State', 'Local Storage'])
+    expect(readFileSync(join(userData, 'Local Storage', 'leveldb', '1.log'), 'utf8')).toBe('unsaved words')
+    writeFileSync(join(userData, 'Local State'), 'a newer seal')
+    placesIn(data)
+    expect(readFileSync(join(userData, 'Local State'), 'utf8')).toBe('a newer seal')
+  },
+)
+
+test('what is large and can be got again is not copied through a network on Windows', () => {
+  const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' }
+  expect(localFolderOf(join('/roaming', 'Fabula'), env, 'win32', '/home')).toBe(join('/local', 'Fabula'))
+  expect(localFolderOf('/stick/Fabula', env, 'win32', '/home')).toBe('/stick/Fabula')
+  expect(localFolderOf(join('/roaming', 'Fabula'), env, 'darwin', '/home')).toBe(join('/roaming', 'Fabula'))
+})
+
+test('voices that lie at an earlier place are moved, and none is ever hidden by others', () => {
+  const [data, local] = [join(home, 'data'), join(home, 'local')]
+  mkdirSync(join(data, 'voices', 'mine'), { recursive: true })
+  expect(findVoicesFolder(data, local)).toBe(join(local, 'voices'))
+  expect(readdirSync(join(local, 'voices'))).toEqual(['mine'])
+  expect(existsSync(join(data, 'voices'))).toBe(false)
+  expect(findVoicesFolder(data, local)).toBe(join(local, 'voices'))
+  expect(findVoicesFolder(data, data)).toBe(join(data, 'voices'))
+})
+
+test('voices that cannot be moved are used where they are', () => {
+  const [data, local] = [join(home, 'data'), join(home, 'file')]
+  mkdirSync(join(data, 'voices', 'mine'), { recursive: true })
+  writeFileSync(local, 'a file in the way')
+  expect(findVoicesFolder(data, local)).toBe(join(data, 'voices'))
+})
+
+test('only the newest crash dumps are kept, wherever Chromium puts them', () => {
+  mkdirSync(join(home, 'completed'))
+  for (let dump = 0; dump < 8; dump += 1) {
+    for (const ending of ['dmp', 'meta']) {
+      const path = join(home, 'completed', `${dump}.${ending}`)
+      writeFileSync(path, '')
+      utimesSync(path, dump, dump)
+    }
+  }
+  writeFileSync(join(home, 'settings.dat'), '')
+  deleteOldDumps(home)
+  expect(readdirSync(join(home, 'completed')).filter((name) => name.endsWith('.dmp'))).toEqual(
+    [3, 4, 5, 6, 7].map((dump) => `${dump}.dmp`),
+  )
+  expect(readdirSync(join(home, 'completed'))).toHaveLength(10)
+  expect(existsSync(join(home, 'settings.dat'))).toBe(true)
+  expect(() => deleteOldDumps(join(home, 'missing'))).not.toThrow()
+})
+
+test('starts count as failed until one succeeds, and a damaged count is none', () => {
+  const begin = () => createFailedStarts(home).begin()
+  expect([begin(), begin(), begin()]).toEqual([0, 1, 2])
+  createFailedStarts(home).succeed()
+  expect(begin()).toBe(0)
+  for (const content of ['{', '{"failed":"many"}', '{"failed":-3}', '[]', 'null']) {
+    writeFileSync(join(home, 'starts.json'), content)
+    expect(begin()).toBe(0)
+  }
+})

@@ -1,0 +1,284 @@
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { pinnedNode } from '../../../../build/pinnedNode.mjs'
+import { DEFAULT_TIMEOUTS, exchange, readText } from '../../../../electron/lib/http/httpExchange.ts'
+import type { HttpRequest } from '../../../../electron/lib/http/httpExchange.ts'
+import {
+  isLocal,
+  proxyOfEnvironment,
+  readPacResult,
+  useProxies,
+} from '../../../../electron/lib/http/proxies.ts'
+import { OF_SPEECH_EXAMPLE, OWN_AUTHORITY } from '../../../fakes/ownAuthority.ts'
+import { startProxyServer } from '../../../fakes/proxyServer.ts'
+import type { ProxyOptions } from '../../../fakes/proxyServer.ts'
+
+const KEY = 'canary/Key+41c0'
+
+describe('the environment names a proxy', () => {
+  const proxyOf = (address: string, env: Record<string, string>) => {
+    const found = proxyOfEnvironment(new URL(address), env)
+    return found instanceof URL ? found.href : found
+  }
+  test.each([
+    [{ HTTPS_PROXY: 'http://p:1' }, 'http://p:1/'],
+    [{ https_proxy: 'p:1' }, 'http://p:1/'],
+    [{ HTTPS_PROXY: 'https://p' }, 'https://p/'],
+    [{ HTTPS_PROXY: 'http://me:pa%3Ass@p:1' }, 'http://me:pa%3Ass@p:1/'],
+    [{ HTTP_PROXY: 'http://p:1' }, null],
+    [{ ALL_PROXY: 'http://p:1' }, 'http://p:1/'],
+    [{ HTTPS_PROXY: ' ' }, null],
+    [{}, null],
+    [{ HTTPS_PROXY: 'socks5://p:1' }, 'unusable'],
+    [{ HTTPS_PROXY: 'http://' }, 'unusable'],
+    [{ HTTPS_PROXY: 'http://me:%@p:1' }, 'unusable'],
+  ])('%o', (env, found) => {
+    expect(proxyOf('https://speech.example', env)).toBe(found)
+  })
+
+  test.each([
+    ['speech.example', null],
+    ['.speech.example', null],
+    ['example', null],
+    ['other.example, speech.example', null],
+    ['other.example speech.example', null],
+    ['speech.example:443', null],
+    ['SPEECH.EXAMPLE', null],
+    ['*', null],
+    ['speech.example:8443', 'http://p:1/'],
+    ['peech.example', 'http://p:1/'],
+    ['speech.example.org', 'http://p:1/'],
+    [',', 'http://p:1/'],
+    ['', 'http://p:1/'],
+  ])('NO_PROXY %j', (exceptions, found) => {
+    expect(proxyOf('https://speech.example', { HTTPS_PROXY: 'p:1', NO_PROXY: exceptions })).toBe(found)
+  })
+
+  test.each(['203.0.113.9', '[2001:db8::9]', '203.0.113.9:443'])(
+    'NO_PROXY with the address %s',
+    (exception) => {
+      const host = exception.startsWith('[') ? exception : '203.0.113.9'
+      expect(proxyOf(`https://${host}`, { HTTPS_PROXY: 'p:1', no_proxy: exception })).toBeNull()
+    },
+  )
+})
+
+test.each([
+  ['DIRECT', null],
+  ['', null],
+  ['PROXY p:8080', 'http://p:8080/'],
+  ['PROXY p:8080; DIRECT', 'http://p:8080/'],
+  ['HTTPS p:8443', 'https://p:8443/'],
+  ['SOCKS5 p:1; PROXY q:2', 'http://q:2/'],
+  ['SOCKS p:1;DIRECT', null],
+  ['SOCKS5 p:1', 'unusable'],
+  ['PROXY', 'unusable'],
+  ['nonsense', 'unusable'],
+])('the system says %j', (said, expected) => {
+  const found = readPacResult(said)
+  expect(found instanceof URL ? found.href : found).toBe(expected)
+})
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['192.168.1.20', true],
+  ['10.0.0.1', true],
+  ['[fe80::1]', true],
+  ['studio', true],
+  ['studio.local', true],
+  ['a.localhost', true],
+  ['speech.example', false],
+  ['8.8.8.8', false],
+])('%s is on this machine or in its network: %s', (host, expected) => {
+  expect(isLocal(host)).toBe(expected)
+})
+
+describe('a request through a proxy', () => {
+  let port: number
+  const heard: {
+    path: string | undefined
+    host: string | undefined
+    key: string | string[] | undefined
+    body: string
+  }[] = []
+  beforeEach(async () => {
+    heard.length = 0
+    const server = createServer(OF_SPEECH_EXAMPLE, (request, response) => {
+      void text(request).then((body) => {
+        heard.push({ path: request.url, host: request.headers.host, key: request.headers['x-api-key'], body })
+        response.end('spoken')
+      })
+    })
+    server.on('tlsClientError', () => undefined)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port // it listens on a port
+    onTestFinished(() => void server.close())
+    const trusted = getCACertificates()
+    setDefaultCACertificates([...trusted, OWN_AUTHORITY])
+    onTestFinished(() => setDefaultCACertificates(trusted))
+  })
+  afterEach(() => useProxies(() => null))
+
+  async function through(options: Omit<ProxyOptions, 'port'> = {}, address?: (url: URL) => URL) {
+    const proxy = await startProxyServer({ port, ...options })
+    onTestFinished(() => proxy.close())
+    useProxies(async () => address?.(proxy.url) ?? proxy.url)
+    return proxy
+  }
+  const ask = (asked: Partial<HttpRequest> = {}) =>
+    exchange({
+      url: new URL('https://speech.example/api?x=1'),
+      method: 'POST',
+      headers: { 'x-api-key': KEY },
+      body: Buffer.from('{"text":"A fox."}'),
+      timeouts: DEFAULT_TIMEOUTS,
+      ...asked,
+    })
+  const fault = (asked?: Partial<HttpRequest>) =>
+    ask(asked).then(
+      () => 'answered',
+      (error: unknown) => error,
+    )
+
+  test('arrives whole, and the proxy learns where it goes and nothing else', async () => {
+    const proxy = await through()
+    const answer = await ask()
+    expect(await readText(answer, 100, 10_000)).toBe('spoken')
+    expect(heard).toEqual([{ path: '/api?x=1', host: 'speech.example', key: KEY, body: '{"text":"A fox."}' }])
+    expect(proxy.asked).toEqual([{ target: 'speech.example:443', authorization: undefined }])
+    expect(proxy.seen()).not.toMatch(/canary|fox|api/)
+  })
+
+  test('arrives through a proxy that asks for a name and a password', async () => {
+    const proxy = await through({ credentials: 'me:pa%3Ass' }, (url) => url)
+    expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+    const [{ authorization } = { authorization: '' }] = proxy.asked
+    expect(Buffer.from(authorization?.replace('Basic ', '') ?? '', 'base64').toString()).toBe('me:pa:ss')
+    const simple = await through({ credentials: 'me:secret' })
+    expect((await ask()).status).toBe(200)
+    expect(simple.asked).toHaveLength(1)
+  })
+
+  test.each(['refuse', 'answer', 'break-off'] as const)('is not sent where a proxy does %s', async (does) => {
+    await through({ does })
+    expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false, wasWhole: false })
+    expect(heard).toEqual([])
+  })
+
+  test('is not sent where a proxy wants a name that nobody gave', async () => {
+    await through({ credentials: 'me:secret' }, (url) => new URL(`http://${url.host}`))
+    expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+  })
+
+  test('is given up where a proxy never answers', async () => {
+    await through({ does: 'hang' })
+    expect(await fault({ timeouts: { ...DEFAULT_TIMEOUTS, connectMs: 50 } })).toMatchObject({
+      kind: 'proxy',
+      wasSent: false,
+    })
+  })
+
+  test('can be stopped while a proxy does not answer', async () => {
+    const proxy = await through({ does: 'hang' })
+    const stop = new AbortController()
+    const failed = fault({ signal: stop.signal })
+    await expect.poll(() => proxy.asked).toHaveLength(1)
+    stop.abort()
+    expect(await failed).toMatchObject({ kind: 'aborted', wasSent: false })
+  })
+
+  test('is not sent where there is no proxy at its address, or one that Fabula cannot speak to', async () => {
+    const proxy = await through()
+    await proxy.close()
+    expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+    useProxies(() => 'unusable')
+    expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+  })
+
+  test('is not sent to a service whose certificate is of an authority that nobody trusts', async () => {
+    await through()
+    setDefaultCACertificates(getCACertificates('bundled'))
+    expect(await fault()).toMatchObject({ kind: 'untrusted', wasSent: false })
+    expect(heard).toEqual([])
+  })
+
+  test('without encryption goes through a tunnel as well', async () => {
+    const server = createPlainServer((request, response) => response.end(`asked of ${request.headers.host}`))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    port = (server.address() as AddressInfo).port // it listens on a port
+    const proxy = await through()
+    const answer = await ask({ url: new URL('http://tale.example/x'), method: 'GET' })
+    expect(await readText(answer, 100, 10_000)).toBe('asked of tale.example')
+    expect(proxy.asked).toMatchObject([{ target: 'tale.example:80' }])
+  })
+
+  test('to this machine or its network goes to no proxy', async () => {
+    const server = createPlainServer((_request, response) => response.end('here'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const proxy = await through()
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) // it listens on a port
+    expect(await readText(await ask({ url, method: 'GET' }), 100, 10_000)).toBe('here')
+    expect(proxy.asked).toEqual([])
+  })
+
+  test('is not asked of the proxy where this machine itself may not connect there', async () => {
+    const proxy = await through()
+    const url = new URL('https://8.8.8.8/')
+    expect(await fault({ url, mayConnectTo: () => false })).toMatchObject({
+      kind: 'refused-address',
+      wasSent: false,
+    })
+    expect(proxy.asked).toEqual([])
+  })
+})
+
+test.runIf(process.platform === 'linux')('what the system trusts is trusted, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabula-trust-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'system.pem'), OWN_AUTHORITY)
+  mkdirSync(join(folder, 'none'))
+  const server = createServer(OF_SPEECH_EXAMPLE, (_request, response) => response.end('spoken'))
+  server.on('tlsClientError', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const proxy = await startProxyServer({ port: (server.address() as AddressInfo).port }) // it listens on a port
+  onTestFinished(() => proxy.close())
+  const module = new URL('../../../../electron/lib/http/httpExchange.ts', import.meta.url).href
+  const script = `
+    const { exchange, DEFAULT_TIMEOUTS } = await import(${JSON.stringify(module)})
+    const asked = { url: new URL('https://speech.example'), method: 'GET', headers: {}, timeouts: DEFAULT_TIMEOUTS }
+    console.log(await exchange(asked).then(({ status }) => status, ({ kind }) => kind))
+    process.exit()`
+  const asks = async (certificates: string) => {
+    const child = spawn(
+      pinnedNode,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+      {
+        env: { HTTPS_PROXY: proxy.url.href, SSL_CERT_FILE: certificates, SSL_CERT_DIR: join(folder, 'none') },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    return (await text(child.stdout)).trim()
+  }
+  expect(await Promise.all([asks(join(folder, 'system.pem')), asks(join(folder, 'none.pem'))])).toEqual([
+    '200',
+    'untrusted',
+  ])
+})
