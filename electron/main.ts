@@ -5,11 +5,13 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   Notification,
   powerMonitor,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
   utilityProcess,
@@ -21,20 +23,19 @@ import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
 import { parseArguments } from './hosts/desktop/arguments.ts'
 import { bundledCode } from './hosts/desktop/bundledCode.ts'
-import { askToClose, createClosing } from './hosts/desktop/closing.ts'
-import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
+import { registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
-import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
-import { createNotify } from './hosts/desktop/notify.ts'
 import { limitPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
-import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
+import { createRecentDocuments } from './hosts/desktop/recentDocuments.ts'
+import { createSpelling, registerSpelling } from './hosts/desktop/spelling.ts'
 import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
-import { createDispatcher } from './app/dispatcher.ts'
+import { createAppWindows } from './hosts/desktop/appWindows.ts'
+import { createSpeller } from './lib/spelling/speller.ts'
 import { createReport } from './lib/report.ts'
 import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
@@ -55,40 +56,54 @@ let openFile: (path: string) => void = (path) => void early.push(path)
 
 async function start(): Promise<void> {
   await app.whenReady()
-  const { data, file } = parseArguments(process.argv, process.cwd())
-  const events = createPageEvents()
-  const closing = createClosing({
-    askPage: () => events.emit('app:closing', {}),
-    askPerson: () => askToClose(dialog, mainWindow.current(), texts().unsaved),
-    onKept: () => lifecycle.stay(),
-  })
+  const { data, files: asked } = parseArguments(process.argv, process.cwd())
   const systemLanguages = app.getPreferredSystemLanguages()
   const texts = () => labels[chooseLanguage(services.settings().language, systemLanguages).language]
   const followSettings = (settings: Settings) => {
     nativeTheme.themeSource = settings.theme
+    spelling.follow(settings)
     menu.show(settings, texts())
   }
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
   const menu = createAppMenu(Menu, {
     isMac,
-    runCommand: (command) => events.emit('menu:command', { command }),
+    // Without a window on a Mac, the one that opens is what was asked for.
+    runCommand: (command) =>
+      command === 'newWindow' ? void windows.open() : windows.show().emit('menu:command', { command }),
     openLicence: () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html'),
+    openFile: (path) => windows.openFile(path),
+    clearRecents() {
+      recents.clear()
+      windows.emit('recents:changed', {})
+    },
   })
+  const speller = createSpeller(code.spellWorkerUrl)
+  const spelling = createSpelling({ speller, session: session.defaultSession, systemLanguages })
 
   const files = createSystemFiles({
     dialog,
     shell,
     texts,
-    window: () => mainWindow.current(),
+    window: () => windows.current()?.window,
     startFolder: app.getPath('documents'),
+  })
+  const windows = createAppWindows({
+    ...{ app, BrowserWindow, dialog, Menu, nativeImage, Notification, screen },
+    ...{ isMac, texts, spelling, openExternal, report, preloadPath: code.preloadPath },
+    isDark: () => nativeTheme.shouldUseDarkColors,
+    services: () => services,
+    refOfPath: files.refOfPath,
+    onKept: () => lifecycle.stay(),
+    onConditions: menu.enable,
+    onRecents: () => recents.tell(),
   })
   const services = createServices({
     info: { version: app.getVersion(), host: 'desktop', platform: process.platform, systemLanguages },
     dataDir: data ?? defaultAppFolder(),
     examplesDir: join(app.getAppPath(), 'examples'),
     files,
-    emit: events.emit,
+    emit: windows.emit,
     report,
     serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
     mixThreads: code.mixThreads,
@@ -96,49 +111,30 @@ async function start(): Promise<void> {
     outlineWorkerUrl: code.outlineWorkerUrl,
     keySafe: createKeySafe(safeStorage),
     onKey: (key: string) => keys.add(key),
-    onReadyToClose: (isSaved) => closing.confirm(isSaved),
-    onConditions: (holding) => menu.enable(holding),
     onSettings: followSettings,
-    notify: createNotify({ Notification, showWindow: () => mainWindow.show() }),
   })
   followSettings(services.settings())
   powerMonitor.on('resume', () => services.pollNow())
 
   limitPermissions(session.defaultSession)
-  keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))
-  const dispatch = createDispatcher({ handlers: services.handlers, report, checksOutput: !app.isPackaged })
-  registerIpc(ipcMain, dispatch, () => events.setListening())
+  const recents = createRecentDocuments({ app, stories: services.recents, show: menu.showRecents })
+  registerIpc(ipcMain, windows.pageOf)
   registerDroppedFiles(ipcMain, files.refOfPath)
+  registerSpelling(ipcMain, spelling)
+  recents.tell()
 
-  const mainWindow = createMainWindow({
-    BrowserWindow,
-    preloadPath: code.preloadPath,
-    isDark: () => nativeTheme.shouldUseDarkColors,
-    closing,
-    openExternal,
-    onOpen(window) {
-      events.attach(window.webContents)
-      services.sendInitialState(events.emit)
-    },
-    report,
-    now: Date.now,
-  })
-
-  openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
-  for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)
+  openFile = (path) => windows.openFile(path)
   const lifecycle = followLifecycle(app, {
     isMac,
-    show: () => mainWindow.show(),
-    openFromArguments(argv, workingFolder) {
-      const asked = parseArguments(argv, workingFolder)
-      if (asked.file !== undefined) openFile(asked.file)
-    },
+    show: () => windows.show(),
+    openFromArguments: (argv, workingFolder) => parseArguments(argv, workingFolder).files.forEach(openFile),
     close: () => services.close(),
     report,
   })
-  mainWindow.show()
+  windows.show()
+  for (const path of [...early, ...asked]) openFile(path)
 }
 
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.

@@ -39,6 +39,7 @@ import { pickUpClip } from './clips.ts'
 import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
+import { openWindow } from './windows.ts'
 import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
 import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
@@ -67,6 +68,7 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> =
 export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   newStory: (world) => projects.createStory(world, i18next.t('app.untitled')),
   openStory: (world) => chooseFile(world),
+  newWindow: () => openWindow(),
   addFile: (world) => chooseFile(world, true),
   documents: (world) => showDocuments(world),
   saveVersion: opens({ kind: 'save-version' }),

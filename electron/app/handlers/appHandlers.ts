@@ -19,7 +19,13 @@ export interface AppHandlersOptions {
 }
 
 type AppChannel =
-  'app:info' | 'app:notify' | 'app:readyToClose' | 'menu:setConditions' | 'settings:get' | 'settings:update'
+  | 'app:info'
+  | 'app:notify'
+  | 'app:readyToClose'
+  | 'menu:setConditions'
+  | 'spelling:setLanguages'
+  | 'settings:get'
+  | 'settings:update'
 
 /** What holds whichever story is open. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
@@ -35,6 +41,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
       onConditions(holding)
       return {}
     },
+    'spelling:setLanguages': async () => ({}),
     'settings:get': async () => settings.get(),
     async 'settings:update'(patch) {
       const updated = settings.update(definedOf(patch))
