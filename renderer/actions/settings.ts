@@ -2,11 +2,17 @@
 import type { Settings } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
+/** The values that this page has set and the host has not answered yet. */
+const unanswered = new WeakMap<World, Set<Partial<Settings>>>()
+
 /** Sets some settings: shown at once, and on disk a moment later. What the host cannot keep is shown as it was before. */
 export function changeSettings(world: World, patch: Partial<Settings>): void {
   const { settings: before } = world.app.getState()
   world.app.setState({ settings: { ...before, ...patch } })
-  world.bridge.call('settings:update', patch).catch((error: unknown) => {
+  const sent = unanswered.get(world) ?? new Set()
+  unanswered.set(world, sent.add(patch))
+  const call = world.bridge.call('settings:update', patch).finally(() => sent.delete(patch))
+  call.catch((error: unknown) => {
     const isStill = ([name, value]: [string, unknown]) =>
       world.app.getState().settings[name as keyof Settings] === value // a key of the patch
     const undone = Object.entries(patch)
@@ -17,4 +23,10 @@ export function changeSettings(world: World, patch: Partial<Settings>): void {
     })) // values of before
     world.report(error)
   })
+}
+
+/** Hears of settings that another window has changed. What this page has just set, and the host has not answered yet, stays. */
+export function hearSettings(world: World, settings: Settings): void {
+  const own = [...(unanswered.get(world) ?? [])]
+  world.app.setState({ settings: Object.assign({}, settings, ...own) as Settings }) // parts of settings over settings
 }

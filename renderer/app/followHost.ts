@@ -5,6 +5,8 @@ import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearExport } from '../actions/exporting.ts'
 import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
+import { hearSettings } from '../actions/settings.ts'
+import { keepsOwnSteps } from '../actions/shortcuts.ts'
 import { hearPacks } from '../actions/voicePacks.ts'
 import { reviewFile } from '../actions/imports.ts'
 import { refreshWelcome, showPlace } from '../actions/projects.ts'
@@ -73,6 +75,9 @@ export function followHost(world: World): void {
   bridge.on('app:setAside', ({ names }) => {
     world.note('app.setAside', { names: names.join(', ') })
   })
+  bridge.on('settings:changed', ({ settings }) => {
+    hearSettings(world, settings)
+  })
   bridge.on('app:closing', () => {
     // The saver has reported an error; the host asks the person then.
     const saved = world.saver.flush().then(
@@ -92,6 +97,8 @@ export function followHost(world: World): void {
     reviewFile(world, ref).catch(world.report)
   })
   bridge.on('menu:command', ({ command }) => {
-    runCommand(world, command)
+    const isStep = command === 'undo' || command === 'redo'
+    if (isStep && keepsOwnSteps(document.activeElement)) document.execCommand(command)
+    else runCommand(world, command)
   })
 }

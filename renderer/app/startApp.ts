@@ -8,6 +8,7 @@ import { mergeVoices } from '../stores/ownVoices.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
 import { followMediaKeys } from './followMediaKeys.ts'
+import { followSpelling } from './followSpelling.ts'
 import { holdMediaKeys } from './holdMediaKeys.ts'
 
 /** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
@@ -24,6 +25,7 @@ export async function startApp(world: World): Promise<void> {
     { capture: true },
   )
   followLeaving(world)
+  followSpelling(world)
   if ('mediaSession' in navigator) {
     followMediaKeys(world, navigator.mediaSession)
     holdMediaKeys(world.playback)

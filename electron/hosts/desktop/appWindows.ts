@@ -14,7 +14,14 @@ import { createWindows, type AppWindow, type Windows, type WindowsOptions } from
 
 export interface AppWindowsOptions extends Pick<
   WindowsOptions,
-  'BrowserWindow' | 'screen' | 'preloadPath' | 'isDark' | 'openExternal' | 'refOfPath' | 'onRecents' | 'report'
+  | 'BrowserWindow'
+  | 'screen'
+  | 'preloadPath'
+  | 'isDark'
+  | 'openExternal'
+  | 'refOfPath'
+  | 'onRecents'
+  | 'report'
 > {
   readonly app: Pick<App, 'getFileIcon' | 'isPackaged'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>

@@ -34,7 +34,8 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
  * https://specifications.freedesktop.org/desktop-entry/latest/exec-variables.html
  */
 function pathOf(name: string, workingFolder: string): string | undefined {
-  if (!/^[a-z][a-z\d+.-]+:/i.test(name) || existsSync(resolve(workingFolder, name))) return resolve(workingFolder, name)
+  if (!/^[a-z][a-z\d+.-]+:/i.test(name) || existsSync(resolve(workingFolder, name)))
+    return resolve(workingFolder, name)
   try {
     return fileURLToPath(name)
   } catch {

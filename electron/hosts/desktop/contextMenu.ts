@@ -1,12 +1,23 @@
 /** The menu of a right click, or of the menu key, in a text: Electron shows none by itself. The page's own menus keep Chromium from asking for it. */
-import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents, BrowserWindow } from 'electron'
+import type {
+  ContextMenuParams,
+  Menu,
+  MenuItemConstructorOptions,
+  WebContents,
+  BrowserWindow,
+} from 'electron'
 import type { Labels } from './labels.ts'
 
 /** What of a click the menu depends on. */
 export type ClickedText = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'misspelledWord' | 'formControlType'
-> & { readonly editFlags: Pick<ContextMenuParams['editFlags'], 'canUndo' | 'canRedo' | 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'> }
+> & {
+  readonly editFlags: Pick<
+    ContextMenuParams['editFlags'],
+    'canUndo' | 'canRedo' | 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'
+  >
+}
 
 export interface ContextMenuOptions {
   readonly isMac: boolean
@@ -25,7 +36,10 @@ export interface ContextMenuOptions {
 const MOST_SHOWN = 25
 
 /** The menu's template for Electron's `Menu.buildFromTemplate`; empty where there is nothing to do. */
-export function contextMenuTemplate(clicked: ClickedText, options: ContextMenuOptions): MenuItemConstructorOptions[] {
+export function contextMenuTemplate(
+  clicked: ClickedText,
+  options: ContextMenuOptions,
+): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, misspelledWord, editFlags, formControlType } = clicked
   const { isMac, texts, suggestions, storyCan, step, contents, addWord } = options
   const { roles, text, commands } = texts
@@ -80,7 +94,10 @@ function shorten(words: string): string {
   return letters.length > MOST_SHOWN ? `${letters.slice(0, MOST_SHOWN).join('')}…` : letters.join('')
 }
 
-export interface ShownMenuOptions extends Omit<ContextMenuOptions, 'suggestions' | 'contents' | 'texts' | 'storyCan'> {
+export interface ShownMenuOptions extends Omit<
+  ContextMenuOptions,
+  'suggestions' | 'contents' | 'texts' | 'storyCan'
+> {
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>
   readonly texts: () => Labels
   readonly storyCan: () => ContextMenuOptions['storyCan']
@@ -105,7 +122,13 @@ export function showContextMenus(window: BrowserWindow, options: ShownMenuOption
         ...{ texts: texts(), storyCan: storyCan(), suggestions, contents },
       })
       if (template.length === 0) return
-      Menu.buildFromTemplate(template).popup({ window, x, y, sourceType: menuSourceType, ...(frame && { frame }) })
+      Menu.buildFromTemplate(template).popup({
+        window,
+        x,
+        y,
+        sourceType: menuSourceType,
+        ...(frame && { frame }),
+      })
     })
   })
 }

@@ -90,7 +90,11 @@ const en: Labels = {
     openRecent: 'Open recent',
     clearRecent: 'Clear list',
   },
-  text: { noSuggestions: 'No suggestions', addToDictionary: 'Add to dictionary', lookUp: 'Look up “{{words}}”' },
+  text: {
+    noSuggestions: 'No suggestions',
+    addToDictionary: 'Add to dictionary',
+    lookUp: 'Look up “{{words}}”',
+  },
   roles: {
     about: 'About Fabula',
     services: 'Services',
@@ -161,7 +165,11 @@ const de: Labels = {
     openRecent: 'Zuletzt geöffnet',
     clearRecent: 'Liste leeren',
   },
-  text: { noSuggestions: 'Keine Vorschläge', addToDictionary: 'Zum Wörterbuch hinzufügen', lookUp: '„{{words}}“ nachschlagen' },
+  text: {
+    noSuggestions: 'Keine Vorschläge',
+    addToDictionary: 'Zum Wörterbuch hinzufügen',
+    lookUp: '„{{words}}“ nachschlagen',
+  },
   roles: {
     about: 'Über Fabula',
     services: 'Dienste',
@@ -232,7 +240,11 @@ const es: Labels = {
     openRecent: 'Abrir recientes',
     clearRecent: 'Vaciar la lista',
   },
-  text: { noSuggestions: 'Sin sugerencias', addToDictionary: 'Añadir al diccionario', lookUp: 'Buscar «{{words}}»' },
+  text: {
+    noSuggestions: 'Sin sugerencias',
+    addToDictionary: 'Añadir al diccionario',
+    lookUp: 'Buscar «{{words}}»',
+  },
   roles: {
     about: 'Acerca de Fabula',
     services: 'Servicios',

@@ -85,8 +85,9 @@ export function menuTemplate({
         ]
       : []),
     menu('file', ([stories = [], ...others]) => [
-      stories,
-      [openRecent],
+      stories.flatMap((each) =>
+        each.id === ('openStory' satisfies CommandId) ? [each, openRecent] : [each],
+      ),
       ...others,
       [role(isMac ? 'close' : 'quit')],
     ]),

@@ -19,7 +19,10 @@ export interface WindowsOptions extends Omit<
   'closing' | 'onOpen' | 'onClosed' | 'openPage' | 'address' | 'name' | 'beside'
 > {
   /** Asks the page of a window, and the person where that fails, before the window closes. */
-  readonly createClosing: (page: { readonly emit: Emit; readonly window: () => BrowserWindow | undefined }) => Closing
+  readonly createClosing: (page: {
+    readonly emit: Emit
+    readonly window: () => BrowserWindow | undefined
+  }) => Closing
   /** The handlers of the services, which are there before the first window is. */
   readonly handlers: () => Handlers
   /** What a window does by itself instead of the services. */
@@ -80,14 +83,16 @@ interface Opened extends AppWindow, CalledPage {
 const ABOUT_RECENTS = /^(?:recents:re|drafts:|project:close)/
 
 export function createWindows(options: WindowsOptions): Windows {
-  const { handlers, ownHandlers, createDispatch, createClosing, sendInitialState, pathOf, refOfPath } = options
+  const { handlers, ownHandlers, createDispatch, createClosing, sendInitialState, pathOf, refOfPath } =
+    options
   const { onOpen, onConditions, onRecents, report } = options
   /** The one that was in front last is the last. */
   let windows: Opened[] = []
   let waiting = createPageEvents()
 
   function open(recentId?: RecentId): Opened {
-    const shown = recentId === undefined ? undefined : windows.find(({ shown }) => [...shown.values()].includes(recentId))
+    const shown =
+      recentId === undefined ? undefined : windows.find(({ shown }) => [...shown.values()].includes(recentId))
     if (shown !== undefined) {
       shown.show()
       return shown
@@ -151,7 +156,8 @@ export function createWindows(options: WindowsOptions): Windows {
     onConditions(windows.at(-1)?.holding ?? ['always'])
     // A story whose window is closed is left, and can be moved or opened elsewhere.
     for (const projectId of closed?.shown.keys() ?? [])
-      handlers()['project:close']({ projectId })
+      handlers()
+        ['project:close']({ projectId })
         .then(onRecents)
         .catch((error: unknown) => report('closing a window', error))
   }
@@ -190,7 +196,9 @@ export function createWindows(options: WindowsOptions): Windows {
       return current ?? open()
     },
     openFile(path) {
-      const showing = windows.find(({ shown }) => [...shown.values()].some((id) => isSameFile(pathOf(id), path)))
+      const showing = windows.find(({ shown }) =>
+        [...shown.values()].some((id) => isSameFile(pathOf(id), path)),
+      )
       if (showing !== undefined) {
         showing.show()
         return

@@ -29,7 +29,10 @@ const AMERICAN = new Set(['US', 'CA', 'PH', 'PR'])
  * The dictionary for a language, by its BCP 47 tag; undefined if there is none. A tag without a country is read as the system's
  * languages, the best first, have it: with `en-GB` among them, `en` is written as in Britain.
  */
-export function dictionaryFor(tag: string, systemLanguages: readonly string[] = []): DictionaryId | undefined {
+export function dictionaryFor(
+  tag: string,
+  systemLanguages: readonly string[] = [],
+): DictionaryId | undefined {
   const canonical = canonicalLanguage(tag)
   if (canonical === '') return undefined
   const { language, region } = new Intl.Locale(canonical)

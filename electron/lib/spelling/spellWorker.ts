@@ -48,7 +48,10 @@ async function answer({ id, kind, words, dictionaries }: SpellRequest): Promise<
   const startMs = performance.now()
   if (kind === 'suggest') {
     const [word = ''] = words
-    const lists = word.length > MOST_LETTERS ? [] : loaded.map(({ hunspell }) => hunspell.getSpellingSuggestions(plain(word)))
+    const lists =
+      word.length > MOST_LETTERS
+        ? []
+        : loaded.map(({ hunspell }) => hunspell.getSpellingSuggestions(plain(word)))
     return { id, words: [...new Set(inTurn(lists))].slice(0, MOST_SUGGESTIONS) }
   }
   const wrong = words.filter((word) => {

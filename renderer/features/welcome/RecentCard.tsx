@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
+import { openWindow } from '../../actions/windows.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { formatClock, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -34,6 +35,12 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
       onAction: () => {
         openRecent(world, id).catch(world.report)
       },
+    },
+    {
+      id: 'window',
+      label: t('app.openInWindow'),
+      isDisabled: !exists,
+      onAction: () => openWindow(id),
     },
     {
       id: 'rename',

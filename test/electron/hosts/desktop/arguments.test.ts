@@ -31,13 +31,17 @@ test.each(['my tale.fabula', 'Füchsin 100 %.fabula', 'a#b?c.fabula', '狐.md'])
   (name) => {
     const path = join(here, name)
     expect(parseArguments(['fabula', pathToFileURL(path).href], '/elsewhere').files).toEqual([path])
-    expect(parseArguments(['fabula', pathToFileURL(path).href.replace('file:', 'FILE:')], '/').files).toEqual([path])
+    expect(parseArguments(['fabula', pathToFileURL(path).href.replace('file:', 'FILE:')], '/').files).toEqual(
+      [path],
+    )
   },
 )
 
-test.each(['file://server/share/a.fabula', 'file:///a%2Fb.fabula', 'file:///%E0%A4%A.fabula', 'https://fabula.example/a.fabula'])(
-  '“%s” names no file of this computer',
-  (address) => {
-    expect(parseArguments(['fabula', address], here).files).toEqual([])
-  },
-)
+test.each([
+  'file://server/share/a.fabula',
+  'file:///a%2Fb.fabula',
+  'file:///%E0%A4%A.fabula',
+  'https://fabula.example/a.fabula',
+])('“%s” names no file of this computer', (address) => {
+  expect(parseArguments(['fabula', address], here).files).toEqual([])
+})

@@ -26,7 +26,10 @@ test('without a dictionary nothing is wrong', async () => {
 
 test('what is too long for a word is passed over, and thousands of compounds hold up nothing', async () => {
   const long = 'Donaudampfschifffahrt'.repeat(100)
-  const compounds = Array.from({ length: 3_000 }, (_, at) => `Donaudampfschifffahrtsgesellschaft${String.fromCharCode(97 + (at % 26))}${at}`)
+  const compounds = Array.from(
+    { length: 3_000 },
+    (_, at) => `Donaudampfschifffahrtsgesellschaft${String.fromCharCode(97 + (at % 26))}${at}`,
+  )
   const startMs = performance.now()
   expect(await speller.check([long], ['de'])).toEqual([])
   await speller.check(compounds, ['de'])

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import styles from './SpellingSettings.module.css'
+
+/** Whether the desktop app checks the spelling. */
+export function SpellingChoice() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isOn = useAppState((state) => state.settings.checksSpelling)
+  return (
+    <SwitchField
+      label={t('settings.spelling')}
+      hint={t('settings.spellingHint')}
+      isAtEnd
+      isOn={isOn}
+      onChange={(checksSpelling) => {
+        changeSettings(world, { checksSpelling })
+      }}
+    />
+  )
+}
+
+/** The words that the writer has added, each of which can be removed. */
+export function OwnWords() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const words = useAppState((state) => state.settings.ownWords)
+  const remove = (word: string) => {
+    const { ownWords } = world.app.getState().settings
+    changeSettings(world, { ownWords: ownWords.filter((other) => other !== word) })
+  }
+  return (
+    <div>
+      <span>
+        <b>{t('settings.ownWords')}</b>
+        <small>{words.length === 0 ? t('settings.noOwnWords') : t('settings.ownWordsHint')}</small>
+      </span>
+      {words.length === 0 ? null : <WordList words={words} onRemove={remove} />}
+    </div>
+  )
+}
+
+interface WordListProps {
+  readonly words: readonly string[]
+  readonly onRemove: (word: string) => void
+}
+
+function WordList({ words, onRemove: remove }: WordListProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles.words} aria-label={t('settings.ownWords')}>
+      {words
+        .toSorted((a, b) => a.localeCompare(b))
+        .map((word) => (
+          <li key={word}>
+            <bdi>{word}</bdi>
+            <IconButton size="small" label={t('settings.removeWord', { word })} onPress={() => remove(word)}>
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+    </ul>
+  )
+}
