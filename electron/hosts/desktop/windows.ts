@@ -204,10 +204,12 @@ export function createWindows(options: WindowsOptions): Windows {
         return
       }
       const isFree = ({ shown, isTaken }: Opened) => shown.size === 0 && !isTaken
-      const window = windows.findLast(isFree) ?? open()
+      const free = windows.findLast(isFree)
+      // A new window is shown when it is drawn.
+      const window = free ?? open()
       window.isTaken = true
       window.emit('app:openFile', { ref: refOfPath(path) })
-      window.show()
+      free?.show()
     },
     current: () => windows.at(-1),
     pageOf: (contents) => windows.find((window) => window.contents === contents),
