@@ -47,6 +47,11 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     desktop: ['e2e/desktopProcesses', 'enables the commands of the menu whose condition'],
     terminal: NEEDS_PAGE,
   },
+  spelling: {
+    browser: { without: 'a browser checks the spelling by itself' },
+    desktop: ['e2e/desktopWindows', 'a right click in a text corrects a word'],
+    terminal: NEEDS_PAGE,
+  },
   settings: {
     browser: ['e2e/settings', 'a shortcut is changed by keyboard alone'],
     desktop: ['e2e/desktopProcesses', 'lets the chosen theme rule its page'],

@@ -83,7 +83,7 @@ function app() {
     ownHandlers: () => ({}),
     // A page that opens a story here says which.
     createDispatch: () => async (channel, input) =>
-      channel === 'refused' ? { ok: false, error: { code: 'x', params: {} } } : { ok: true, value: input },
+      channel === 'refused' ? { ok: false, error: { code: 'file-unknown', params: {} } } : { ok: true, value: input },
     sendInitialState: (emit) => emit('app:listening', {}),
     pathOf: (id) => join(folder, `${id}.fabula`),
     refOfPath: (path) => fileRefSchema.parse(`ref of ${path}`),
