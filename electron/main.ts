@@ -78,7 +78,7 @@ async function start(): Promise<void> {
       windows.emit('recents:changed', {})
     },
   })
-  const speller = createSpeller(code.spellWorkerUrl)
+  const speller = createSpeller(report, code.spellWorkerUrl)
   const spelling = createSpelling({ speller, session: session.defaultSession, systemLanguages })
 
   const files = createSystemFiles({

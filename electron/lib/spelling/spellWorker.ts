@@ -70,7 +70,7 @@ function inTurn(lists: readonly (readonly string[])[]): string[] {
 parentPort?.on('message', (request: SpellRequest) => {
   answer(request)
     // A dictionary that cannot be loaded finds no fault.
-    .catch(() => ({ id: request.id, words: [] }))
+    .catch((error: unknown): SpellAnswer => ({ id: request.id, words: [], fault: String(error) }))
     .then((done) => parentPort?.postMessage(done))
     .catch(() => undefined)
 })

@@ -1,5 +1,6 @@
 /** Checks the spelling of words, in a thread of its own: neither typing nor the rest of the app waits for a dictionary. */
 import { Worker } from 'node:worker_threads'
+import type { Report } from '../report.ts'
 import { threadOptions } from '../threadOptions.ts'
 import type { DictionaryId } from './dictionaries.ts'
 
@@ -13,6 +14,8 @@ export interface SpellRequest {
 export interface SpellAnswer {
   readonly id: number
   readonly words: readonly string[]
+  /** Why there is no true answer. */
+  readonly fault?: string
 }
 
 export interface Speller {
@@ -27,8 +30,14 @@ export interface Speller {
 /** A dictionary of Polish takes 40 MB beside this. */
 const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: 512 } }
 
-/** The thread starts with the first word. If it ends before it should, every word that it was asked about counts as right. */
-export function createSpeller(workerUrl = new URL('./spellWorker.ts', import.meta.url)): Speller {
+/**
+ * The thread starts with the first word. If it ends before it should, or cannot load a dictionary, every word that it was asked about
+ * counts as right, and the log is told.
+ */
+export function createSpeller(
+  report: Report,
+  workerUrl = new URL('./spellWorker.ts', import.meta.url),
+): Speller {
   let thread: Worker | undefined
   const waiting = new Map<number, (words: readonly string[]) => void>()
   let asked = 0
@@ -36,11 +45,12 @@ export function createSpeller(workerUrl = new URL('./spellWorker.ts', import.met
   function start(): Worker {
     const started = new Worker(workerUrl, { ...threadOptions(), ...LIMITS })
     started.unref()
-    started.on('message', ({ id, words }: SpellAnswer) => {
+    started.on('message', ({ id, words, fault }: SpellAnswer) => {
+      if (fault !== undefined) report('spelling', new Error(fault))
       waiting.get(id)?.(words)
       waiting.delete(id)
     })
-    started.on('error', () => undefined) // its exit follows
+    started.on('error', (error) => report('spelling', error)) // its exit follows
     started.on('exit', () => {
       if (thread === started) thread = undefined
       for (const answer of waiting.values()) answer([])

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { sketchRecords } from '../support/smallStory.ts'
@@ -18,7 +18,7 @@ it.each(['undo', 'redo'] as const)(
         <div role="dialog">
           <input aria-label="Name" />
         </div>
-        <textarea aria-label="Text" data-beside />
+        <textarea aria-label="Text" />
       </>,
       { records: sketchRecords([{}]) },
     )
@@ -29,7 +29,7 @@ it.each(['undo', 'redo'] as const)(
     expect(edits()).toHaveLength(1)
     await user.click(screen.getByRole('textbox', { name: 'Text' }))
     act(() => emit('menu:command', { command: 'undo' }))
+    await waitFor(() => expect(edits()).toHaveLength(0))
     expect(execCommand).toHaveBeenCalledOnce()
-    expect(edits()).toHaveLength(0)
   },
 )

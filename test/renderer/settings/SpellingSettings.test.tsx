@@ -11,7 +11,7 @@ const show = (host: 'desktop' | 'browser') =>
 
 test('the check of the spelling can be switched off, and words of one’s own removed', async () => {
   const { user, callsOf } = show('desktop')
-  await user.click(screen.getByRole('switch', { name: 'Check the spelling' }))
+  await user.click(screen.getByRole('switch', { name: /^Check the spelling/ }))
   await user.click(screen.getByRole('button', { name: 'Remove “zorbl”' }))
   expect(callsOf('settings:update')).toEqual([{ checksSpelling: false }, { ownWords: ['Quenn'] }])
   await user.click(screen.getByRole('button', { name: 'Remove “Quenn”' }))
@@ -22,7 +22,7 @@ test('a word that was added in another window is shown, and what is being set he
   const stored = Promise.withResolvers<typeof settings>()
   const { user, emit, world, answer } = show('desktop')
   answer({ 'settings:update': () => stored.promise })
-  await user.click(screen.getByRole('switch', { name: 'Check the spelling' }))
+  await user.click(screen.getByRole('switch', { name: /^Check the spelling/ }))
   act(() => emit('settings:changed', { settings: { ...settings, ownWords: ['zorbl', 'Quenn', 'Füxin'] } }))
   expect(screen.getByRole('button', { name: 'Remove “Füxin”' })).toBeDefined()
   expect(world.app.getState().settings.checksSpelling).toBe(false)
@@ -35,5 +35,5 @@ test('a word that was added in another window is shown, and what is being set he
 
 test('a browser has settings of its own for that', () => {
   show('browser')
-  expect(screen.queryByRole('switch', { name: 'Check the spelling' })).toBeNull()
+  expect(screen.queryByRole('switch', { name: /^Check the spelling/ })).toBeNull()
 })

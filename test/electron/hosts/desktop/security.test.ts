@@ -122,9 +122,9 @@ describe('permissions', () => {
     set.request?.(undefined as never, permission, answer, {
       requestingUrl: PAGE_URL,
       isMainFrame: true,
-    } as never)
+    })
     expect(answer).toHaveBeenCalledExactlyOnceWith(false)
-    expect(set.check?.(null, permission, 'app://fabula', { isMainFrame: true } as never)).toBe(false)
+    expect(set.check?.(null, permission, 'app://fabula', { isMainFrame: true })).toBe(false)
   })
 
   test('the microphone is for our page alone, and without a camera', () => {
@@ -153,7 +153,7 @@ describe('permissions', () => {
     (permission) => {
       const ask = (requestingUrl: string, isMainFrame = true) => {
         const answer = vi.fn()
-        set.request?.(undefined as never, permission, answer, { requestingUrl, isMainFrame } as never)
+        set.request?.(undefined as never, permission, answer, { requestingUrl, isMainFrame })
         return answer.mock.calls.flat() as unknown[]
       }
       expect(ask(PAGE_URL)).toEqual([true])
@@ -162,7 +162,7 @@ describe('permissions', () => {
         expect(ask(url)).toEqual([false])
       expect(ask(PAGE_URL, false)).toEqual([false])
       const check = (origin: string, isMainFrame = true) =>
-        set.check?.(null, permission, origin, { isMainFrame } as never)
+        set.check?.(null, permission, origin, { isMainFrame })
       expect(check('app://fabula')).toBe(true)
       expect(check('app://fabula/')).toBe(true)
       expect(check('app://fabula', false)).toBe(false)

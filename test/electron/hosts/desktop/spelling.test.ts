@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createSpelling } from '../../../../electron/hosts/desktop/spelling.ts'
 import { createSpeller } from '../../../../electron/lib/spelling/speller.ts'
 
-const speller = createSpeller()
+const speller = createSpeller(vi.fn())
 afterAll(() => speller.close())
 
 /** A page of a window: only which one it is matters. */

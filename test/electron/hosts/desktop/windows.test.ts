@@ -34,9 +34,9 @@ class FakeWindow extends EventEmitter {
   focus = () => void this.emit('focus')
   loadURL = async (address: string) => void (this.address = address)
   close() {
-    let isPrevented = false
-    this.emit('close', { preventDefault: () => (isPrevented = true) })
-    if (!isPrevented) this.destroy()
+    const event = { isPrevented: false, preventDefault: () => void (event.isPrevented = true) }
+    this.emit('close', event)
+    if (!event.isPrevented) this.destroy()
   }
   destroy() {
     this.isGone = true
@@ -83,7 +83,9 @@ function app() {
     ownHandlers: () => ({}),
     // A page that opens a story here says which.
     createDispatch: () => async (channel, input) =>
-      channel === 'refused' ? { ok: false, error: { code: 'file-unknown', params: {} } } : { ok: true, value: input },
+      channel === 'refused'
+        ? { ok: false, error: { code: 'file-unknown', params: {} } }
+        : { ok: true, value: input },
     sendInitialState: (emit) => emit('app:listening', {}),
     pathOf: (id) => join(folder, `${id}.fabula`),
     refOfPath: (path) => fileRefSchema.parse(`ref of ${path}`),

@@ -1,9 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { dictionaryFor, type DictionaryId } from '../../../../electron/lib/spelling/dictionaries.ts'
 import { createSpeller } from '../../../../electron/lib/spelling/speller.ts'
 
-const speller = createSpeller()
-afterAll(() => speller.close())
+const report = vi.fn()
+const speller = createSpeller(report)
+afterAll(async () => {
+  await speller.close()
+  expect(report).not.toHaveBeenCalled()
+})
 
 test.each<[DictionaryId, right: string, wrong: string, meant: string]>([
   ['en', 'color lantern don’t', 'lantren', 'lantern'],
@@ -36,9 +40,11 @@ test('what is too long for a word is passed over, and thousands of compounds hol
   expect(performance.now() - startMs).toBeLessThan(15_000)
 })
 
-test('a thread that does not start finds no fault, and the app goes on', async () => {
-  const broken = createSpeller(new URL('./none.ts', import.meta.url))
+test('a thread that does not start finds no fault, and the log is told', async () => {
+  const told = vi.fn()
+  const broken = createSpeller(told, new URL('./none.ts', import.meta.url))
   expect(await broken.check(['lantren'], ['en'])).toEqual([])
+  expect(told).toHaveBeenCalledExactlyOnceWith('spelling', expect.any(Error))
 })
 
 test.each<[tag: string, system: readonly string[], dictionary: DictionaryId | undefined]>([
