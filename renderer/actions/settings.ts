@@ -1,5 +1,6 @@
 /** Changing the app's settings. */
 import type { Settings } from '../../shared/ipc/views.ts'
+import { mergeVoices } from '../stores/ownVoices.ts'
 import type { World } from '../stores/world.ts'
 
 /** The values that this page has set and the host has not answered yet. */
@@ -25,8 +26,16 @@ export function changeSettings(world: World, patch: Partial<Settings>): void {
   })
 }
 
-/** Hears of settings that another window has changed. What this page has just set, and the host has not answered yet, stays. */
-export function hearSettings(world: World, settings: Settings): void {
-  const own = [...(unanswered.get(world) ?? [])]
-  world.app.setState({ settings: Object.assign({}, settings, ...own) as Settings }) // parts of settings over settings
+/**
+ * Hears of settings that another window has changed. How this window looks stays, and what this page has just set and the host has not
+ * answered yet.
+ */
+export function hearSettings(world: World, heard: Settings): void {
+  world.app.setState(({ settings, hostVoices }) => {
+    const { panels, openSections, hasLanes, voiceFilters, playbackRate } = settings
+    const look = { panels, openSections, hasLanes, voiceFilters, playbackRate }
+    const own = [...(unanswered.get(world) ?? [])]
+    const next = Object.assign({}, heard, look, ...own) as Settings // parts of settings over settings
+    return { settings: next, voices: mergeVoices(hostVoices, next.voices) }
+  })
 }

@@ -177,7 +177,7 @@ export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
 export type NewcomerHint = (typeof HINTS)[number]
 
 /** How many words of their own a writer can have, and how long each can be. */
-export const MAX_OWN_WORDS = 10_000
+export const MAX_OWN_WORDS = 2_000
 export const MAX_OWN_WORD = 100
 
 const panelSchema = z.strictObject({

@@ -89,6 +89,7 @@ export function createWindows(options: WindowsOptions): Windows {
   /** The one that was in front last is the last. */
   let windows: Opened[] = []
   let waiting = createPageEvents()
+  const dispatches = new WeakMap<Opened, Dispatch>()
 
   function open(recentId?: RecentId): Opened {
     const shown =
@@ -142,11 +143,9 @@ export function createWindows(options: WindowsOptions): Windows {
     return opened
   }
 
-  const dispatches = new WeakMap<Opened, Dispatch>()
-
   /** A page asks for another window of the app. */
   function openPage(address: string): void {
-    const named = recentIdSchema.safeParse(decodeURIComponent(new URL(address).hash.slice(1)))
+    const named = recentIdSchema.safeParse(new URL(address).hash.slice(1))
     open(named.success ? named.data : undefined)
   }
 
@@ -154,12 +153,15 @@ export function createWindows(options: WindowsOptions): Windows {
     const closed = windows.find((window) => window.number === number)
     windows = windows.filter((window) => window !== closed)
     onConditions(windows.at(-1)?.holding ?? ['always'])
-    // A story whose window is closed is left, and can be moved or opened elsewhere.
-    for (const projectId of closed?.shown.keys() ?? [])
-      handlers()
-        ['project:close']({ projectId })
-        .then(onRecents)
-        .catch((error: unknown) => report('closing a window', error))
+    for (const projectId of closed?.shown.keys() ?? []) leave(projectId)
+  }
+
+  /** A story whose window is closed can be moved, or opened by another program. */
+  function leave(projectId: ProjectId): void {
+    handlers()
+      ['project:close']({ projectId })
+      .then(onRecents)
+      .catch((error: unknown) => report('closing a window', error))
   }
 
   async function dispatchOf(window: Opened, channel: string, input: unknown): ReturnType<Dispatch> {
@@ -174,7 +176,8 @@ export function createWindows(options: WindowsOptions): Windows {
         other.show()
         return { ok: false, error: { code: 'story-in-other-window', params: {} } }
       }
-      window.shown.set(view.projectId, view.recentId)
+      if (windows.includes(window)) window.shown.set(view.projectId, view.recentId)
+      else leave(view.projectId) // closed meanwhile
       onRecents()
     } else if (channel === 'project:close') {
       window.shown.delete((input as { projectId: ProjectId }).projectId) // the dispatcher has parsed it
@@ -197,7 +200,7 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     openFile(path) {
       const showing = windows.find(({ shown }) =>
-        [...shown.values()].some((id) => isSameFile(pathOf(id), path)),
+        [...shown.values()].some((id) => isSameFile(() => pathOf(id), path)),
       )
       if (showing !== undefined) {
         showing.show()
@@ -224,10 +227,10 @@ function opensStory(channel: string): boolean {
   return Object.hasOwn(contract, channel) && contract[channel as Channel].output === projectViewSchema // its own key
 }
 
-function isSameFile(a: string, b: string): boolean {
+function isSameFile(pathOf: () => string, path: string): boolean {
   try {
-    return realpathSync(a) === realpathSync(b)
+    return realpathSync(pathOf()) === realpathSync(path)
   } catch {
-    return false // one of them is gone
+    return false // one of them is gone, or not in the list any more
   }
 }

@@ -33,6 +33,17 @@ test('a word that was added in another window is shown, and what is being set he
   })
 })
 
+test('how a window looks is its own', () => {
+  const { emit, world } = show('desktop')
+  act(() =>
+    emit('settings:changed', {
+      settings: { ...settings, rows: 'roomy', openSections: [], playbackRate: 1.5 },
+    }),
+  )
+  const { rows, openSections, playbackRate } = world.app.getState().settings
+  expect([rows, openSections, playbackRate]).toEqual(['roomy', settings.openSections, 1])
+})
+
 test('a browser has settings of its own for that', () => {
   show('browser')
   expect(screen.queryByRole('switch', { name: /^Check the spelling/ })).toBeNull()

@@ -87,7 +87,10 @@ function app() {
         ? { ok: false, error: { code: 'file-unknown', params: {} } }
         : { ok: true, value: input },
     sendInitialState: (emit) => emit('app:listening', {}),
-    pathOf: (id) => join(folder, `${id}.fabula`),
+    pathOf(id) {
+      if (id === 'forgotten') throw new Error('Not in the list any more')
+      return join(folder, `${id}.fabula`)
+    },
     refOfPath: (path) => fileRefSchema.parse(`ref of ${path}`),
     onOpen: vi.fn(),
     onConditions,
@@ -137,8 +140,8 @@ describe('several windows', () => {
   test('a page gets another window for an address of the app', () => {
     const { windows, opened } = app()
     windows.open()
-    for (const url of [`${PAGE_URL}#fox`, PAGE_URL, `${PAGE_URL}#${'x'.repeat(100)}`])
-      opened[0]?.openWindow({ url })
+    for (const hash of ['#fox', '', `#${'x'.repeat(100)}`])
+      opened[0]?.openWindow({ url: `${PAGE_URL}${hash}` })
     expect(opened.map(({ address }) => address)).toEqual([PAGE_URL, `${PAGE_URL}#fox`, PAGE_URL, PAGE_URL])
   })
 
@@ -188,6 +191,15 @@ describe('several windows', () => {
     expect(closed).toEqual(['open fox'])
     expect(windows.current()?.window).toBe(opened[0])
     expect(windows.pageOf(opened[1]?.webContents as unknown as WebContents)).toBeUndefined()
+  })
+
+  test('one that was closed before its page had opened a story leaves the story, too', async () => {
+    const { windows, opened, shows, closed } = app()
+    windows.open()
+    const asked = shows(opened[0], 'fox')
+    opened[0]?.destroy()
+    await asked
+    expect(closed).toEqual(['open fox'])
   })
 
   test('the menu bar has the conditions of the window in front', () => {
@@ -254,6 +266,7 @@ describe('a file from outside', () => {
     windows.open()
     await shows(opened[0], 'fox')
     windows.open()
+    await shows(opened[1], 'forgotten')
     windows.openFile(join(folder, 'other name.fabula'))
     expect(windows.current()?.window).toBe(opened[0])
     expect(opened).toHaveLength(2)
