@@ -12,15 +12,17 @@ export function SpellingChoice() {
   const world = useWorld()
   const isOn = useAppState((state) => state.settings.checksSpelling)
   return (
-    <SwitchField
-      label={t('settings.spelling')}
-      hint={t('settings.spellingHint')}
-      isAtEnd
-      isOn={isOn}
-      onChange={(checksSpelling) => {
-        changeSettings(world, { checksSpelling })
-      }}
-    />
+    <div>
+      <SwitchField
+        label={t('settings.spelling')}
+        hint={t('settings.spellingHint')}
+        isAtEnd
+        isOn={isOn}
+        onChange={(checksSpelling) => {
+          changeSettings(world, { checksSpelling })
+        }}
+      />
+    </div>
   )
 }
 
