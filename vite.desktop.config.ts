@@ -7,6 +7,7 @@ const root = import.meta.dirname
 /** Packages that find files of theirs (WebAssembly, data, native code) beside their own code: bundling would part them. */
 const keepAsPackages = [
   '@echogarden/espeak-ng-emscripten',
+  'hunspell-wasm',
   'opusscript',
   'rubberband-wasm',
   'sherpa-onnx-node',
@@ -34,6 +35,7 @@ export const bundles: readonly Bundle[] = [
   { source: 'electron/project/outlineWorker.ts', out: 'outlineWorker.mjs', format: 'es' },
   { source: 'electron/mixdown/mixWorker.ts', out: 'mixWorker.mjs', format: 'es' },
   { source: 'electron/lib/archives/unpackWorker.ts', out: 'unpackWorker.mjs', format: 'es' },
+  { source: 'electron/lib/spelling/spellWorker.ts', out: 'spellWorker.mjs', format: 'es' },
   { source: 'electron/mixdown/encodeWorker.ts', out: 'encodeWorker.mjs', format: 'es' },
 ]
 
@@ -42,6 +44,7 @@ const external = [
   /^electron\//,
   /^node:/,
   ...builtinModules,
+  /^dictionary-/,
   ...keepAsPackages.map((name) => new RegExp(`^${name}(/|$)`)),
 ]
 

@@ -102,6 +102,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Apache-2.0': 'build/licences/Apache-2.0.txt',
 }
 
+/**
+ * For packages whose own notice names a licence and does not bring its text. That of the GNU General Public License, version 3, which
+ * other dictionaries name, is Fabula's own.
+ */
+const NAMED: Readonly<Record<string, string>> = {
+  'dictionary-fr': 'build/licences/MPL-2.0.txt',
+  'dictionary-pt': 'build/licences/MPL-2.0.txt',
+  'dictionary-sv': 'build/licences/LGPL-3.0.txt',
+}
+
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|ofl)/i
 
 interface PackageFacts {
@@ -145,7 +155,10 @@ export function thirdPartyNotices(folder = root): string {
 
   function licenceTexts(path: string, { name, license, author }: PackageFacts): string {
     const files = readdirSync(join(folder, path)).filter((file) => LICENCE_FILE.test(file))
-    if (files.length > 0) return files.map((file) => read(join(path, file)).trim()).join('\n\n')
+    const named = NAMED[name]
+    const own = files.map((file) => read(join(path, file)).trim())
+    if (named !== undefined) own.push(readFileSync(join(root, named), 'utf8'))
+    if (files.length > 0) return own.join('\n\n')
     const known = TEXTS[license ?? '']
     if (known === undefined)
       throw new Error(`${name} brings no text of its licence (${license ?? 'none named'})`)

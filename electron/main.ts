@@ -7,12 +7,14 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   Notification,
   powerMonitor,
   powerSaveBlocker,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
   utilityProcess,
@@ -24,21 +26,21 @@ import { parseArguments } from './hosts/desktop/arguments.ts'
 import { bundledCode } from './hosts/desktop/bundledCode.ts'
 import { createEnding } from './hosts/desktop/ending.ts'
 import { createFoundation } from './hosts/desktop/foundation.ts'
-import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
+import { registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
-import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
-import { createNotify } from './hosts/desktop/notify.ts'
 import { limitPermissions, refuseNetwork } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
-import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
+import { createRecentDocuments } from './hosts/desktop/recentDocuments.ts'
+import { createSpelling, registerSpelling } from './hosts/desktop/spelling.ts'
 import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
 import { createWorkSigns } from './hosts/desktop/workSigns.ts'
 import { useSystemProxy } from './hosts/desktop/systemProxy.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
-import { createDispatcher } from './app/dispatcher.ts'
+import { createAppWindows } from './hosts/desktop/appWindows.ts'
+import { createSpeller } from './lib/spelling/speller.ts'
 import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
 
@@ -46,7 +48,7 @@ const asked = parseArguments(process.argv, process.cwd())
 const foundation = createFoundation({ app, dialog, clipboard, crashReporter, data: asked.data })
 const { dataDir, info, language, report, trouble } = foundation
 const isMac = process.platform === 'darwin'
-const { service, preloadPath, ...threads } = bundledCode(app.getAppPath())
+const { service, preloadPath, spellWorkerUrl, ...threads } = bundledCode(app.getAppPath())
 
 /** Files that the system wanted opened before there was anything to open them. */
 const early: string[] = []
@@ -56,99 +58,89 @@ async function start(): Promise<void> {
   if (!(await foundation.isToStart())) return
   const env = await useSystemProxy(session.defaultSession)
   const fork = utilityProcess.fork.bind(utilityProcess)
-  const events = createPageEvents()
-  const { closing, shutdown, mayQuit } = createEnding({
-    ...{ app, dialog, powerMonitor, isMac, language },
-    window: () => mainWindow.current(),
-    askPage() {
-      if (events.isListening()) events.emit('app:closing', {})
-      return events.isListening()
-    },
+  const systemLanguages = app.getPreferredSystemLanguages()
+  const texts = () => labels[language()]
+  const window = () => windows.current()?.window
+  const ending = createEnding({
+    ...{ app, dialog, powerMonitor, isMac, language, window },
+    save: () => windows.emit('app:closing', {}),
     services: () => services,
     lifecycle: () => lifecycle,
   })
-  const texts = () => labels[language()]
   const followSettings = (settings: Settings) => {
     nativeTheme.themeSource = settings.theme
+    spelling.follow(settings)
     menu.show(settings, texts())
   }
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
   const menu = createAppMenu(Menu, {
     isMac,
-    runCommand: (command) => events.emit('menu:command', { command }),
+    // Without a window on a Mac, the one that opens is what was asked for.
+    runCommand: (command) =>
+      command === 'newWindow' ? void windows.open() : windows.show().emit('menu:command', { command }),
     openLicence: () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html'),
+    openFile: (path) => windows.openFile(path),
+    clearRecents() {
+      recents.clear()
+      windows.emit('recents:changed', {})
+    },
   })
+  const speller = createSpeller(report, spellWorkerUrl)
+  const spelling = createSpelling({ speller, session: session.defaultSession, systemLanguages })
 
-  const files = createSystemFiles({
-    dialog,
-    shell,
-    texts,
-    window: () => mainWindow.current(),
-    startFolder: app.getPath('documents'),
+  const files = createSystemFiles({ dialog, shell, texts, window, startFolder: app.getPath('documents') })
+  const windows = createAppWindows({
+    ...{ app, BrowserWindow, dialog, Menu, nativeImage, Notification, screen },
+    ...{ isMac, texts, spelling, openExternal, report, preloadPath, trouble },
+    isDark: () => nativeTheme.shouldUseDarkColors,
+    services: () => services,
+    ending: () => ending,
+    refOfPath: files.refOfPath,
+    onListening: foundation.hasStarted,
+    onKept: () => lifecycle.stay(),
+    onConditions: menu.enable,
+    onRecents: () => recents.tell(),
   })
   const services = createServices({
-    info: { ...info, systemLanguages: app.getPreferredSystemLanguages() },
+    info: { ...info, systemLanguages },
     dataDir,
     examplesDir: join(app.getAppPath(), 'examples'),
     files,
-    emit: events.emit,
+    emit: windows.emit,
     report,
     serviceProcess: { ...service, ...createSpeechProcesses(fork, env) },
     ...threads,
     keySafe: createKeySafe(safeStorage),
     onKey: foundation.onKey,
-    onReadyToClose: (isSaved) => closing.confirm(isSaved),
-    onConditions: (holding) => menu.enable(holding),
     onSettings: followSettings,
     onWork: createWorkSigns({ windows: () => BrowserWindow.getAllWindows(), powerSaveBlocker }),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
-    notify: createNotify({ Notification, showWindow: () => mainWindow.show() }),
   })
   followSettings(services.settings())
   powerMonitor.on('resume', () => services.pollNow())
   limitPermissions(session.defaultSession)
   refuseNetwork(session.defaultSession)
-  keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   const media = createMedia(services.findAudio, services.findLive)
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media }))
-  const dispatch = createDispatcher({ handlers: services.handlers, report, checksOutput: !app.isPackaged })
-  registerIpc(ipcMain, dispatch, () => {
-    if (events.setListening()) foundation.hasStarted()
-  })
+  const recents = createRecentDocuments({ app, stories: services.recents, show: menu.showRecents })
+  registerIpc(ipcMain, windows.pageOf)
   registerDroppedFiles(ipcMain, files.refOfPath)
+  registerSpelling(ipcMain, spelling)
+  recents.tell()
 
-  const mainWindow = createMainWindow({
-    BrowserWindow,
-    preloadPath,
-    isDark: () => nativeTheme.shouldUseDarkColors,
-    closing,
-    openExternal,
-    onOpen(window) {
-      events.attach(window.webContents)
-      trouble.followWindow(window)
-      shutdown.followWindow(window)
-      services.sendInitialState(events.emit)
-    },
-    report,
-  })
-
-  openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
-  for (const path of info.isSafe ? [] : [...early, ...(asked.file === undefined ? [] : [asked.file])])
-    openFile(path)
+  openFile = (path) => windows.openFile(path)
   const lifecycle = followLifecycle(app, {
     isMac,
-    show: () => mainWindow.show(),
-    openFromArguments(argv, workingFolder) {
-      const { file } = parseArguments(argv, workingFolder)
-      if (file !== undefined) openFile(file)
-    },
-    mayQuit,
+    show: () => windows.show(),
+    openFromArguments: (argv, workingFolder) => parseArguments(argv, workingFolder).files.forEach(openFile),
+    mayQuit: ending.mayQuit,
     close: () => services.close().then(foundation.hasEnded),
     report,
   })
-  mainWindow.show()
+  windows.show()
+  for (const path of info.isSafe ? [] : [...early, ...asked.files]) openFile(path)
 }
 
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.

@@ -1,6 +1,11 @@
 /** What the page of the desktop window gets: three functions, and nothing of Electron. Validation is main's. */
-import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { CALL_CHANNEL, EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './hosts/desktop/privateChannels.ts'
+import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron'
+import {
+  CALL_CHANNEL,
+  EVENT_CHANNEL,
+  REF_OF_PATH_CHANNEL,
+  SPELLING_CHANNEL,
+} from './hosts/desktop/privateChannels.ts'
 
 const listeners = new Map<string, Set<(payload: unknown) => void>>()
 
@@ -27,3 +32,11 @@ contextBridge.exposeInMainWorld('fabula', {
     return ipcRenderer.invoke(REF_OF_PATH_CHANNEL, webUtils.getPathForFile(file), purpose)
   },
 })
+
+// macOS checks by itself. The language only says which letters make a word, and those of all dictionaries are Latin.
+if (process.platform !== 'darwin')
+  webFrame.setSpellCheckProvider('en-US', {
+    spellCheck(words, tell) {
+      ipcRenderer.invoke(SPELLING_CHANNEL, words).then(tell, () => tell([]))
+    },
+  })

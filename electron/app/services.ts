@@ -84,6 +84,10 @@ export interface Services {
   /** Copies a story's file to another path; see `Projects.copy`. */
   readonly copyProject: Projects['copy']
   settings(): Settings
+  /** Stories opened lately, and where each is kept; see `Projects`. */
+  readonly recents: Pick<Projects, 'recents' | 'pathOf' | 'removeFromList'>
+  /** See `Exports`. */
+  readonly exportedFiles: Exports['filesOf']
   /** Tells a page that has just come what goes on already. */
   sendInitialState(emit: Emit): void
   /** To be called when the computer has slept. */
@@ -250,6 +254,8 @@ export function createServices(options: ServicesOptions): Services {
     }),
     copyProject: projects.copy,
     settings: settings.get,
+    recents: projects,
+    exportedFiles: exports.filesOf,
     sendInitialState(tell) {
       speech.sendInitialState(tell)
       tell('app:listening', {})

@@ -51,6 +51,8 @@ export interface Exports {
   ): Promise<Output<'export:start'>>
   /** Shows what an export wrote in the system's file manager. */
   show(input: Input<'export:show'>): Promise<Output<'export:show'>>
+  /** The files that an export has written; none if it is not known, or not done. */
+  filesOf(exportId: string): readonly string[]
   /** Passes over an export that is done already. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
   /** Resolves when an export is over, however it ended. */
@@ -87,8 +89,8 @@ export function createExports({
   threads,
 }: ExportsOptions): Exports {
   const running = new Map<string, Running>()
-  /** Where the files of finished exports are. */
-  const finished = new Map<string, string>()
+  /** The files of finished exports: first the one that is shown. */
+  const finished = new Map<string, readonly string[]>()
 
   async function run(
     exportId: string,
@@ -140,7 +142,7 @@ export function createExports({
       const audio = done.files.flatMap((file) => file.path ?? [])
       const [first = path, ...others] = audio
       if (finished.size >= MOST_FINISHED) finished.clear()
-      finished.set(exportId, first)
+      finished.set(exportId, [first, ...others, ...done.beside])
       tell(1, 0, {
         kind: 'done',
         ...toFile(first),
@@ -189,10 +191,11 @@ export function createExports({
     },
     startFrom,
     async show({ exportId }) {
-      const path = finished.get(exportId)
-      if (path !== undefined) files.showFile(path)
+      const [first] = finished.get(exportId) ?? []
+      if (first !== undefined) files.showFile(first)
       return {}
     },
+    filesOf: (exportId) => finished.get(exportId) ?? [],
     async cancel({ exportId }) {
       const found = running.get(exportId)
       found?.controller.abort()

@@ -48,6 +48,7 @@ import { pickUpClip } from './clips.ts'
 import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
+import { openWindow } from './windows.ts'
 import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
 import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
@@ -74,6 +75,7 @@ const CONDITION_CHECKS: Readonly<Record<Exclude<Condition, 'always'>, (session: 
 export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
   newStory: (app) => projects.createStory(app, i18next.t('app.untitled')),
   openStory: (app) => chooseFile(app),
+  newWindow: () => openWindow(),
   documents: (app) => showDocuments(app),
   connections: opens({ kind: 'servers', of: 'connection' }),
   naturalVoices: opens({ kind: 'settings', start: 'voices' }),

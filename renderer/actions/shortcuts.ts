@@ -32,6 +32,11 @@ export function isHeldPress({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && (key === 'Enter' || key === ' ')
 }
 
+/** Whether undo and redo are about the words of a field itself, as in a dialog, and not about the story. */
+export function keepsOwnSteps(target: EventTarget | null): boolean {
+  return isTyping(target) && isInDialog(target)
+}
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true

@@ -5,6 +5,8 @@ import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearExport } from '../actions/exporting.ts'
 import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
+import { hearSettings } from '../actions/settings.ts'
+import { keepsOwnSteps } from '../actions/shortcuts.ts'
 import { hearPacks } from '../actions/voicePacks.ts'
 import { reviewFile } from '../actions/imports.ts'
 import { refreshWelcome, showPlace } from '../actions/projects.ts'
@@ -81,6 +83,9 @@ export function followHost(app: App): void {
   bridge.on('app:setAside', ({ names }) => {
     app.note('app.setAside', { names: names.join(', ') })
   })
+  bridge.on('settings:changed', ({ settings }) => {
+    hearSettings(app, settings)
+  })
   bridge.on('app:closing', () => {
     // The saver has reported an error; the host asks the person then.
     const session = open()
@@ -101,6 +106,8 @@ export function followHost(app: App): void {
     reviewFile(app, ref).catch(app.report)
   })
   bridge.on('menu:command', ({ command }) => {
-    runCommand(app, command)
+    const isStep = command === 'undo' || command === 'redo'
+    if (isStep && keepsOwnSteps(document.activeElement)) document.execCommand(command)
+    else runCommand(app, command)
   })
 }

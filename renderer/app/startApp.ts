@@ -9,6 +9,7 @@ import { windowSizeOf } from '../stores/panels.ts'
 import { currentSession, followSessions } from '../stores/app.ts'
 import type { App } from '../stores/app.ts'
 import { followMediaKeys } from './followMediaKeys.ts'
+import { followSpelling } from './followSpelling.ts'
 import { holdMediaKeys } from './holdMediaKeys.ts'
 
 /** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
@@ -25,6 +26,7 @@ export async function startApp(app: App): Promise<void> {
     { capture: true },
   )
   followLeaving(app)
+  followSpelling(app)
   if ('mediaSession' in navigator) {
     followMediaKeys(app, navigator.mediaSession)
     followSessions(app, ({ playback }) => holdMediaKeys(playback))

@@ -49,6 +49,13 @@ const table = {
     page: 1,
   },
   openStory: { keys: ['Mod+O'], worksInText: true, enabledWhen: 'always', bar: ['file', 1], page: 1 },
+  newWindow: {
+    keys: { desktop: ['Mod+Shift+N'], browser: [] },
+    worksInText: true,
+    enabledWhen: 'always',
+    bar: ['file', 1],
+    page: 1,
+  },
   addFile: { enabledWhen: 'story', bar: ['file', 1], page: 1 },
   documents: { keys: ['Mod+Shift+D'], worksInText: true, enabledWhen: 'always', bar: ['file', 1], page: 1 },
   saveVersion: { keys: ['Mod+S'], worksInText: true, enabledWhen: 'story', bar: ['file', 2], page: 2 },

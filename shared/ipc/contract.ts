@@ -71,6 +71,11 @@ export const contract = {
   'app:places': { input: nothing, output: z.object({ folder: z.string(), voices: z.string() }) },
   /** Opens the folder of the log; `isShown` is false if the host cannot. */
   'app:showLogs': { input: nothing, output: z.object({ folder: z.string(), isShown: z.boolean() }) },
+  /** The languages of what the page shows, as BCP 47 tags, for a host that checks the spelling. */
+  'spelling:setLanguages': {
+    input: z.strictObject({ languages: z.array(z.string().max(35)).max(20) }),
+    output: nothing,
+  },
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
 
@@ -202,6 +207,8 @@ export const contract = {
   'export:room': { input: ofProject, output: z.object({ freeBytes: z.number().nullable() }) },
   /** Shows the files of an export that is done in the system's file manager; passes over one that is not known. */
   'export:show': { input: z.strictObject({ exportId }), output: nothing },
+  /** Begins to drag the files of an export that is done out of the window, in a host that can; passes over one that is not known. */
+  'export:drag': { input: z.strictObject({ exportId }), output: nothing },
   'export:cancel': { input: z.strictObject({ exportId }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 
@@ -261,6 +268,8 @@ export const events = {
   'app:setAside': z.strictObject({ names: z.array(z.string()) }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
   ...serversEvents,
+  /** Another window, or the host itself, has changed settings. */
+  'settings:changed': z.strictObject({ settings: settingsSchema }),
   /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
   'app:closing': nothing,
   /** The writer opened a file from outside the window. */

@@ -181,6 +181,10 @@ const HIDEABLE_COLUMNS = [
 export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
 export type NewcomerHint = (typeof HINTS)[number]
 
+/** How many words of their own a writer can have, and how long each can be. */
+export const MAX_OWN_WORDS = 2_000
+export const MAX_OWN_WORD = 100
+
 const panelSchema = z.strictObject({
   /** Its width or height in CSS pixels, as the writer dragged it; null for the usual size. */
   sizePx: z.int().min(0).max(10_000).nullable(),
@@ -224,6 +228,10 @@ export const settingsSchema = z.strictObject({
   blocksAtOnce: z.int().min(1).max(MOST_AT_ONCE),
   /** Whether the system tells when a render or an export is over while the writer is elsewhere. */
   isNotifying: z.boolean(),
+  /** Whether the desktop app checks the spelling; a browser has a setting of its own. */
+  checksSpelling: z.boolean(),
+  /** Words that count as rightly spelt. */
+  ownWords: z.array(z.string().min(1).max(MAX_OWN_WORD)).max(MAX_OWN_WORDS),
   /** The ids of the voices that the writer likes best. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
   /** The voices of characters by name, as `speakerKey` has it, the latest first: other stories can have the same. */
@@ -282,6 +290,8 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   ...TABLE_KEYS,
   blocksAtOnce: USUAL_AT_ONCE,
   isNotifying: true,
+  checksSpelling: true,
+  ownWords: [],
   favouriteVoices: [],
   castVoices: [],
   recentCommands: [],

@@ -4,6 +4,7 @@ import type { CommandId, PlaceKeysId } from '../commands/commands.ts'
 export const commands = {
   newStory: 'New story',
   openStory: 'Open…',
+  newWindow: 'New window',
   addFile: 'Add to the story…',
   documents: 'Documents to speech…',
   saveVersion: 'Save a version…',

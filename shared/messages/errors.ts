@@ -276,6 +276,8 @@ export const errors = {
   'request-too-large':
     'That is more than Fabula can process at once. Your story is unchanged. Do it in smaller parts.',
   'method-not-allowed': 'This address cannot be used that way. Nothing was done. Reload the page.',
+  'story-in-other-window':
+    'The story is open in another window, which is in front now. Nothing was changed here.',
   'file-unknown': 'Fabula does not know this file any more. Nothing was changed. Choose it again.',
   'file-name-refused':
     '“{{name}}” cannot be a file’s name on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',

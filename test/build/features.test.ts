@@ -47,6 +47,11 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     desktop: ['e2e/desktopProcesses', 'enables the commands of the menu whose condition'],
     terminal: NEEDS_PAGE,
   },
+  spelling: {
+    browser: { without: 'a browser checks the spelling by itself' },
+    desktop: ['e2e/desktopWindows', 'a right click in a text corrects a word'],
+    terminal: NEEDS_PAGE,
+  },
   settings: {
     browser: ['e2e/settings', 'a shortcut is changed by keyboard alone'],
     desktop: ['e2e/desktopProcesses', 'lets the chosen theme rule its page'],
@@ -89,7 +94,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
   },
   import: {
     browser: ['e2e/importReview', 'a book is reviewed, its speakers decided, and made a story'],
-    desktop: ['e2e/desktopProcesses', 'opens in its window what a second start asks for'],
+    desktop: ['e2e/desktopProcesses', 'opens what a second start asks for'],
     terminal: ['electron/hosts/cli/import', 'makes a story with chapters and a cast'],
   },
   labels: {
@@ -156,7 +161,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
 const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
   open: {
     browser: ['e2e/openFiles', 'a Markdown file is brought in by the dialog'],
-    desktop: ['e2e/desktopProcesses', 'opens in its window what a second start asks for'],
+    desktop: ['e2e/desktopProcesses', 'opens what a second start asks for'],
     terminal: INPUTS,
   },
   document: {

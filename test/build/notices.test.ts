@@ -25,6 +25,8 @@ test('the notices name every package that Fabula uses, with the text of its lice
     'SIL OPEN FONT LICENSE',
     'GNU LESSER GENERAL PUBLIC LICENSE',
     'GNU LIBRARY GENERAL PUBLIC LICENSE',
+    'Mozilla Public License Version 2.0',
+    'This version of the GNU Lesser General Public License incorporates',
   ])
     expect(notices.toLowerCase()).toContain(words.toLowerCase())
 })

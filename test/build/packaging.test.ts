@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../build/root.mjs'
+import { DICTIONARIES } from '../../electron/lib/spelling/dictionaries.ts'
 import { bundles } from '../../vite.desktop.config.ts'
 
 const config = readFileSync(join(root, 'build', 'electron-builder.yml'), 'utf8')
@@ -24,4 +25,16 @@ test('every process and worker that is started by its path is a real file in a p
 test('packages are made for Linux, Windows and macOS', () => {
   for (const system of ['linux', 'win', 'mac'])
     expect(config).toMatch(new RegExp(`^${system}:\\n  target: \\[`, 'm'))
+})
+
+test('every dictionary of the spelling, and what reads them, is a real file in a package', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  } // npm's own format
+  const names = Object.keys(DICTIONARIES).map((id) => `dictionary-${id.toLowerCase()}`)
+  expect(Object.keys(dependencies).filter((name) => name.startsWith('dictionary-'))).toEqual(names.toSorted())
+  for (const name of ['dictionary-*', 'hunspell-wasm']) {
+    expect(listOf('files').some((pattern) => pattern.startsWith(`node_modules/${name}/`))).toBe(true)
+    expect(listOf('asarUnpack')).toContain(`node_modules/${name}/**`)
+  }
 })

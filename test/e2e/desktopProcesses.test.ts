@@ -138,14 +138,15 @@ describe('the desktop app', () => {
     await expect(app.chooseMenu('Story', 'Render story')).rejects.toThrow(/is disabled/)
   })
 
-  test('opens in its window what a second start asks for', async () => {
+  test('opens what a second start asks for in a window of its own while the first has a story open', async () => {
     const path = join(built.home, 'tale.md')
     await writeFile(path, '# A tale\n\nOnce there was a fox.\n')
     await app.emitOnApp('second-instance', ['fabula', 'tale.md'], built.home)
-    const opened = async () => (await toldTo(page)).find(([name]) => name === 'app:openFile')?.[1]
+    const second = await app.page(2)
+    const opened = async () => (await toldTo(second)).find(([name]) => name === 'app:openFile')?.[1]
     await expect.poll(opened).toBeDefined()
     const { ref } = (await opened()) as { ref: Input<'import:readFile'>['ref'] } // the event's payload
-    const reading = await valueOf(page, 'import:readFile', { ref, password: null })
+    const reading = await valueOf(second, 'import:readFile', { ref, password: null })
     expect(reading?.plan.rows.rows.map(({ entry }) => entry)).toMatchObject([
       { text: 'Once there was a fox.' },
     ])

@@ -33,6 +33,7 @@ type AppChannel =
   | 'app:notify'
   | 'app:readyToClose'
   | 'menu:setConditions'
+  | 'spelling:setLanguages'
   | 'settings:get'
   | 'settings:update'
 
@@ -56,6 +57,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
       const { logsFolder: folder, openFolder } = options
       return { folder, isShown: await openFolder(folder) }
     },
+    'spelling:setLanguages': async () => ({}),
     'settings:get': async () => settings.get(),
     async 'settings:update'(patch) {
       const updated = settings.update(definedOf(patch))

@@ -95,6 +95,7 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       freeBytes: await freeBytesAt(dirname(openProjects.get(projectId).path)),
     }),
     'export:show': (input) => exports.show(input),
+    'export:drag': async () => ({}),
     'export:cancel': (input) => exports.cancel(input),
   }
 }

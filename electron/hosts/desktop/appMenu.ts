@@ -5,10 +5,13 @@ import type { KeySettings } from '../../../shared/commands/keyBindings.ts'
 import { enableCommands, menuTemplate } from './menu.ts'
 import type { Labels } from './labels.ts'
 import type { MenuOptions } from './menu.ts'
+import type { RecentDocument } from './recentDocuments.ts'
 
 export interface AppMenu {
   /** Shows the menu bar with these keys and words. Does nothing where it has them already. */
   show(keys: KeySettings, texts: Labels): void
+  /** Shows these as recent stories, the newest first. Does nothing if it has them already. */
+  showRecents(recents: readonly RecentDocument[]): void
   /** Enables the commands whose condition holds. */
   enable(holding: readonly Condition[]): void
 }
@@ -16,19 +19,29 @@ export interface AppMenu {
 /** The menu bar of the app, which is empty until it is shown. */
 export function createAppMenu(
   menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu' | 'getApplicationMenu'>,
-  options: Omit<MenuOptions, 'keys' | 'texts'>,
+  options: Omit<MenuOptions, 'keys' | 'texts' | 'recents'>,
 ): AppMenu {
   let holding: readonly Condition[] = ['always']
+  let recents: readonly RecentDocument[] = []
   let shown = ''
-  let shownTexts: Labels | undefined
+  let now: Pick<MenuOptions, 'keys' | 'texts'> | undefined
+
+  function build(): void {
+    const next = JSON.stringify([now?.keys, recents, now?.texts.menu])
+    if (now === undefined || next === shown) return
+    shown = next
+    menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate({ ...options, ...now, recents })))
+    enableCommands(menu.getApplicationMenu(), holding)
+  }
+
   return {
     show({ ownKeys, areLetterKeysOn }, texts) {
-      const keys = { ownKeys, areLetterKeysOn }
-      if (JSON.stringify(keys) === shown && texts === shownTexts) return
-      shown = JSON.stringify(keys)
-      shownTexts = texts
-      menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate({ ...options, keys, texts })))
-      enableCommands(menu.getApplicationMenu(), holding)
+      now = { keys: { ownKeys, areLetterKeysOn }, texts }
+      build()
+    },
+    showRecents(next) {
+      recents = next
+      build()
     },
     enable(conditions) {
       holding = conditions

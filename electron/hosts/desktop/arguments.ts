@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 
 export interface DesktopArguments {
   /** Fabula's own folder, where it is not the usual one. */
   readonly data: string | undefined
-  /** The story or text to open, as an absolute path. */
-  readonly file: string | undefined
+  /** The stories and texts to open, as absolute paths. */
+  readonly files: readonly string[]
 }
 
 /**
@@ -20,9 +22,23 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
     strict: false,
     allowPositionals: true,
   })
-  const file = positionals.find((name) => hasExtensionFor('open', name))
+  const paths = positionals.flatMap((name) => pathOf(name, workingFolder) ?? [])
   return {
     data: typeof values['data'] === 'string' ? resolve(workingFolder, values['data']) : undefined,
-    file: file === undefined ? undefined : resolve(workingFolder, file),
+    files: [...new Set(paths.filter((path) => hasExtensionFor('open', path)))],
+  }
+}
+
+/**
+ * A file as an argument names it. File managers may give addresses in the place of paths:
+ * https://specifications.freedesktop.org/desktop-entry/latest/exec-variables.html
+ */
+function pathOf(name: string, workingFolder: string): string | undefined {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(name) || existsSync(resolve(workingFolder, name)))
+    return resolve(workingFolder, name)
+  try {
+    return fileURLToPath(name)
+  } catch {
+    return undefined // no file, one of another computer, or wrongly encoded
   }
 }

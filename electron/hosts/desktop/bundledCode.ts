@@ -15,6 +15,7 @@ export function bundledCode(appFolder: string) {
       naturalUrl: url('naturalProcess.mjs'),
     },
     outlineWorkerUrl: url('outlineWorker.mjs'),
+    spellWorkerUrl: url('spellWorker.mjs'),
     unpackWorkerUrl: url('unpackWorker.mjs'),
     mixThreads: { mixUrl: url('mixWorker.mjs'), encodeUrl: url('encodeWorker.mjs') },
   }

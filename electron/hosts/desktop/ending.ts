@@ -2,10 +2,7 @@
 import type { App, BrowserWindow, Dialog, PowerMonitor } from 'electron'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Services } from '../../app/services.ts'
-import { askToClose, createClosing } from './closing.ts'
-import type { Closing } from './closing.ts'
 import { ENDING_TEXTS, mayEndExports } from './endingExports.ts'
-import { labels } from './labels.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { followShutdown } from './shutdown.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -16,38 +13,38 @@ export interface EndingOptions {
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
   readonly isMac: boolean
   readonly language: () => Language
+  /** The window that questions belong to. */
   readonly window: () => BrowserWindow | undefined
-  /** Tells the page that its window is about to close. False if no page listens. */
-  readonly askPage: () => boolean
+  /** Has every page bring to disk what is still being typed. */
+  readonly save: () => void
   readonly services: () => Pick<Services, 'exports' | 'close'>
   readonly lifecycle: () => Lifecycle
 }
 
 export interface Ending {
-  readonly closing: Closing
   readonly shutdown: Shutdown
-  /** Whether the app may quit: asks about exports that would end with it. */
+  /** Whether the app may quit: asks about exports that would end with it, once however many windows close. */
   mayQuit(): Promise<boolean>
+  /** Whether a window may close. The app and its exports go on with another window, and on a Mac without one. */
+  mayClose(isLast: boolean): Promise<boolean>
 }
 
 export function createEnding(options: EndingOptions): Ending {
-  const { app, dialog, powerMonitor, isMac, language, window, askPage, services, lifecycle } = options
-  const shutdown = followShutdown({
-    ...{ app, powerMonitor },
-    save: askPage,
-    close: () => services().close(),
-  })
-  const mayQuit = async () => {
-    if (shutdown.hasBegun()) return true
+  const { app, dialog, powerMonitor, isMac, language, window, save, services, lifecycle } = options
+  const shutdown = followShutdown({ app, powerMonitor, save, close: () => services().close() })
+  /** The question that is open. */
+  let asking: Promise<boolean> | null = null
+  function mayQuit(): Promise<boolean> {
+    if (shutdown.hasBegun()) return Promise.resolve(true)
     const { exports } = services()
-    return mayEndExports({ exports, dialog, window, texts: () => ENDING_TEXTS[language()] })
+    asking ??= mayEndExports({ exports, dialog, window, texts: () => ENDING_TEXTS[language()] }).finally(
+      () => (asking = null),
+    )
+    return asking
   }
-  const closing = createClosing({
-    askPage,
-    // On a Mac the app, and its exports, go on without a window.
-    mayClose: async () => (isMac && !lifecycle().isQuitting()) || mayQuit(),
-    askPerson: async () => shutdown.hasBegun() || askToClose(dialog, window(), labels[language()].unsaved),
-    onKept: () => lifecycle().stay(),
-  })
-  return { closing, shutdown, mayQuit }
+  return {
+    shutdown,
+    mayQuit,
+    mayClose: async (isLast) => ((isMac || !isLast) && !lifecycle().isQuitting()) || mayQuit(),
+  }
 }

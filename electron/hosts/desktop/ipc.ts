@@ -16,14 +16,25 @@ export function isOwnFrame({
   return senderFrame !== null && senderFrame === sender.mainFrame && isPageUrl(senderFrame.url)
 }
 
-/** Registers the one channel that carries every call of the contract. `onCall` is told of each call of our own page. */
-export function registerIpc(ipcMain: Pick<IpcMain, 'handle'>, dispatch: Dispatch, onCall: () => void): void {
+/** The page of a window, as far as its calls go. */
+export interface CalledPage {
+  readonly dispatch: Dispatch
+  /** The page has asked something, so it listens. */
+  setListening(): void
+}
+
+/** Registers the one channel that carries every call of the contract. `pageOf` gives the page of a window of ours. */
+export function registerIpc(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  pageOf: (contents: WebContents) => CalledPage | undefined,
+): void {
   ipcMain.handle(
     CALL_CHANNEL,
     async (event, channel: unknown, rawInput: unknown): Promise<WireResult<unknown>> => {
-      if (!isOwnFrame(event)) return { ok: false, error: { code: 'untrusted-sender', params: {} } }
-      onCall()
-      return dispatch(typeof channel === 'string' ? channel : '', rawInput)
+      const page = isOwnFrame(event) ? pageOf(event.sender) : undefined
+      if (page === undefined) return { ok: false, error: { code: 'untrusted-sender', params: {} } }
+      page.setListening()
+      return page.dispatch(typeof channel === 'string' ? channel : '', rawInput)
     },
   )
 }

@@ -15,7 +15,9 @@ export interface Labels {
   readonly cancel: string
   readonly fileTypes: Readonly<Record<FilePurpose, string>>
   readonly unsaved: Readonly<Record<'message' | 'detail' | 'keep' | 'close', string>>
-  readonly menu: Readonly<Record<BarMenu | 'window' | 'licence', string>>
+  readonly menu: Readonly<Record<BarMenu | 'window' | 'licence' | 'openRecent' | 'clearRecent', string>>
+  /** The menu of a right click in a text. `lookUp` has the selected words as `{{words}}`. */
+  readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp', string>>
   /** Items that the system runs, by Electron's names of them. */
   readonly roles: Readonly<Record<Role, string>>
 }
@@ -31,6 +33,7 @@ type Role =
   | 'cut'
   | 'copy'
   | 'paste'
+  | 'pasteAndMatchStyle'
   | 'selectAll'
   | 'resetZoom'
   | 'zoomIn'
@@ -84,6 +87,13 @@ const en: Labels = {
     window: 'Window',
     help: 'Help',
     licence: 'Licence',
+    openRecent: 'Open recent',
+    clearRecent: 'Clear list',
+  },
+  text: {
+    noSuggestions: 'No suggestions',
+    addToDictionary: 'Add to dictionary',
+    lookUp: 'Look up “{{words}}”',
   },
   roles: {
     about: 'About Fabula',
@@ -96,6 +106,7 @@ const en: Labels = {
     cut: 'Cut',
     copy: 'Copy',
     paste: 'Paste',
+    pasteAndMatchStyle: 'Paste as plain text',
     selectAll: 'Select all',
     resetZoom: 'Actual size',
     zoomIn: 'Enlarge the window',
@@ -151,6 +162,13 @@ const de: Labels = {
     window: 'Fenster',
     help: 'Hilfe',
     licence: 'Lizenz',
+    openRecent: 'Zuletzt geöffnet',
+    clearRecent: 'Liste leeren',
+  },
+  text: {
+    noSuggestions: 'Keine Vorschläge',
+    addToDictionary: 'Zum Wörterbuch hinzufügen',
+    lookUp: '„{{words}}“ nachschlagen',
   },
   roles: {
     about: 'Über Fabula',
@@ -163,6 +181,7 @@ const de: Labels = {
     cut: 'Ausschneiden',
     copy: 'Kopieren',
     paste: 'Einfügen',
+    pasteAndMatchStyle: 'Ohne Formatierung einfügen',
     selectAll: 'Alles auswählen',
     resetZoom: 'Originalgröße',
     zoomIn: 'Fenster vergrößern',
@@ -218,6 +237,13 @@ const es: Labels = {
     window: 'Ventana',
     help: 'Ayuda',
     licence: 'Licencia',
+    openRecent: 'Abrir recientes',
+    clearRecent: 'Vaciar la lista',
+  },
+  text: {
+    noSuggestions: 'Sin sugerencias',
+    addToDictionary: 'Añadir al diccionario',
+    lookUp: 'Buscar «{{words}}»',
   },
   roles: {
     about: 'Acerca de Fabula',
@@ -230,6 +256,7 @@ const es: Labels = {
     cut: 'Cortar',
     copy: 'Copiar',
     paste: 'Pegar',
+    pasteAndMatchStyle: 'Pegar sin formato',
     selectAll: 'Seleccionar todo',
     resetZoom: 'Tamaño real',
     zoomIn: 'Ampliar la ventana',

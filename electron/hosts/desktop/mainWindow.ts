@@ -1,19 +1,29 @@
-/** The window that shows the page: locked, guarded against losing words, and drawn before it is seen. */
-import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
+/** A window that shows the page: locked, guarded against losing words, and drawn before it is seen. */
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen } from 'electron'
 import type { Report } from '../../lib/report.ts'
 import type { Closing } from './closing.ts'
 import { lockNavigation } from './navigationLock.ts'
-import { PAGE_URL } from './page.ts'
 import { windowOptions } from './windowOptions.ts'
+import { windowPlace } from './windowPlace.ts'
 
 export interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
+  /** The page's address, with the story that it is to show. */
+  readonly address: string
+  /** By which the window's place and size are remembered. */
+  readonly name: string
+  /** The place of the window that it is opened beside. */
+  readonly beside: Rectangle | undefined
+  readonly screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>
   readonly preloadPath: string
   readonly isDark: () => boolean
   readonly closing: Closing
   readonly openExternal: (address: string) => void
+  /** Opens another window of the app at an address of its page. */
+  readonly openPage: (address: string) => void
   /** Told of each new window before its page loads. */
   readonly onOpen: (window: BrowserWindow) => void
+  readonly onClosed: () => void
   readonly report: Report
 }
 
@@ -23,20 +33,27 @@ export interface MainWindow {
   current(): BrowserWindow | undefined
 }
 
-/** The app's one window. */
+/** One window of the app, which opens when it is first shown. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   const { BrowserWindow, preloadPath, isDark, closing, openExternal, onOpen, report } = options
+  const { address, name, beside, screen, openPage, onClosed } = options
   let window: BrowserWindow | undefined
 
   function open(): BrowserWindow {
-    const opened = new BrowserWindow(windowOptions({ preloadPath, isDark: isDark() }))
+    const opened = new BrowserWindow({
+      ...windowOptions({ preloadPath, isDark: isDark(), name }),
+      ...windowPlace(screen, beside),
+    })
     const contents = opened.webContents
-    lockNavigation(contents, openExternal)
+    lockNavigation(contents, openExternal, openPage)
     closing.guard(opened)
     onOpen(opened)
     opened.once('ready-to-show', () => opened.show())
-    opened.once('closed', () => (window = undefined))
-    opened.loadURL(PAGE_URL).catch((error: unknown) => report('page', error))
+    opened.once('closed', () => {
+      window = undefined
+      onClosed()
+    })
+    opened.loadURL(address).catch((error: unknown) => report('page', error))
     return opened
   }
 

@@ -5,6 +5,7 @@ import type { BarMenu, CommandId, Condition } from '../../../shared/commands/com
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import type { KeySettings } from '../../../shared/commands/keyBindings.ts'
 import type { Labels } from './labels.ts'
+import type { RecentDocument } from './recentDocuments.ts'
 
 export interface MenuOptions {
   readonly isMac: boolean
@@ -13,6 +14,11 @@ export interface MenuOptions {
   /** Runs a command in the page. */
   readonly runCommand: (id: CommandId) => void
   readonly openLicence: () => void
+  /** The stories of *Open recent*, the newest first. */
+  readonly recents: readonly RecentDocument[]
+  readonly openFile: (path: string) => void
+  /** Removes the files of *Open recent* from every list. */
+  readonly clearRecents: () => void
 }
 
 /** The menu's template for Electron's `Menu.buildFromTemplate`. Until the page reports, only commands that always work are enabled. */
@@ -22,6 +28,9 @@ export function menuTemplate({
   texts,
   runCommand,
   openLicence,
+  recents,
+  openFile,
+  clearRecents,
 }: MenuOptions): MenuItemConstructorOptions[] {
   const { commands, menu: names, roles } = texts
   const item = (id: CommandId): MenuItemConstructorOptions => ({
@@ -45,6 +54,19 @@ export function menuTemplate({
     ),
   })
 
+  const openRecent: MenuItemConstructorOptions = {
+    label: names.openRecent,
+    submenu: [
+      // One ampersand would mark a key: https://www.electronjs.org/docs/latest/api/menu
+      ...recents.map(({ title, path }) => ({
+        label: (title.trim() || texts.untitled).replaceAll('&', '&&'),
+        click: () => openFile(path),
+      })),
+      ...(recents.length > 0 ? [line] : []),
+      { label: names.clearRecent, enabled: recents.length > 0, click: clearRecents },
+    ],
+  }
+
   return [
     ...(isMac
       ? [
@@ -62,7 +84,13 @@ export function menuTemplate({
           } satisfies MenuItemConstructorOptions,
         ]
       : []),
-    menu('file', (groups) => [...groups, [role(isMac ? 'close' : 'quit')]]),
+    menu('file', ([stories = [], ...others]) => [
+      stories.flatMap((each) =>
+        each.id === ('openStory' satisfies CommandId) ? [each, openRecent] : [each],
+      ),
+      ...others,
+      [role(isMac ? 'close' : 'quit')],
+    ]),
     menu('edit', ([steps = [], ...others]) => [
       steps,
       (['cut', 'copy', 'paste', 'selectAll'] as const).map(role),

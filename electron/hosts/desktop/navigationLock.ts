@@ -1,4 +1,4 @@
-/** Keeps the window on our page, whatever is dropped on it or linked from a document. */
+/** Keeps windows on our page, whatever is dropped on it or linked from a document. */
 import type { Session, WebContents, WebRequest } from 'electron'
 import { isPageUrl, PAGE_ORIGIN } from './page.ts'
 
@@ -16,8 +16,15 @@ export function externalAddress(address: string): string | undefined {
 
 type Lockable = Pick<WebContents, 'on' | 'setWindowOpenHandler'>
 
-/** Lets the contents show our page only, open no windows, and hold no other pages. */
-export function lockNavigation(contents: Lockable, openExternal: (address: string) => void): void {
+/**
+ * Lets the contents show our page only, and hold no other pages. What they want a window for is opened in the writer's browser or, if it is
+ * our page, by `openPage`, in a window that is locked as well.
+ */
+export function lockNavigation(
+  contents: Lockable,
+  openExternal: (address: string) => void,
+  openPage: (address: string) => void,
+): void {
   contents.on('will-navigate', (event) => {
     if (!isPageUrl(event.url)) event.preventDefault()
   })
@@ -33,6 +40,7 @@ export function lockNavigation(contents: Lockable, openExternal: (address: strin
   contents.setWindowOpenHandler(({ url }) => {
     const address = externalAddress(url)
     if (address !== undefined) openExternal(address)
+    else if (isPageUrl(url)) openPage(url)
     return { action: 'deny' }
   })
 }
@@ -54,19 +62,23 @@ type Permitting = Pick<
   | 'setDisplayMediaRequestHandler'
 >
 
+/** Copying, and pasting by a command, as by the keys. Both are asked of the page's own frame. */
+const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write'])
+
 /**
- * Gives our page the microphone, for recordings of the writer's own, and denies every other permission: Electron would grant all by
- * itself.
+ * Gives our page the microphone, for recordings of the writer's own, and the clipboard, and denies every other permission: Electron would
+ * grant all by itself.
  */
 export function limitPermissions(session: Permitting): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const kinds = 'mediaTypes' in details ? details.mediaTypes : undefined
-    answer(permission === 'media' && isPageUrl(details.requestingUrl) && kinds?.join() === 'audio')
+    const isOurs = isPageUrl(details.requestingUrl) && details.isMainFrame
+    answer(isOurs && (CLIPBOARD.has(permission) || (permission === 'media' && kinds?.join() === 'audio')))
   })
-  session.setPermissionCheckHandler(
-    (_contents, permission, origin, { mediaType }) =>
-      permission === 'media' && origin.replace(/\/$/, '') === PAGE_ORIGIN && mediaType === 'audio',
-  )
+  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType, isMainFrame }) => {
+    const isOurs = origin.replace(/\/$/, '') === PAGE_ORIGIN && isMainFrame
+    return isOurs && (CLIPBOARD.has(permission) || (permission === 'media' && mediaType === 'audio'))
+  })
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler((_request, answer) => {
     answer({})

@@ -3,3 +3,5 @@
 export const CALL_CHANNEL = 'window:call'
 export const REF_OF_PATH_CHANNEL = 'window:refOfPath'
 export const EVENT_CHANNEL = 'window:event'
+/** Asks which of some words are misspelt. */
+export const SPELLING_CHANNEL = 'window:spelling'

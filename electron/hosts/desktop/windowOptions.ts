@@ -1,10 +1,12 @@
 import type { BrowserWindowConstructorOptions } from 'electron'
-import { checksSpelling } from './spelling.ts'
+import { isCheckedBySystem } from './spelling.ts'
 
 export interface WindowLook {
   /** Absolute path of the bundled preload. */
   readonly preloadPath: string
   readonly isDark: boolean
+  /** By which Electron remembers the window's place, size and state. */
+  readonly name: string
 }
 
 /** The colour behind the page until it is drawn: the design's paper. */
@@ -16,13 +18,11 @@ export function backgroundColor(isDark: boolean): string {
  * The one way to make a window. The page gets no Node, runs in the sandbox, and shares no objects with the preload; the
  * security switches are spelled out although they are Electron's defaults, so that no default can change them unseen.
  */
-export function windowOptions({ preloadPath, isDark }: WindowLook): BrowserWindowConstructorOptions {
+export function windowOptions({ preloadPath, isDark, name }: WindowLook): BrowserWindowConstructorOptions {
   return {
     title: 'Fabula',
-    width: 1440,
-    height: 900,
-    minWidth: 900,
-    minHeight: 600,
+    name,
+    windowStatePersistence: true,
     show: false,
     backgroundColor: backgroundColor(isDark),
     webPreferences: {
@@ -39,7 +39,8 @@ export function windowOptions({ preloadPath, isDark }: WindowLook): BrowserWindo
       navigateOnDragDrop: false,
       // A story keeps playing while the writer looks elsewhere.
       backgroundThrottling: false,
-      spellcheck: checksSpelling(),
+      // Elsewhere the preload asks main about the words.
+      spellcheck: isCheckedBySystem(),
     },
   }
 }

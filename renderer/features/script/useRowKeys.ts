@@ -7,7 +7,8 @@ import type { ScriptRow } from './rows.ts'
 
 /**
  * The keys of the rows: while a row has the focus, and not its text or a control in it, arrows go to other rows, with Shift they
- * choose as far as there, and Enter goes into the text. The keys that open a menu work in a row's text and controls, too.
+ * choose as far as there, and Enter goes into the text. The keys that open a menu work in a row's text and controls, too; the menu key in a text
+ * opens that of its words, as a right click does.
  */
 export function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) => void {
   const session = useSession()
@@ -18,7 +19,8 @@ export function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) =
     const index = rows.findIndex(({ block }) => block.id === row.dataset.row)
     const current = rows[index]
     if (current === undefined) return
-    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) {
+    const isMenuKey = key === 'ContextMenu' && !(target instanceof HTMLTextAreaElement)
+    if (isMenuKey || (key === 'F10' && shiftKey)) {
       event.preventDefault()
       if (!session.editor.getState().selection.includes(current.block.id))
         chooseBlock(session, current.block.id, 'alone', { reveals: false })

@@ -10,6 +10,7 @@ import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { OwnWords, SpellingChoice } from './SpellingSettings.tsx'
 import { RoomOfRows, StoryTextSize } from './scriptLook.tsx'
 import { AtOnceChoice, NotifyingChoice } from './RenderSettings.tsx'
 
@@ -27,6 +28,8 @@ export interface SettingsRow {
 /** The rows of all sections but the shortcuts, which are the table of commands. */
 export function useSettingsRows(): readonly SettingsRow[] {
   const { t } = useTranslation()
+  // A browser checks by itself, and has a setting of its own.
+  const isDesktop = useAppState((state) => state.info?.host === 'desktop')
   return [
     {
       id: 'language',
@@ -49,6 +52,22 @@ export function useSettingsRows(): readonly SettingsRow[] {
       words: `${t('settings.notifying')} ${t('settings.notifyingHint')}`,
       control: <NotifyingChoice />,
     },
+    ...(isDesktop
+      ? ([
+          {
+            id: 'spelling',
+            section: 'general',
+            words: `${t('settings.spelling')} ${t('settings.spellingHint')}`,
+            control: <SpellingChoice />,
+          },
+          {
+            id: 'ownWords',
+            section: 'general',
+            words: `${t('settings.ownWords')} ${t('settings.ownWordsHint')}`,
+            control: <OwnWords />,
+          },
+        ] as const)
+      : []),
     {
       id: 'ownVoices',
       section: 'voices',

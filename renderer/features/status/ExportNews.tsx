@@ -51,7 +51,16 @@ export function ExportNews() {
             ]
       return (
         <NewsLine tone="note" actions={show} onDismiss={close}>
-          <span title={outcome.location}>
+          <span
+            title={hasFileManager ? `${outcome.location}\n${t('exports.drag')}` : outcome.location}
+            className={hasFileManager ? styles.drag : undefined}
+            draggable={hasFileManager}
+            onDragStart={(event) => {
+              // The system drags the files themselves.
+              event.preventDefault()
+              if (exportId !== null) app.bridge.call('export:drag', { exportId }).catch(app.report)
+            }}
+          >
             {outcome.fileCount > 1
               ? hasFileManager
                 ? t('exports.doneFiles', { count: outcome.fileCount })

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
+import { openWindow } from '../../actions/windows.ts'
 import { formatClock, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -34,6 +35,12 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
       onAction: () => {
         openRecent(app, id).catch(app.report)
       },
+    },
+    {
+      id: 'window',
+      label: t('app.openInWindow'),
+      isDisabled: !exists,
+      onAction: () => openWindow(id),
     },
     {
       id: 'rename',

@@ -41,6 +41,7 @@ export const app: TextsOf<typeof source> = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   open: 'Öffnen',
+  openInWindow: 'In neuem Fenster öffnen',
   save: 'Speichern',
   replace: 'Ersetzen',
   restore: 'Wiederherstellen',

@@ -202,4 +202,5 @@ export const exports: TextsOf<typeof source> = {
   showInStory: 'In der Geschichte zeigen',
   useAudiobook: 'Hörbuch-Vorlage benutzen und noch einmal prüfen',
   show: 'Zeigen',
+  drag: 'Dateien aus dem Fenster ziehen',
 }

@@ -31,6 +31,13 @@ export const settings: TextsOf<typeof source> = {
   atOnce: 'Blöcke, die jeder Dienst gleichzeitig erzeugt',
   notifying: 'Sagen, wenn das Rendern zu Ende ist',
   notifyingHint: 'Durch eine Mitteilung, solange Fabula nicht vorn ist',
+  spelling: 'Rechtschreibung prüfen',
+  spellingHint: 'In der Sprache der Geschichte und von Fabula, auf diesem Computer',
+  ownWords: 'Deine eigenen Wörter',
+  ownWordsHint:
+    'Wörter, die als richtig geschrieben gelten. Mit einem Rechtsklick auf ein Wort fügst du es hinzu.',
+  noOwnWords: 'Noch keine.',
+  removeWord: '„{{word}}“ entfernen',
   allowNotifying: 'Mitteilungen in diesem Browser erlauben',
   notifyingDenied:
     'Dieser Browser erlaubt Fabula keine Mitteilungen. Du kannst das in seinen Einstellungen für diese Seite ändern.',

@@ -38,6 +38,7 @@ export const app = {
   close: 'Close',
   cancel: 'Cancel',
   open: 'Open',
+  openInWindow: 'Open in a new window',
   save: 'Save',
   replace: 'Replace',
   restore: 'Restore',

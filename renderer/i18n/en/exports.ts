@@ -198,4 +198,5 @@ export const exports = {
   showInStory: 'Show in the story',
   useAudiobook: 'Use the audiobook preset and check again',
   show: 'Show',
+  drag: 'Drag the files out of the window',
 }

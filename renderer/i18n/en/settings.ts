@@ -28,6 +28,12 @@ export const settings = {
   atOnce: 'Blocks that each service makes at the same time',
   notifying: 'Tell me when a render is over',
   notifyingHint: 'By a notification, while Fabula is not in front',
+  spelling: 'Check the spelling',
+  spellingHint: 'In the language of the story and of Fabula, on this computer',
+  ownWords: 'Your own words',
+  ownWordsHint: 'Words that count as rightly spelt. You add one by a right click on it.',
+  noOwnWords: 'None yet.',
+  removeWord: 'Remove “{{word}}”',
   allowNotifying: 'Allow notifications in this browser',
   notifyingDenied:
     'This browser does not allow Fabula to show notifications. You can change that in its settings for this page.',

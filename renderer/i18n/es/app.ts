@@ -41,6 +41,7 @@ export const app: TextsOf<typeof source> = {
   close: 'Cerrar',
   cancel: 'Cancelar',
   open: 'Abrir',
+  openInWindow: 'Abrir en una ventana nueva',
   save: 'Guardar',
   replace: 'Reemplazar',
   restore: 'Restaurar',

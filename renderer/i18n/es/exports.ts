@@ -202,4 +202,5 @@ export const exports: TextsOf<typeof source> = {
   showInStory: 'Mostrar en la historia',
   useAudiobook: 'Usar los ajustes de audiolibro y comprobar otra vez',
   show: 'Mostrar',
+  drag: 'Arrastrar los archivos fuera de la ventana',
 }

@@ -31,6 +31,12 @@ export const settings: TextsOf<typeof source> = {
   atOnce: 'Bloques que cada servicio crea a la vez',
   notifying: 'Avisarme cuando termine un renderizado',
   notifyingHint: 'Con una notificación, mientras Fabula no está delante',
+  spelling: 'Revisar la ortografía',
+  spellingHint: 'En el idioma de la historia y de Fabula, en este ordenador',
+  ownWords: 'Tus propias palabras',
+  ownWordsHint: 'Palabras que se dan por bien escritas. Se añaden con un clic derecho sobre ellas.',
+  noOwnWords: 'Ninguna todavía.',
+  removeWord: 'Quitar «{{word}}»',
   allowNotifying: 'Permitir notificaciones en este navegador',
   notifyingDenied:
     'Este navegador no permite que Fabula muestre notificaciones. Puedes cambiarlo en sus ajustes para esta página.',

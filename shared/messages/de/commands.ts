@@ -5,6 +5,7 @@ import type { TextsOf } from '../languages.ts'
 export const commands: TextsOf<typeof source> = {
   newStory: 'Neue Geschichte',
   openStory: 'Öffnen…',
+  newWindow: 'Neues Fenster',
   addFile: 'Zur Geschichte hinzufügen…',
   documents: 'Dokumente sprechen lassen…',
   saveVersion: 'Version speichern…',

@@ -289,6 +289,8 @@ export const errors: TextsOf<typeof source> = {
     'Das ist mehr, als Fabula auf einmal verarbeiten kann. Deine Geschichte ist unverändert. Mache es in kleineren Teilen.',
   'method-not-allowed':
     'Diese Adresse lässt sich so nicht verwenden. Nichts wurde getan. Lade die Seite neu.',
+  'story-in-other-window':
+    'Die Geschichte ist in einem anderen Fenster geöffnet, das jetzt vorne ist. Hier wurde nichts geändert.',
   'file-unknown': 'Fabula kennt diese Datei nicht mehr. Nichts wurde geändert. Wähle sie noch einmal.',
   'file-name-refused':
     '„{{name}}“ kann nicht auf jedem System der Name einer Datei sein. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',

@@ -5,6 +5,7 @@ import type { TextsOf } from '../languages.ts'
 export const commands: TextsOf<typeof source> = {
   newStory: 'Nueva historia',
   openStory: 'Abrir…',
+  newWindow: 'Ventana nueva',
   addFile: 'Añadir a la historia…',
   documents: 'Documentos a voz…',
   saveVersion: 'Guardar una versión…',

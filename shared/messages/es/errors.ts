@@ -281,6 +281,8 @@ export const errors: TextsOf<typeof source> = {
     'Es más de lo que Fabula puede procesar de una vez. Tu historia no ha cambiado. Hazlo en partes más pequeñas.',
   'method-not-allowed':
     'Esta dirección no se puede usar de ese modo. No se ha hecho nada. Vuelve a cargar la página.',
+  'story-in-other-window':
+    'La historia está abierta en otra ventana, que ahora está delante. Aquí no se ha cambiado nada.',
   'file-unknown': 'Fabula ya no conoce este archivo. No se ha cambiado nada. Elígelo otra vez.',
   'file-name-refused':
     '«{{name}}» no puede ser el nombre de un archivo en todos los sistemas. No se ha escrito nada. Evita / \\ : * ? " < > |, los puntos al principio o al final y los nombres muy largos.',

@@ -19,6 +19,8 @@ export interface StandinOptions {
   readonly userData: string
   readonly args?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
+  /** The computer's screens, the primary one first: one of 1920 by 1080 by default */
+  readonly screens?: HostOptions['screens']
   /** Whether the system has a keychain that safeStorage can use */
   readonly hasKeychain?: boolean
   /** The answers to message boxes that come before there is a window. */
@@ -32,6 +34,19 @@ type DialogMethod = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'
 export interface StandinApp {
   /** The page of the app's first window, loaded. */
   readonly firstPage: () => Promise<Page>
+  /** The page of a window by its number, 1 for the first that was opened, loaded. */
+  readonly page: (window: number) => Promise<Page>
+  /** The number of the window in front. */
+  readonly focusedWindow: () => Promise<number | null>
+  /** As a click on a window that is behind. */
+  readonly focusWindow: (window: number) => Promise<void>
+  /** As a click on the cross of a window. */
+  readonly closeWindow: (window: number) => Promise<void>
+  readonly boundsOf: (window: number) => Promise<HostOptions['screens'][number]>
+  /** As a person who moves a window, or gives it another size. */
+  readonly moveWindow: (window: number, bounds: HostOptions['screens'][number]) => Promise<void>
+  /** The labels of the context menu that popped up last; null before the first. `chooseMenu` chooses from it. */
+  readonly contextMenu: () => Promise<readonly string[] | null>
   /** Gives the answer to a dialog that the app will show; one without an answer makes the app's call fail. */
   readonly answerDialog: (method: DialogMethod, answer: object) => Promise<void>
   /** What the app asked of the system (dialogs, the shell), and what it decided about its page's ways out. */
@@ -67,6 +82,7 @@ export interface StandinApp {
 /** Starts the app. It runs until it quits by itself or is stopped. */
 export async function launchWithStandin(options: StandinOptions): Promise<StandinApp> {
   const { appFolder, userData, args = [], env = {}, hasKeychain = true, firstAnswers = [] } = options
+  const { screens = [{ x: 0, y: 0, width: 1920, height: 1080 }] } = options
   const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as Record<string, string> // the fields below are strings
   const hostOptions: HostOptions = {
     main: options.main ?? join(appFolder, manifest['main'] ?? 'index.js'),
@@ -77,6 +93,7 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
     args,
     hasKeychain,
     firstAnswers,
+    screens,
   }
   const browser = options.browser ?? (await launchBrowser())
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -120,6 +137,14 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
   }
   return {
     firstPage: () => Promise.race([server.firstPage(), endedEarly]),
+    page: (window) => Promise.race([server.page(window), endedEarly]),
+    focusedWindow: async () => (await host.call('focusedWindow')) as number | null, // as host/main.ts gives it
+    focusWindow: (window) => ask('focusWindow', window),
+    closeWindow: (window) => ask('closeWindow', window),
+    boundsOf: async (window) =>
+      (await host.call('boundsOf', window)) as Awaited<ReturnType<StandinApp['boundsOf']>>, // as host/main.ts gives it
+    moveWindow: (window, bounds) => ask('moveWindow', window, bounds),
+    contextMenu: async () => (await host.call('menuItems')) as readonly string[] | null, // as host/main.ts gives it
     answerDialog: (method, answer) => ask('answerDialog', method, answer),
     noted: async () => (await host.call('noted')) as Awaited<ReturnType<StandinApp['noted']>>, // as host/main.ts gives it
     chooseMenu: (...path) => ask('chooseMenu', path),

@@ -134,6 +134,15 @@ describe('on the row of a block', () => {
   })
 })
 
+it('the menu key opens the menu of a row, and in a text that of its words, which is not the page’s', async () => {
+  show([{}, {}])
+  const press = (element: HTMLElement) => fireEvent.keyDown(element, { key: 'ContextMenu' })
+  expect(press(await text(1))).toBe(true)
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(press(await row(1))).toBe(false)
+  expect(await screen.findByRole('menu', { name: 'Actions for the selected blocks' })).toBeTruthy()
+})
+
 describe('several chosen blocks', () => {
   it('have checkboxes in the place of numbers, and a bar that changes them all', async () => {
     const { user, selection, block } = show([{}, {}, {}])

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { News } from '../../../renderer/features/status/News.tsx'
 import type { Session } from '../../../renderer/stores/app.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { APP_INFO } from '../support/appInfo.ts'
 import { documentAt, jobAt } from '../support/jobs.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -185,6 +186,32 @@ describe('what is under way', () => {
     screen.getByRole('button', { name: 'Cancel' }).click()
     expect(made.callsOf('export:cancel')).toEqual([{ exportId: 'e' }])
   })
+
+  it.each([
+    ['system', 1],
+    ['own', 0],
+  ] as const)(
+    'files that were exported are dragged out of the window of a desktop: %s',
+    (filePicker, drags) => {
+      const made = open()
+      act(() => {
+        made.world.state.setState({
+          info: { ...APP_INFO, filePicker },
+          exporting: {
+            ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 1, remainingMs: 0 },
+            outcome: {
+              ...{ kind: 'done', fileName: 'Fox.mp3', fileCount: 1, location: '~/Fox.mp3' },
+              ...{ download: null, beside: [], durationMs: 1000 },
+            },
+          },
+        })
+      })
+      const words = screen.getByTitle(/Fox.mp3/)
+      expect(words.getAttribute('draggable')).toBe(String(drags === 1))
+      if (drags > 0) fireEvent.dragStart(words)
+      expect(made.callsOf('export:drag')).toHaveLength(drags)
+    },
+  )
 
   it('says why an export failed, and offers to try again', async () => {
     const { world, user } = open()

@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { refreshWelcome } from '../../../renderer/actions/projects.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
 import { Welcome } from '../../../renderer/features/welcome/Welcome.tsx'
@@ -170,6 +170,16 @@ it('the file of a story is shown where the host has a file manager, and only the
   world.state.setState({ info: { ...APP_INFO, filePicker: 'system' } })
   await choose(user, 'The novel', 'Show the file')
   expect(callsOf('recents:showFile')).toEqual([{ recentId: 'novel' }])
+})
+
+it('a story is opened in a window of its own from its menu, unless its file is gone', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user } = await show([recent('novel', false), { ...recent('lost', false), exists: false }])
+  await choose(user, 'The novel', 'Open in a new window')
+  expect(open.mock.calls.map(([address]) => new URL(String(address)).hash)).toEqual(['#novel'])
+  await user.click(await screen.findByRole('button', { name: 'More about The lost' }))
+  const entry = await screen.findByRole('menuitem', { name: 'Open in a new window' })
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
 })
 
 /** Pastes a text where the focus is. */

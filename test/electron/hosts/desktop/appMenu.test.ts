@@ -21,7 +21,7 @@ test('new keys and another language are shown at once, and what was enabled stay
       },
       getApplicationMenu: () => shown,
     },
-    { isMac: false, runCommand: vi.fn(), openLicence: vi.fn() },
+    { isMac: false, runCommand: vi.fn(), openLicence: vi.fn(), openFile: vi.fn(), clearRecents: vi.fn() },
   )
   const item = () => shown?.getMenuItemById('export')
   menu.show(TABLE_KEYS, labels.en)
@@ -32,5 +32,9 @@ test('new keys and another language are shown at once, and what was enabled stay
   menu.show({ ...TABLE_KEYS, ownKeys: { export: ['Mod+J'] } }, labels.en)
   expect(buildFromTemplate).toHaveBeenCalledTimes(2)
   menu.show({ ...TABLE_KEYS, ownKeys: { export: ['Mod+J'] } }, labels.de)
+  expect([item()?.label, item()?.enabled]).toEqual(['Exportieren', true])
+  menu.showRecents([{ path: '/fox.fabula', title: 'Fox' }])
+  menu.showRecents([{ path: '/fox.fabula', title: 'Fox' }])
+  expect(buildFromTemplate).toHaveBeenCalledTimes(4)
   expect([item()?.label, item()?.enabled]).toEqual(['Exportieren', true])
 })

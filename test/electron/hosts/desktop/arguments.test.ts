@@ -1,19 +1,47 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseArguments } from '../../../../electron/hosts/desktop/arguments.ts'
 
-test('a story on the command line is found among switches and folders', () => {
-  const here = resolve('/home/mira')
-  expect(parseArguments(['/opt/fabula'], here)).toEqual({ data: undefined, file: undefined })
-  expect(parseArguments(['electron', '/src/fabula', '--inspect', 'tales/Fox.FABULA'], here).file).toBe(
+const here = resolve('/home/mira')
+
+test('stories on the command line are found among switches and folders', () => {
+  expect(parseArguments(['/opt/fabula'], here)).toEqual({ data: undefined, files: [] })
+  const files = (...argv: string[]) => parseArguments(argv, here).files
+  expect(files('electron', '/src/fabula', '--inspect', 'tales/Fox.FABULA')).toEqual([
     resolve(here, 'tales/Fox.FABULA'),
-  )
-  expect(parseArguments(['fabula', '--remote-debugging-port=9222', '/tales/fox.md'], here).file).toBe(
-    resolve('/tales/fox.md'),
-  )
-  expect(parseArguments(['fabula', 'fox.exe', '-psn_0_12345'], here).file).toBeUndefined()
+  ])
+  expect(files('fabula', '--remote-debugging-port=9222', '/tales/fox.md')).toEqual([resolve('/tales/fox.md')])
+  expect(files('fabula', 'fox.exe', '-psn_0_12345')).toEqual([])
   expect(parseArguments(['fabula', '--data', 'mine', 'fox.txt'], here)).toEqual({
     data: resolve(here, 'mine'),
-    file: resolve(here, 'fox.txt'),
+    files: [resolve(here, 'fox.txt')],
   })
+})
+
+test('several files are all opened, each once', () => {
+  expect(parseArguments(['fabula', 'a.fabula', '../owl.md', './a.fabula'], here).files).toEqual([
+    resolve(here, 'a.fabula'),
+    resolve('/home/owl.md'),
+  ])
+})
+
+test.each(['my tale.fabula', 'Füchsin 100 %.fabula', 'a#b?c.fabula', '狐.md'])(
+  'a file manager that gives the address of “%s” opens that file',
+  (name) => {
+    const path = join(here, name)
+    expect(parseArguments(['fabula', pathToFileURL(path).href], '/elsewhere').files).toEqual([path])
+    expect(parseArguments(['fabula', pathToFileURL(path).href.replace('file:', 'FILE:')], '/').files).toEqual(
+      [path],
+    )
+  },
+)
+
+test.each([
+  'file://server/share/a.fabula',
+  'file:///a%2Fb.fabula',
+  'file:///%E0%A4%A.fabula',
+  'https://fabula.example/a.fabula',
+])('“%s” names no file of this computer', (address) => {
+  expect(parseArguments(['fabula', address], here).files).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { enableCommands, menuTemplate } from '../../../../electron/hosts/desktop/menu.ts'
+import type { MenuOptions } from '../../../../electron/hosts/desktop/menu.ts'
 import { barGroups, COMMAND_IDS, COMMANDS } from '../../../../shared/commands/commands.ts'
 import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts'
 import { keysOf, TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
@@ -13,8 +14,12 @@ function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConst
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])])
 }
 
+const rest = (recents: MenuOptions['recents'] = []) => ({
+  ...{ recents, openLicence: vi.fn(), openFile: vi.fn(), clearRecents: vi.fn() },
+})
+
 const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>
-  menuTemplate({ isMac, keys: TABLE_KEYS, texts: labels.en, runCommand, openLicence: vi.fn() })
+  menuTemplate({ isMac, keys: TABLE_KEYS, texts: labels.en, runCommand, ...rest() })
 
 test.each([true, false])('the menu bar holds the table’s commands under their names (Mac: %s)', (isMac) => {
   const runCommand = vi.fn()
@@ -40,9 +45,10 @@ test('each menu shows the table’s groups in order, with a line between two gro
     const lines = barGroups(menu).flatMap((ids, index): string[] =>
       index === 0 ? [...ids] : ['line', ...ids],
     )
-    expect(shown.map(({ id, type }) => (type === 'separator' ? 'line' : id)).slice(0, lines.length)).toEqual(
-      lines,
-    )
+    const commands = shown.filter((item) => isCommand(item) || item.type === 'separator')
+    expect(
+      commands.map(({ id, type }) => (type === 'separator' ? 'line' : id)).slice(0, lines.length),
+    ).toEqual(lines)
   }
 })
 
@@ -60,7 +66,7 @@ test('keys of one’s own are shown instead of those of the table, where Electro
   const own = { ownKeys: { export: ['Mod+J'], undo: ['Mod+Ü'], redo: [] }, areLetterKeysOn: true }
   const build = menuTemplate({
     ...{ isMac: false, keys: own, texts: labels.en },
-    ...{ runCommand: vi.fn(), openLicence: vi.fn() },
+    ...{ runCommand: vi.fn(), ...rest() },
   })
   const shown = (name: string) => itemsOf(build).find(({ id }) => id === name)?.accelerator
   expect(['export', 'undo', 'redo', 'saveVersion'].map(shown)).toEqual([
@@ -85,7 +91,7 @@ test.each(Object.values(labels))('every item of the menu bar has a name of its m
     const named = menuTemplate({
       ...{ isMac, keys: TABLE_KEYS, texts },
       runCommand: vi.fn(),
-      openLicence: vi.fn(),
+      ...rest(),
     })
     const known = new Set([texts.commands, texts.menu, texts.roles].flatMap((words) => Object.values(words)))
     const items = itemsOf(named).filter(({ type, role }) => type !== 'separator' && role !== 'appMenu')
@@ -105,4 +111,30 @@ test('a command is enabled while its condition holds; before the page reports, o
         COMMANDS[id].bar !== undefined && ['always', 'story', 'canUndo'].includes(COMMANDS[id].enabledWhen),
     ),
   )
+})
+
+test('Open recent opens a story again, and can be cleared', () => {
+  const options = rest([
+    { path: '/tales/fox.fabula', title: 'Fox & owl' },
+    { path: '/drafts/1.fabula', title: ' ' },
+  ])
+  const texts = labels.en
+  const items = itemsOf(
+    menuTemplate({ isMac: false, keys: TABLE_KEYS, texts, runCommand: vi.fn(), ...options }),
+  )
+  const recent = items.find(({ label }) => label === 'Open recent')
+  const shown = Array.isArray(recent?.submenu) ? recent.submenu : []
+  expect(shown.map(({ label, type }) => label ?? type)).toEqual([
+    'Fox && owl',
+    'Untitled story',
+    'separator',
+    'Clear list',
+  ])
+  for (const item of shown) item.click?.(undefined as never, undefined, undefined as never)
+  expect(options.openFile.mock.calls).toEqual([['/tales/fox.fabula'], ['/drafts/1.fabula']])
+  expect(options.clearRecents).toHaveBeenCalledOnce()
+})
+
+test('without recent stories there is nothing to clear', () => {
+  expect(itemsOf(template(false)).find(({ label }) => label === 'Clear list')?.enabled).toBe(false)
 })

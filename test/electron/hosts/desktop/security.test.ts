@@ -11,14 +11,26 @@ import {
   refuseNetwork,
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
 import { isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/page.ts'
-import { CALL_CHANNEL, REF_OF_PATH_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
-import { checksSpelling, keepSpellingOffline } from '../../../../electron/hosts/desktop/spelling.ts'
+import {
+  CALL_CHANNEL,
+  REF_OF_PATH_CHANNEL,
+  SPELLING_CHANNEL,
+} from '../../../../electron/hosts/desktop/privateChannels.ts'
+import {
+  createSpelling,
+  isCheckedBySystem,
+  registerSpelling,
+} from '../../../../electron/hosts/desktop/spelling.ts'
 import { windowOptions } from '../../../../electron/hosts/desktop/windowOptions.ts'
 
 type RequestListener = (details: object, answer: (response: object) => void) => void
 
 describe('the window', () => {
-  const { webPreferences } = windowOptions({ preloadPath: '/app/preload.cjs', isDark: false })
+  const { webPreferences } = windowOptions({
+    preloadPath: '/app/preload.cjs',
+    isDark: false,
+    name: 'window-1',
+  })
 
   test('gives its page no Node, no Electron, and no way around the sandbox', () => {
     expect(webPreferences).toMatchObject({
@@ -38,25 +50,31 @@ describe('the window', () => {
   })
 
   test('is the colour of the page before the page is there', () => {
-    expect(windowOptions({ preloadPath: 'p', isDark: true }).backgroundColor).toBe('#15161a')
-    expect(windowOptions({ preloadPath: 'p', isDark: false })).toMatchObject({
+    expect(windowOptions({ preloadPath: 'p', isDark: true, name: 'n' }).backgroundColor).toBe('#15161a')
+    expect(windowOptions({ preloadPath: 'p', isDark: false, name: 'n' })).toMatchObject({
       backgroundColor: '#faf7f2',
       show: false,
     })
   })
 })
 
-test('no dictionary for spelling is fetched from the internet', () => {
-  const enabled = vi.fn()
-  for (const platform of ['linux', 'win32', 'darwin'] as const)
-    keepSpellingOffline({ setSpellCheckerEnabled: enabled }, platform)
-  expect(enabled.mock.calls).toEqual([[false], [false]])
-  expect((['linux', 'win32', 'darwin'] as const).map((platform) => checksSpelling(platform))).toEqual([
-    false,
-    false,
-    true,
-  ])
-  expect(windowOptions({ preloadPath: 'p', isDark: false }).webPreferences?.spellcheck).toBe(checksSpelling())
+test.each([
+  ['linux', false],
+  ['win32', false],
+  ['darwin', true],
+] as const)('on %s no dictionary for spelling is fetched from the internet', (platform, bySystem) => {
+  const session = {
+    setSpellCheckerEnabled: vi.fn(),
+    addWordToSpellCheckerDictionary: vi.fn(() => true),
+    removeWordFromSpellCheckerDictionary: vi.fn(() => true),
+  }
+  const speller = { check: vi.fn(), suggest: vi.fn(), close: vi.fn() }
+  const spelling = createSpelling({ speller, session, systemLanguages: [], platform })
+  for (const checksSpelling of [true, false]) spelling.follow({ checksSpelling, ownWords: [] })
+  expect(session.setSpellCheckerEnabled.mock.calls).toEqual([[bySystem], [false]])
+  expect(isCheckedBySystem(platform)).toBe(bySystem)
+  const { webPreferences } = windowOptions({ preloadPath: 'p', isDark: false, name: 'n' })
+  expect(webPreferences?.spellcheck).toBe(isCheckedBySystem())
 })
 
 test('the page has an origin of its own that is treated like https, and not file:', () => {
@@ -93,8 +111,7 @@ describe('permissions', () => {
     'pointerLock',
     'fullscreen',
     'openExternal',
-    'clipboard-read',
-    'clipboard-sanitized-write',
+    'deprecated-sync-clipboard-read',
     'display-capture',
     'fileSystem',
     'hid',
@@ -105,15 +122,22 @@ describe('permissions', () => {
     'unknown',
   ] as const)('%s is denied', (permission) => {
     const answer = vi.fn()
-    set.request?.(undefined as never, permission, answer, { requestingUrl: PAGE_URL } as never)
+    set.request?.(undefined as never, permission, answer, {
+      requestingUrl: PAGE_URL,
+      isMainFrame: true,
+    })
     expect(answer).toHaveBeenCalledExactlyOnceWith(false)
-    expect(set.check?.(null, permission, 'app://fabula', {} as never)).toBe(false)
+    expect(set.check?.(null, permission, 'app://fabula', { isMainFrame: true })).toBe(false)
   })
 
   test('the microphone is for our page alone, and without a camera', () => {
     const ask = (requestingUrl: string, mediaTypes: string[]) => {
       const answer = vi.fn()
-      set.request?.(undefined as never, 'media', answer, { requestingUrl, mediaTypes } as never)
+      set.request?.(undefined as never, 'media', answer, {
+        requestingUrl,
+        mediaTypes,
+        isMainFrame: true,
+      } as never)
       return answer.mock.calls.flat() as unknown[]
     }
     expect(ask(PAGE_URL, ['audio'])).toEqual([true])
@@ -121,11 +145,34 @@ describe('permissions', () => {
     expect(ask(PAGE_URL, ['video'])).toEqual([false])
     expect(ask('https://example.com', ['audio'])).toEqual([false])
     const check = (origin: string, mediaType: string) =>
-      set.check?.(null, 'media', origin, { mediaType } as never)
+      set.check?.(null, 'media', origin, { mediaType, isMainFrame: true } as never)
     expect(check('app://fabula', 'audio')).toBe(true)
     expect(check('app://fabula', 'video')).toBe(false)
     expect(check('https://example.com', 'audio')).toBe(false)
   })
+
+  test.each(['clipboard-read', 'clipboard-sanitized-write'] as const)(
+    '%s is for our page alone',
+    (permission) => {
+      const ask = (requestingUrl: string, isMainFrame = true) => {
+        const answer = vi.fn()
+        set.request?.(undefined as never, permission, answer, { requestingUrl, isMainFrame })
+        return answer.mock.calls.flat() as unknown[]
+      }
+      expect(ask(PAGE_URL)).toEqual([true])
+      expect(ask(`${PAGE_URL}#recent-1`)).toEqual([true])
+      for (const url of ['https://fabula.example/', 'app://other/index.html', 'app://fabula/other.html', ''])
+        expect(ask(url)).toEqual([false])
+      expect(ask(PAGE_URL, false)).toEqual([false])
+      const check = (origin: string, isMainFrame = true) =>
+        set.check?.(null, permission, origin, { isMainFrame })
+      expect(check('app://fabula')).toBe(true)
+      expect(check('app://fabula/')).toBe(true)
+      expect(check('app://fabula', false)).toBe(false)
+      for (const origin of ['https://fabula.example', 'app://fabula.example', 'null', ''])
+        expect(check(origin)).toBe(false)
+    },
+  )
 
   test('devices and screens are denied', () => {
     expect(set.device?.(undefined as never)).toBe(false)
@@ -172,19 +219,21 @@ describe('the page', () => {
   function lockedContents() {
     const contents = new EventEmitter()
     const opened: string[] = []
+    const windows: string[] = []
     let onOpen: ((details: { url: string }) => { action: string }) | undefined
     lockNavigation(
       Object.assign(contents, {
         setWindowOpenHandler: (handler: never) => void (onOpen = handler),
       }) as unknown as Parameters<typeof lockNavigation>[0], // an emitter with what is used of the contents
       (address) => opened.push(address),
+      (address) => windows.push(address),
     )
     const prevents = (event: string, details: object) => {
       const preventDefault = vi.fn()
       contents.emit(event, { ...details, preventDefault })
       return preventDefault.mock.calls.length > 0
     }
-    return { prevents, opened, open: (url: string) => onOpen?.({ url }).action }
+    return { prevents, opened, windows, open: (url: string) => onOpen?.({ url }).action }
   }
 
   test.each(foreignAddresses)('does not go to %j', (url) => {
@@ -225,10 +274,16 @@ describe('the page', () => {
     'smb://host/share',
     ...foreignAddresses,
   ])('opens no window and no browser for %j', (url) => {
-    const { open, opened } = lockedContents()
+    const { open, opened, windows } = lockedContents()
     expect(open(url)).toBe('deny')
-    expect(opened).toEqual([])
+    expect([...opened, ...windows]).toEqual([])
     expect(externalAddress(url)).toBeUndefined()
+  })
+
+  test('may have another window of the app, which the app opens', () => {
+    const { open, opened, windows } = lockedContents()
+    for (const url of [PAGE_URL, `${PAGE_URL}#recent-1`]) expect(open(url)).toBe('deny')
+    expect([windows, opened]).toEqual([[PAGE_URL, `${PAGE_URL}#recent-1`], []])
   })
 
   test('may have a listed site shown in the writer’s browser', () => {
@@ -257,25 +312,45 @@ describe('a call over IPC', () => {
     expect(isOwnFrame(eventFrom(`${PAGE_URL}#recent-1`))).toBe(true)
   })
 
-  test('reaches the dispatcher from our own page only', async () => {
+  test('reaches the dispatcher of its own window from our own page only', async () => {
     const handles = new Map<string, Handle>()
     const dispatch = vi.fn(async () => ({ ok: true as const, value: {} }))
-    const onCall = vi.fn()
-    registerIpc({ handle: (channel, handle) => void handles.set(channel, handle) }, dispatch, onCall)
+    const setListening = vi.fn()
+    const page = eventFrom(PAGE_URL)
+    const other = eventFrom(PAGE_URL)
+    const foreign = [eventFrom('https://fabula.example/'), eventFrom(PAGE_URL, false)]
+    const ours = new Set([page, ...foreign].map(({ sender }) => sender))
+    registerIpc({ handle: (channel, handle) => void handles.set(channel, handle) }, (sender) =>
+      ours.has(sender) ? { dispatch, setListening } : undefined,
+    )
     expect([...handles.keys()]).toEqual([CALL_CHANNEL])
     const call = handles.get(CALL_CHANNEL)
-    for (const foreign of [eventFrom('https://fabula.example/'), eventFrom(PAGE_URL, false)])
-      expect(await call?.(foreign, 'app:info', {})).toEqual({
+    for (const event of [...foreign, other])
+      expect(await call?.(event, 'app:info', {})).toEqual({
         ok: false,
         error: { code: 'untrusted-sender', params: {} },
       })
     expect(dispatch).not.toHaveBeenCalled()
-    expect(onCall).not.toHaveBeenCalled()
-    await call?.(eventFrom(PAGE_URL), 'app:info', {})
+    expect(setListening).not.toHaveBeenCalled()
+    await call?.(page, 'app:info', {})
     expect(dispatch).toHaveBeenLastCalledWith('app:info', {})
-    expect(onCall).toHaveBeenCalledOnce()
-    await call?.(eventFrom(PAGE_URL), { toString: 'app:info' }, {})
+    expect(setListening).toHaveBeenCalledOnce()
+    await call?.(page, { toString: 'app:info' }, {})
     expect(dispatch).toHaveBeenLastCalledWith('', {})
+  })
+
+  test('about spelling is answered to our page only, and only for words', async () => {
+    const handles = new Map<string, Handle>()
+    const check = vi.fn(async (_page: unknown, words: readonly string[]) => words)
+    registerSpelling({ handle: (channel, handle) => void handles.set(channel, handle) }, { check })
+    expect([...handles.keys()]).toEqual([SPELLING_CHANNEL])
+    const ask = handles.get(SPELLING_CHANNEL)
+    expect(await ask?.(eventFrom(PAGE_URL), ['teh'])).toEqual(['teh'])
+    for (const words of ['teh', [7], null, new Array<string>(30_000).fill('a'), ['a'.repeat(20_000)]])
+      expect(await ask?.(eventFrom(PAGE_URL), words)).toEqual([])
+    expect(await ask?.(eventFrom('https://fabula.example/'), ['teh'])).toEqual([])
+    expect(await ask?.(eventFrom(PAGE_URL, false), ['teh'])).toEqual([])
+    expect(check).toHaveBeenCalledOnce()
   })
 
   test('gets a reference for a dropped file only from our page, and only for a path', () => {

@@ -15,8 +15,8 @@ export interface AppInfo {
 /** The app's life: ready, its windows, and the order of quitting. `windows` are asked to close before it quits. */
 export function createApp(
   info: AppInfo,
-  windows: () => readonly { close: () => void }[],
   note: (method: string, detail: unknown) => void,
+  windows: () => readonly { close: () => void }[],
 ) {
   const events = new EventEmitter()
   const ready = Promise.withResolvers<undefined>()
@@ -103,8 +103,10 @@ export function createApp(
     enableSandbox() {},
     setAppUserModelId() {},
     setAboutPanelOptions() {},
-    addRecentDocument() {},
-    clearRecentDocuments() {},
+    addRecentDocument: (path: string) => note('addRecentDocument', path),
+    clearRecentDocuments: () => note('clearRecentDocuments', null),
+    // As for a file whose kind the system does not know.
+    getFileIcon: async () => loud('NativeImage', { isEmpty: () => true }),
     focus() {},
   })
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Peer } from '../peer.ts'
 import { runPreload } from '../windows/pageSide.ts'
 import { createWire } from '../windows/wire.ts'
@@ -20,8 +21,12 @@ interface WebPreferences {
 interface WindowOptions {
   readonly width?: number
   readonly height?: number
+  readonly x?: number
+  readonly y?: number
   readonly title?: string
   readonly show?: boolean
+  readonly name?: string
+  readonly windowStatePersistence?: boolean
   readonly webPreferences?: WebPreferences
 }
 
@@ -31,9 +36,20 @@ export interface WindowHost {
   readonly defaultSession: object
   readonly isReady: () => boolean
   readonly note: (method: string, detail: unknown) => void
+  /** Where the places of windows are kept. */
+  readonly userData: string
+  /** A place within the screens that there are. */
+  readonly fit: (bounds: Bounds) => Bounds
   /** Called after a window is gone, with how many are left */
   readonly onClosed: (left: number) => void
   readonly onCreated: (window: object) => void
+}
+
+export interface Bounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
 }
 
 /** An open window, as the app sees it and as the host uses it. */
@@ -43,23 +59,29 @@ export type Window = ReturnType<typeof createWindow>
 export function createWindows(host: WindowHost) {
   const windows = new Map<number, Window>()
   let count = 0
+  let focused: Window | undefined
+
+  const all = () => [...windows.values()]
 
   const open = (options: WindowOptions = {}): Window => {
     if (!host.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
+    if (options.name !== undefined && all().some(({ name }) => name === options.name))
+      throw new Error(`Window name '${options.name}' is already in use`)
     const id = (count += 1)
     const window = createWindow(id, options, host, () => {
       windows.delete(id)
+      if (focused === window) focused = undefined
       host.onClosed(windows.size)
     })
     windows.set(id, window)
+    window.on('focus', () => (focused = window))
     host.onCreated(window)
     return window
   }
 
-  const all = () => [...windows.values()]
   const statics = {
     getAllWindows: all,
-    getFocusedWindow: () => all().at(-1) ?? null,
+    getFocusedWindow: () => focused ?? null,
     fromId: (id: number) => windows.get(id) ?? null,
     fromWebContents: (contents: WebContents) => all().find((each) => each.webContents === contents) ?? null,
   }
@@ -67,15 +89,18 @@ export function createWindows(host: WindowHost) {
   const BrowserWindow = Object.assign(function BrowserWindow(options?: WindowOptions) {
     return open(options)
   }, statics)
-  return { BrowserWindow: loud('BrowserWindow', BrowserWindow), windows }
+  return { BrowserWindow: loud('BrowserWindow', BrowserWindow), windows, focused: () => focused }
 }
 
 function createWindow(id: number, options: WindowOptions, host: WindowHost, onClosed: () => void) {
-  const { width = 800, height = 600, title = '', show = true, webPreferences = {} } = options
+  const { width = 800, height = 600, x = 0, y = 0, title = '', show = true, webPreferences = {} } = options
+  const { name = '', windowStatePersistence = false } = options
   refuseUnsafe(webPreferences)
   const { tests, schemes, defaultSession, note } = host
   const state = { title, isVisible: show, isDestroyed: false, isMaximized: false, isMinimized: false }
-  let bounds = { x: 0, y: 0, width, height }
+  const places = windowStatePersistence && name !== '' ? createPlaces(host.userData) : undefined
+  const kept = places?.get(name)
+  let bounds = kept === undefined ? { x, y, width, height } : host.fit(kept)
   const isDestroyed = () => state.isDestroyed
   const opened = tests.call('openWindow', id, initScript(webPreferences))
   const events = new EventEmitter()
@@ -94,6 +119,7 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
   const hasClosed = () => {
     if (isDestroyed()) return
     state.isDestroyed = true
+    places?.set(name, bounds)
     webContents.emit('destroyed')
     events.emit('closed')
     onClosed()
@@ -104,6 +130,7 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
     'BrowserWindow',
     Object.assign(events, {
       id,
+      name,
       webContents,
       async loadURL(url: string) {
         await opened
@@ -118,7 +145,10 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
       destroy,
       hasClosed,
       isDestroyed,
-      show: () => change('isVisible', true, 'show'),
+      show() {
+        change('isVisible', true, 'show')
+        events.emit('focus')
+      },
       hide: () => change('isVisible', false, 'hide'),
       minimize: () => change('isMinimized', true, 'minimize'),
       restore: () => change('isMinimized', false, 'restore'),
@@ -163,4 +193,15 @@ function initScript({ preload, additionalArguments = [] }: WebPreferences): stri
   const source = readFileSync(preload, 'utf8')
   const argv = JSON.stringify(additionalArguments)
   return `if (top === globalThis) (${runPreload.toString()})((${createWire.toString()})(), ${argv}, (require, module, exports, process) => {\n${source}\n})`
+}
+
+/** The places of windows by their names, in a file: Electron keeps them among its own settings. */
+function createPlaces(userData: string) {
+  const path = join(userData, 'window-places.json')
+  const read = (): Record<string, Bounds> =>
+    existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Bounds>) : {} // written below
+  return {
+    get: (name: string) => read()[name],
+    set: (name: string, bounds: Bounds) => writeFileSync(path, JSON.stringify({ ...read(), [name]: bounds })),
+  }
 }

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { createRequire, registerHooks } from 'node:module'
 import { createPeer } from '../peer.ts'
 import { createApp, type AppInfo } from './app.ts'
-import { createWindows } from './browserWindow.ts'
+import { createWindows, type Bounds } from './browserWindow.ts'
 import { createDialog, type DialogAnswers } from './dialogs.ts'
 import { createIpcMain } from './ipcMain.ts'
 import { loud } from './loud.ts'
@@ -14,6 +14,7 @@ import { createProtocol } from './protocol.ts'
 import {
   createClipboard,
   createCrashReporter,
+  createNativeImage,
   createNativeTheme,
   createNotifications,
   createPowerSaveBlocker,
@@ -30,9 +31,13 @@ export interface HostOptions extends AppInfo {
   readonly args: readonly string[]
   readonly hasKeychain: boolean
   readonly firstAnswers: readonly object[]
+  /** The screens of the computer: the room of each for windows, the primary one first. */
+  readonly screens: readonly Bounds[]
 }
 
-const { main, args, hasKeychain, firstAnswers, ...info } = JSON.parse(process.argv[2] ?? '') as HostOptions // written by launch.ts
+const { main, args, hasKeychain, firstAnswers, screens, ...info } = JSON.parse(
+  process.argv[2] ?? '',
+) as HostOptions // written by launch.ts
 process.argv = [process.execPath, info.appFolder, ...args]
 Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: info.appFolder })
 
@@ -40,12 +45,13 @@ const noted: { method: string; detail: unknown }[] = []
 const note = (method: string, detail: unknown) => void noted.push({ method, detail })
 const answers: DialogAnswers = new Map([['showMessageBox', [...firstAnswers]]])
 
-const lifecycle = createApp(info, () => [...windows.values()], note)
+const lifecycle = createApp(info, note, () => [...windows.values()])
 const schemes = createProtocol(lifecycle.isReady)
 const { ipcMain, receive } = createIpcMain()
 const { session, defaultSession, permission, mayRequest } = createSession(schemes.protocol)
-const { Menu, choose } = createMenus()
+const { Menu, choose, menuItems } = createMenus()
 const powerMonitor = loud('powerMonitor', new EventEmitter())
+const { screen, fit } = createScreen(screens)
 const notifications = createNotifications(note)
 
 const windowOf = (id: number) => {
@@ -71,7 +77,10 @@ const tests = createPeer(
       kind: string,
       channel: string,
       values: string,
-    ) => receive(windowOf(id).webContents.messageEvent(frameUrl, isMain), kind, channel, values),
+    ) =>
+      kind === 'context-menu'
+        ? windowOf(id).webContents.wasClicked(JSON.parse(values) as object) // pageSide.ts sends an object
+        : receive(windowOf(id).webContents.messageEvent(frameUrl, isMain), kind, channel, values),
     mayRequest,
     mayNavigate: (id: number, url: string) => windowOf(id).webContents.mayNavigate(url),
     pageEvent(id: number, event: string, detail?: string) {
@@ -85,10 +94,10 @@ const tests = createPeer(
       void answers.set(method, [...(answers.get(method) ?? []), answer]),
     noted: () => noted,
     chooseMenu: (path: string[]) => {
-      choose(path, firstWindow())
+      choose(path, focused() ?? firstWindow())
     },
     permission: (name: string) =>
-      permission(firstWindow().webContents, name, firstWindow().webContents.mainFrame.origin),
+      permission(firstWindow().webContents, name, firstWindow().webContents.mainFrame),
     emitOnApp: (event: string, ...values: unknown[]) =>
       void lifecycle.app.emit(event, { preventDefault() {} }, ...values),
     emitOnWindow: (event: string, ...values: unknown[]) =>
@@ -105,16 +114,30 @@ const tests = createPeer(
     closeFirstWindow: () => {
       firstWindow().close()
     },
+    closeWindow: (id: number) => {
+      windowOf(id).close()
+    },
+    focusWindow: (id: number) => {
+      windowOf(id).focus()
+    },
+    focusedWindow: () => focused()?.id ?? null,
+    boundsOf: (id: number) => windowOf(id).getBounds(),
+    moveWindow: (id: number, bounds: Bounds) => {
+      windowOf(id).setBounds(bounds)
+    },
+    menuItems: () => menuItems(),
     windowTitles: () => [...windows.values()].map((window) => window.getTitle()),
   },
 )
 
-const { BrowserWindow, windows } = createWindows({
+const { BrowserWindow, windows, focused } = createWindows({
   tests,
   schemes,
   defaultSession,
   isReady: lifecycle.isReady,
   note,
+  userData: info.userData,
+  fit,
   onClosed: lifecycle.onWindowClosed,
   onCreated: lifecycle.onWindowCreated,
 })
@@ -134,7 +157,8 @@ const electron = loud('electron', {
   nativeTheme: createNativeTheme((scheme) => {
     for (const id of windows.keys()) void tests.call('colorScheme', id, scheme).catch(() => undefined)
   }),
-  screen: createScreen(),
+  nativeImage: createNativeImage(),
+  screen,
   powerMonitor,
   powerSaveBlocker: createPowerSaveBlocker(note),
   Notification: notifications.Notification,

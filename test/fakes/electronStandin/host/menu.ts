@@ -57,6 +57,8 @@ export function createMenus() {
       setApplicationMenu: (menu: Menu | null) => void (applicationMenu = menu),
       getApplicationMenu: () => applicationMenu,
     }),
+    /** The labels of the context menu that popped up last; null before the first. */
+    menuItems: () => poppedUp?.items.flatMap(({ label }) => label ?? []) ?? null,
     /** Chooses the item at the end of a path of labels, in the context menu that popped up last, or in the application's. */
     choose(path: readonly string[], window: unknown) {
       const menus = [poppedUp, applicationMenu].filter((menu) => !!menu)

@@ -123,17 +123,55 @@ export function createNotifications(note: Note) {
   return { Notification, press: () => pressLast() }
 }
 
-export function createScreen() {
-  const area = { x: 0, y: 0, width: 1920, height: 1080 }
-  const display = { id: 1, bounds: area, workArea: area, workAreaSize: area, size: area, scaleFactor: 1 }
-  return loud(
-    'screen',
-    Object.assign(new EventEmitter(), {
-      getPrimaryDisplay: () => display,
-      getAllDisplays: () => [display],
-      getDisplayMatching: () => display,
-    }),
-  )
+interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The screens of the computer, the first of which is the primary one. */
+export function createScreen(areas: readonly Area[]) {
+  const displays = areas.map((area, at) => ({
+    ...{ id: at + 1, bounds: area, workArea: area, scaleFactor: 1 },
+    ...{ workAreaSize: { width: area.width, height: area.height }, size: area },
+  }))
+  const [primary] = displays
+  const isOn = ({ x, y }: Area, { bounds }: { bounds: Area }) =>
+    x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
+  const matching = (place: Area) => displays.find((display) => isOn(place, display)) ?? primary
+  return {
+    screen: loud(
+      'screen',
+      Object.assign(new EventEmitter(), {
+        getPrimaryDisplay: () => primary,
+        getAllDisplays: () => displays,
+        getDisplayMatching: matching,
+      }),
+    ),
+    /** A place on one of the screens, as Electron brings back a window whose screen is gone. */
+    fit(place: Area): Area {
+      const area = matching(place)?.workArea ?? place
+      const [width, height] = [Math.min(place.width, area.width), Math.min(place.height, area.height)]
+      const within = (at: number, from: number, room: number) => Math.max(from, Math.min(at, from + room))
+      return {
+        ...{ width, height },
+        x: within(place.x, area.x, area.width - width),
+        y: within(place.y, area.y, area.height - height),
+      }
+    },
+  }
+}
+
+/** Pictures, of which only the size is known. */
+export function createNativeImage() {
+  const imageOf = (width: number, height: number) =>
+    loud('NativeImage', { isEmpty: () => width === 0, getSize: () => ({ width, height }) })
+  return loud('nativeImage', {
+    createEmpty: () => imageOf(0, 0),
+    createFromBitmap: (_pixels: Uint8Array, { width, height }: { width: number; height: number }) =>
+      imageOf(width, height),
+  })
 }
 
 type RequestHandler = (
@@ -165,6 +203,8 @@ export function createSession(protocol: object) {
       setDisplayMediaRequestHandler() {},
       setSpellCheckerLanguages() {},
       setSpellCheckerEnabled() {},
+      addWordToSpellCheckerDictionary: () => true,
+      removeWordFromSpellCheckerDictionary: () => true,
     }),
   )
   return {
@@ -182,9 +222,9 @@ export function createSession(protocol: object) {
     async permission(
       contents: unknown,
       name: string,
-      origin: string,
+      { url, origin }: { url: string; origin: string },
     ): Promise<{ request: boolean; check: boolean }> {
-      const details = { requestingUrl: `${origin}/`, isMainFrame: true }
+      const details = { requestingUrl: url, isMainFrame: true }
       const handler = onRequest
       const request = handler
         ? new Promise<boolean>((resolve) => handler(contents, name, resolve, details))

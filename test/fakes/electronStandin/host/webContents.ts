@@ -63,6 +63,10 @@ export function createWebContents({ id, tests, schemes, session, isDestroyed, no
     },
     reload: () => void tests.call('reload', id).catch(() => undefined),
     setWindowOpenHandler: (handler: OpenHandler) => void (openHandler = handler),
+    startDrag: (item: object) => note('startDrag', item),
+    showDefinitionForSelection: () => note('showDefinitionForSelection', null),
+    // Chromium replaces the word under its mark; the stand-in's page has selected it.
+    replaceMisspelling: (word: string) => void tests.call('insertText', id, word).catch(() => undefined),
     executeJavaScript: (code: string) => tests.call('evaluate', id, code),
     /** What the page did, as the test's browser reports it. */
     hasHappened(event: string, detail = '') {
@@ -79,6 +83,9 @@ export function createWebContents({ id, tests, schemes, session, isDestroyed, no
         events.emit('render-process-gone', preventable(), { reason: 'crashed', exitCode: 1 })
       else events.emit(event)
     },
+    /** A right click, or the menu key, that the page has left to the app. */
+    wasClicked: (params: object) =>
+      void events.emit('context-menu', preventable(), { ...params, frame: mainFrame }),
     /** Whether the app lets the page go to an address outside. */
     mayNavigate(url: string): boolean {
       const event = Object.assign(preventable(), {

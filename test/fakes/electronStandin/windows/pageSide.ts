@@ -1,7 +1,11 @@
 import type { WireCodec } from './wire.ts'
 
 /** What the host does with a call from the page; resolves to a Reply as JSON. */
-export type CallHost = (kind: 'invoke' | 'send', channel: string, args: string) => Promise<string>
+export type CallHost = (
+  kind: 'invoke' | 'send' | 'context-menu',
+  channel: string,
+  args: string,
+) => Promise<string>
 
 export type Reply = { readonly ok: string } | { readonly error: string }
 
@@ -68,6 +72,63 @@ export function runPreload(
     },
   }
 
+  type Editable = HTMLTextAreaElement | HTMLInputElement
+  const isEditable = (element: unknown): element is Editable =>
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement &&
+      ['text', 'search', 'password', 'url', 'email'].includes(element.type))
+  const misspelt = new Set<string>()
+  const wordsOf = (text: string) => text.match(/[\p{L}\p{M}’']+/gu) ?? []
+  interface SpellProvider {
+    spellCheck(words: string[], tell: (misspelt: string[]) => void): void
+  }
+  const webFrame = {
+    /** Asks for the words of a text while it is written, as Chromium does; what is misspelt shows in the context menu. */
+    setSpellCheckProvider(_language: string, provider: SpellProvider) {
+      addEventListener('input', ({ target }) => {
+        if (!isEditable(target) || !target.spellcheck) return
+        provider.spellCheck(wordsOf(target.value), (words) => {
+          for (const word of words) misspelt.add(word)
+          target.dataset['standinMisspelt'] = words.join(' ')
+        })
+      })
+    },
+  }
+  // Chromium asks the app for a menu where the page has not prevented it. It selects a misspelt word that is clicked.
+  addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented) return
+    const field = isEditable(event.target) ? event.target : undefined
+    const [start, end] = [field?.selectionStart ?? 0, field?.selectionEnd ?? 0]
+    let selectionText = field?.value.slice(start, end) ?? String(getSelection())
+    let misspelledWord = ''
+    if (field !== undefined && start === end) {
+      const before = /[\p{L}\p{M}’']*$/u.exec(field.value.slice(0, start))?.[0] ?? ''
+      const after = /^[\p{L}\p{M}’']*/u.exec(field.value.slice(start))?.[0] ?? ''
+      if (misspelt.has(before + after)) {
+        misspelledWord = selectionText = before + after
+        field.setSelectionRange(start - before.length, start + after.length)
+      }
+    }
+    const isSecret = field instanceof HTMLInputElement && field.type === 'password'
+    const canCopy = selectionText !== '' && !isSecret
+    const [canEdit, x, y] = [field !== undefined, event.clientX, event.clientY]
+    const params = {
+      ...{ x, y, selectionText, misspelledWord, dictionarySuggestions: [], isEditable: canEdit },
+      formControlType:
+        field === undefined
+          ? 'none'
+          : field instanceof HTMLTextAreaElement
+            ? 'text-area'
+            : `input-${field.type}`,
+      menuSourceType: event.button === 2 ? 'mouse' : 'keyboard',
+      editFlags: {
+        ...{ canUndo: canEdit, canRedo: false, canCopy, canCut: canEdit && canCopy },
+        ...{ canPaste: canEdit, canSelectAll: canEdit },
+      },
+    }
+    void callHost('context-menu', '', JSON.stringify(params))
+  })
+
   const loud = (name: string, target: object) =>
     new Proxy(target, {
       get(known, property, receiver): unknown {
@@ -78,6 +139,7 @@ export function runPreload(
   const electron = loud('electron', {
     contextBridge: loud('contextBridge', contextBridge),
     ipcRenderer: loud('ipcRenderer', ipcRenderer),
+    webFrame: loud('webFrame', webFrame),
     // As for every file that is on no disk: a page of a browser knows no others.
     webUtils: loud('webUtils', { getPathForFile: () => '' }),
   })

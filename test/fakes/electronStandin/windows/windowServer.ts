@@ -7,6 +7,8 @@ export interface WindowServer {
   readonly handlers: Readonly<Record<string, (...args: never[]) => unknown>>
   /** The page of the first window that is still open and has loaded; waits for it. */
   readonly firstPage: () => Promise<Page>
+  /** The page of a window by its number, 1 for the first that was opened; waits until it has loaded. */
+  readonly page: (windowId: number) => Promise<Page>
 }
 
 /** Where a request came from; nothing for the first one of a page that is just opening. */
@@ -25,6 +27,12 @@ const isOfTheApp = (url: URL) => url.hostname.endsWith('.localhost')
 export function createWindowServer(context: BrowserContext, host: () => Peer): WindowServer {
   const pages = new Map<number, Page>()
   const loaded = Promise.withResolvers<Page>()
+  const loads = new Map<number, PromiseWithResolvers<Page>>()
+  const loadOf = (windowId: number) => {
+    const load = loads.get(windowId) ?? Promise.withResolvers<Page>()
+    loads.set(windowId, load)
+    return load
+  }
 
   const pageOf = (windowId: number) => {
     const page = pages.get(windowId)
@@ -59,6 +67,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
     page.on('load', () => {
       report(windowId, 'did-finish-load', page.url())
       loaded.resolve(page)
+      loadOf(windowId).resolve(page)
     })
     page.on('crash', () => report(windowId, 'crashed'))
     page.on('console', (message) =>
@@ -119,6 +128,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
           },
           [channel, args] as const,
         ),
+      insertText: (windowId: number, text: string) => pageOf(windowId).keyboard.insertText(text),
       evaluate: (windowId: number, code: string) => pageOf(windowId).evaluate(code),
       colorScheme: (windowId: number, scheme: 'light' | 'dark' | null) =>
         pageOf(windowId).emulateMedia({ colorScheme: scheme }),
@@ -126,5 +136,6 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
       closeWindow: (windowId: number) => pageOf(windowId).close(),
     },
     firstPage: () => loaded.promise,
+    page: (windowId) => loadOf(windowId).promise,
   }
 }

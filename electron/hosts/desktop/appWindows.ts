@@ -1,0 +1,127 @@
+/** The windows of the desktop app, put together: what each asks before it closes, answers by itself, and shows at a right click. */
+import type { App, Dialog, Menu, NativeImage, nativeImage } from 'electron'
+import type { Condition } from '../../../shared/commands/commands.ts'
+import { MAX_OWN_WORD, MAX_OWN_WORDS } from '../../../shared/ipc/views.ts'
+import { createDispatcher } from '../../app/dispatcher.ts'
+import type { Services } from '../../app/services.ts'
+import { askToClose, createClosing } from './closing.ts'
+import { showContextMenus } from './contextMenu.ts'
+import type { Ending } from './ending.ts'
+import type { Labels } from './labels.ts'
+import { createNotify, type NotifyOptions } from './notify.ts'
+import type { Spelling } from './spelling.ts'
+import type { Trouble } from './trouble.ts'
+import { createWindowHandlers } from './windowHandlers.ts'
+import { createWindows, type AppWindow, type Windows, type WindowsOptions } from './windows.ts'
+
+export interface AppWindowsOptions extends Pick<
+  WindowsOptions,
+  | 'BrowserWindow'
+  | 'screen'
+  | 'preloadPath'
+  | 'isDark'
+  | 'openExternal'
+  | 'refOfPath'
+  | 'onRecents'
+  | 'onListening'
+  | 'report'
+> {
+  readonly app: Pick<App, 'getFileIcon' | 'isPackaged'>
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>
+  readonly nativeImage: Pick<typeof nativeImage, 'createFromBitmap'>
+  readonly Notification: NotifyOptions['Notification']
+  readonly isMac: boolean
+  /** The services, which are there before the first window is. */
+  readonly services: () => Services
+  readonly spelling: Spelling
+  /** The words of menus and dialogs, in the language of the moment. */
+  readonly texts: () => Labels
+  readonly ending: () => Ending
+  readonly trouble: Pick<Trouble, 'followWindow'>
+  /** The person keeps a window that was to close. */
+  readonly onKept: () => void
+  /** Told of the conditions that hold in the window in front, for the menu bar. */
+  readonly onConditions: (holding: readonly Condition[]) => void
+}
+
+const ICON_PX = 32
+
+export function createAppWindows(options: AppWindowsOptions): Windows {
+  const { app, dialog, Menu, nativeImage, Notification, isMac, services, spelling, texts, report } = options
+  const { ending, trouble, onKept, onConditions, onRecents } = options
+
+  const windows = createWindows({
+    ...options,
+    createClosing: ({ emit, isListening, isLast, window }) =>
+      createClosing({
+        askPage() {
+          if (isListening()) emit('app:closing', {})
+          return isListening()
+        },
+        mayClose: () => ending().mayClose(isLast()),
+        askPerson: async () =>
+          ending().shutdown.hasBegun() || askToClose(dialog, window(), texts().unsaved),
+        onKept,
+      }),
+    handlers: () => services().handlers,
+    ownHandlers: (window) =>
+      createWindowHandlers(window, {
+        handlers: services().handlers,
+        spelling,
+        notify: createNotify({ Notification, showWindow: window.show }),
+        onConditions: () => onConditions(windows.current()?.holding ?? []),
+        onSettings: windows.tellSettings,
+        exportedFiles: services().exportedFiles,
+        app,
+        plainIcon,
+      }),
+    createDispatch: (handlers) => createDispatcher({ handlers, report, checksOutput: !app.isPackaged }),
+    sendInitialState: (emit) => services().sendInitialState(emit),
+    pathOf: (id) => services().recents.pathOf(id),
+    onOpen(opened) {
+      showMenus(opened)
+      trouble.followWindow(opened.window)
+      ending().shutdown.followWindow(opened.window)
+    },
+    // After the answer of the page that opened or closed a story, which waits for it.
+    onRecents: () => setImmediate(onRecents),
+  })
+
+  function showMenus(opened: AppWindow): void {
+    const { window, contents, emit } = opened
+    showContextMenus(window, {
+      Menu,
+      isMac,
+      texts,
+      storyCan: () => ({
+        undo: opened.holding.includes('canUndo'),
+        redo: opened.holding.includes('canRedo'),
+      }),
+      step: (command) => emit('menu:command', { command }),
+      suggest: (word) => spelling.suggest(contents, word),
+      addWord(word) {
+        addOwnWord(word)
+          // Written again, the word is checked again.
+          .then(() => contents.replaceMisspelling(word))
+          .catch((error: unknown) => report('dictionary', error))
+      },
+    })
+  }
+
+  /** A writer who has very many words loses the oldest. */
+  async function addOwnWord(word: string): Promise<void> {
+    if (word.length > MAX_OWN_WORD) return
+    const words = new Set([...services().settings().ownWords, word])
+    const ownWords = [...words].slice(-MAX_OWN_WORDS)
+    windows.tellSettings(await services().handlers['settings:update']({ ownWords }))
+  }
+
+  /** A grey square. */
+  function plainIcon(): NativeImage {
+    const pixels = Buffer.alloc(ICON_PX * ICON_PX * 4, 0x80)
+    return nativeImage.createFromBitmap(pixels, { width: ICON_PX, height: ICON_PX })
+  }
+
+  return windows
+}

@@ -1,0 +1,134 @@
+/** The menu of a right click, or of the menu key, in a text: Electron shows none by itself. The page's own menus keep Chromium from asking for it. */
+import type {
+  ContextMenuParams,
+  Menu,
+  MenuItemConstructorOptions,
+  WebContents,
+  BrowserWindow,
+} from 'electron'
+import type { Labels } from './labels.ts'
+
+/** What of a click the menu depends on. */
+export type ClickedText = Pick<
+  ContextMenuParams,
+  'isEditable' | 'selectionText' | 'misspelledWord' | 'formControlType'
+> & {
+  readonly editFlags: Pick<
+    ContextMenuParams['editFlags'],
+    'canUndo' | 'canRedo' | 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'
+  >
+}
+
+export interface ContextMenuOptions {
+  readonly isMac: boolean
+  readonly texts: Labels
+  /** What the misspelt word may be meant to be. */
+  readonly suggestions: readonly string[]
+  /** Whether the story has an edit to undo, or to redo. */
+  readonly storyCan: Readonly<Record<'undo' | 'redo', boolean>>
+  /** Undoes or redoes in the page, which knows whether that is an edit of the story or of a field. */
+  readonly step: (direction: 'undo' | 'redo') => void
+  readonly contents: Pick<WebContents, 'replaceMisspelling' | 'showDefinitionForSelection'>
+  readonly addWord: (word: string) => void
+}
+
+/** More of a selection would make the menu as wide as the screen. */
+const MOST_SHOWN = 25
+
+/** The menu's template for Electron's `Menu.buildFromTemplate`; empty where there is nothing to do. */
+export function contextMenuTemplate(
+  clicked: ClickedText,
+  options: ContextMenuOptions,
+): MenuItemConstructorOptions[] {
+  const { isEditable, selectionText, misspelledWord, editFlags, formControlType } = clicked
+  const { isMac, texts, suggestions, storyCan, step, contents, addWord } = options
+  const { roles, text, commands } = texts
+  const selected = selectionText.trim()
+  const role = (id: 'cut' | 'copy' | 'paste' | 'pasteAndMatchStyle' | 'selectAll', enabled: boolean) => ({
+    role: id,
+    label: roles[id],
+    enabled,
+  })
+
+  const spelling: MenuItemConstructorOptions[] = [
+    ...(suggestions.length === 0
+      ? [{ label: text.noSuggestions, enabled: false }]
+      : suggestions.map((label) => ({ label, click: () => contents.replaceMisspelling(label) }))),
+    { label: text.addToDictionary, click: () => addWord(misspelledWord) },
+  ]
+  const lookUp: MenuItemConstructorOptions[] = [
+    {
+      label: text.lookUp.replace('{{words}}', () => shorten(selected)),
+      click: () => contents.showDefinitionForSelection(),
+    },
+  ]
+  const steps = (['undo', 'redo'] as const).map((id) => ({
+    label: commands[id],
+    enabled: storyCan[id] || (id === 'undo' ? editFlags.canUndo : editFlags.canRedo),
+    click: () => step(id),
+  }))
+  const groups = [
+    ...(isEditable && misspelledWord !== '' ? [spelling] : []),
+    ...(isMac && selected !== '' ? [lookUp] : []),
+    ...(isEditable
+      ? [
+          steps,
+          [
+            role('cut', editFlags.canCut),
+            role('copy', editFlags.canCopy),
+            role('paste', editFlags.canPaste),
+            // A field of a form holds plain text, whatever is pasted.
+            ...(formControlType === 'none' ? [role('pasteAndMatchStyle', editFlags.canPaste)] : []),
+          ],
+          [role('selectAll', editFlags.canSelectAll)],
+        ]
+      : selected === ''
+        ? []
+        : [[role('copy', editFlags.canCopy)]]),
+  ]
+  return groups.flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' }, ...group]))
+}
+
+function shorten(words: string): string {
+  const letters = [...words.replaceAll(/\s+/g, ' ')]
+  return letters.length > MOST_SHOWN ? `${letters.slice(0, MOST_SHOWN).join('')}…` : letters.join('')
+}
+
+export interface ShownMenuOptions extends Omit<
+  ContextMenuOptions,
+  'suggestions' | 'contents' | 'texts' | 'storyCan'
+> {
+  readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>
+  readonly texts: () => Labels
+  readonly storyCan: () => ContextMenuOptions['storyCan']
+  /** What a word may be meant to be. */
+  readonly suggest: (word: string) => Promise<readonly string[]>
+}
+
+/** Shows the menu wherever a text of the window's page is clicked. */
+export function showContextMenus(window: BrowserWindow, options: ShownMenuOptions): void {
+  const { Menu, texts, storyCan, suggest, ...others } = options
+  const contents = window.webContents
+  contents.on('context-menu', (_event, params) => {
+    const { misspelledWord, dictionarySuggestions, frame, x, y, menuSourceType } = params
+    const suggested =
+      misspelledWord === '' || dictionarySuggestions.length > 0
+        ? Promise.resolve(dictionarySuggestions)
+        : suggest(misspelledWord).catch(() => [])
+    void suggested.then((suggestions) => {
+      if (window.isDestroyed()) return
+      const template = contextMenuTemplate(params, {
+        ...others,
+        ...{ texts: texts(), storyCan: storyCan(), suggestions, contents },
+      })
+      if (template.length === 0) return
+      Menu.buildFromTemplate(template).popup({
+        window,
+        x,
+        y,
+        sourceType: menuSourceType,
+        ...(frame && { frame }),
+      })
+    })
+  })
+}

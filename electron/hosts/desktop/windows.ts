@@ -1,0 +1,249 @@
+/**
+ * The app's windows: each shows the start page or a story, and a story is in one window. The page of each has its own dispatcher, its own
+ * events, and its own question before it closes; what the services tell goes to all of them.
+ */
+import type { BrowserWindow, WebContents } from 'electron'
+import { realpathSync } from 'node:fs'
+import type { Condition } from '../../../shared/commands/commands.ts'
+import { contract, type Channel, type Emit, type Handlers } from '../../../shared/ipc/contract.ts'
+import { projectViewSchema, type ProjectView } from '../../../shared/ipc/projectView.ts'
+import { recentIdSchema, type ProjectId, type RecentId, type Settings } from '../../../shared/ipc/views.ts'
+import type { Dispatch } from '../../app/dispatcher.ts'
+import type { Closing } from './closing.ts'
+import { createPageEvents, type CalledPage } from './ipc.ts'
+import { createMainWindow, type MainWindow, type MainWindowOptions } from './mainWindow.ts'
+import { PAGE_URL } from './page.ts'
+
+export interface WindowsOptions extends Omit<
+  MainWindowOptions,
+  'closing' | 'onOpen' | 'onClosed' | 'openPage' | 'address' | 'name' | 'beside'
+> {
+  /** Asks the page of a window, and the person where that fails, before the window closes. */
+  readonly createClosing: (page: {
+    readonly emit: Emit
+    /** Whether there is a page that has asked something, and so may hold words of the person. */
+    readonly isListening: () => boolean
+    /** Whether no other window is open. */
+    readonly isLast: () => boolean
+    readonly window: () => BrowserWindow | undefined
+  }) => Closing
+  /** The handlers of the services, which are there before the first window is. */
+  readonly handlers: () => Handlers
+  /** What a window does by itself instead of the services. */
+  readonly ownHandlers: (window: AppWindow) => Partial<Handlers>
+  readonly createDispatch: (handlers: Handlers) => Dispatch
+  readonly sendInitialState: (emit: Emit) => void
+  /** Where a recent story is kept. */
+  readonly pathOf: (id: RecentId) => string
+  /** A reference for a file, for pages. */
+  readonly refOfPath: (path: string) => Parameters<Handlers['project:open']>[0]['ref']
+  /** Called when a page has asked something for the first time since it loaded: the app works. */
+  readonly onListening: () => void
+  /** Told of each new window before its page loads. */
+  readonly onOpen: (window: AppWindow) => void
+  /** Told when another window is in front, or the conditions of its page's commands change. */
+  readonly onConditions: (holding: readonly Condition[]) => void
+  /** Told when a page has opened, closed or changed what the list of recent stories shows. */
+  readonly onRecents: () => void
+}
+
+/** A window that is open. */
+export interface AppWindow {
+  readonly contents: WebContents
+  readonly window: BrowserWindow
+  readonly emit: Emit
+  readonly closing: Closing
+  /** The conditions that hold in its page. */
+  holding: readonly Condition[]
+  /** Brings it to the front. */
+  show(): void
+}
+
+export interface Windows {
+  /** Tells every page. What is told before there is a window waits for the first one. */
+  readonly emit: Emit
+  /** Opens a window on the start page, or on a story; a window that shows the story already comes to the front instead. */
+  open(recentId?: RecentId): AppWindow
+  /** Brings the window that was in front last to the front, or opens one. */
+  show(): AppWindow
+  /** Shows a file that was opened outside: in the window that has it open, in one without a story, or in a new one. */
+  openFile(path: string): void
+  /** The window that was in front last. */
+  current(): AppWindow | undefined
+  /** The page of a window that calls. */
+  pageOf(contents: WebContents): CalledPage | undefined
+  /** Tells the pages of all windows but this one of new settings. */
+  tellSettings(settings: Settings, besides?: AppWindow): void
+}
+
+interface Opened extends AppWindow, CalledPage {
+  readonly number: number
+  readonly main: MainWindow
+  /** The stories that its page shows: two for the moment in which it goes from one to the other. */
+  readonly shown: Map<ProjectId, RecentId>
+  /** Whether it was given a file that its page may still be asking about. */
+  isTaken: boolean
+}
+
+/** Calls after which the list of recent stories may say something else. */
+const ABOUT_RECENTS = /^(?:recents:re|drafts:|project:close)/
+
+export function createWindows(options: WindowsOptions): Windows {
+  const { handlers, ownHandlers, createDispatch, createClosing, sendInitialState, pathOf, refOfPath } =
+    options
+  const { onListening, onOpen, onConditions, onRecents, report } = options
+  /** The one that was in front last is the last. */
+  let windows: Opened[] = []
+  let waiting = createPageEvents()
+  const dispatches = new WeakMap<Opened, Dispatch>()
+
+  function open(recentId?: RecentId): Opened {
+    const shown =
+      recentId === undefined ? undefined : windows.find(({ shown }) => [...shown.values()].includes(recentId))
+    if (shown !== undefined) {
+      shown.show()
+      return shown
+    }
+    const events = waiting
+    waiting = createPageEvents()
+    // Each has a place that is remembered: the first that is closed is the first to be taken again.
+    const numbers = new Set(windows.map(({ number }) => number))
+    let number = 1
+    while (numbers.has(number)) number += 1
+    const closing = createClosing({
+      emit: events.emit,
+      isListening: events.isListening,
+      isLast: () => windows.length === 1,
+      window: () => main.current(),
+    })
+    const beside = windows.at(-1)?.window.getNormalBounds()
+    const main = createMainWindow({
+      ...options,
+      address: recentId === undefined ? PAGE_URL : `${PAGE_URL}#${recentId}`,
+      name: `window-${number}`,
+      beside,
+      closing,
+      openPage,
+      onOpen(window) {
+        const contents = window.webContents
+        const opened: Opened = {
+          ...{ contents, window, number, main, closing, emit: events.emit },
+          shown: new Map(),
+          isTaken: false,
+          holding: ['always'],
+          show: () => main.show(),
+          setListening() {
+            if (events.setListening()) onListening()
+          },
+          dispatch: (channel, input) => dispatchOf(opened, channel, input),
+        }
+        windows.push(opened)
+        dispatches.set(opened, createDispatch({ ...handlers(), ...ownHandlers(opened) }))
+        events.attach(contents)
+        sendInitialState(events.emit)
+        onConditions(opened.holding)
+        window.on('focus', () => {
+          windows = [...windows.filter((other) => other !== opened), opened]
+          onConditions(opened.holding)
+        })
+        onOpen(opened)
+      },
+      onClosed: () => forget(number),
+    })
+    main.show()
+    const opened = windows.at(-1)
+    if (opened?.number !== number) throw new Error('The window did not open')
+    return opened
+  }
+
+  /** A page asks for another window of the app. */
+  function openPage(address: string): void {
+    const named = recentIdSchema.safeParse(new URL(address).hash.slice(1))
+    open(named.success ? named.data : undefined)
+  }
+
+  function forget(number: number): void {
+    const closed = windows.find((window) => window.number === number)
+    windows = windows.filter((window) => window !== closed)
+    onConditions(windows.at(-1)?.holding ?? ['always'])
+    for (const projectId of closed?.shown.keys() ?? []) leave(projectId)
+  }
+
+  /** A story whose window is closed can be moved, or opened by another program. */
+  function leave(projectId: ProjectId): void {
+    handlers()
+      ['project:close']({ projectId })
+      .then(onRecents)
+      .catch((error: unknown) => report('closing a window', error))
+  }
+
+  async function dispatchOf(window: Opened, channel: string, input: unknown): ReturnType<Dispatch> {
+    const dispatch = dispatches.get(window)
+    if (dispatch === undefined) throw new Error('A page of no window')
+    const result = await dispatch(channel, input)
+    if (!result.ok) return result
+    if (opensStory(channel)) {
+      const view = result.value as ProjectView // what such a channel answers
+      const other = windows.find((each) => each !== window && each.shown.has(view.projectId))
+      if (other !== undefined) {
+        other.show()
+        return { ok: false, error: { code: 'story-in-other-window', params: {} } }
+      }
+      if (windows.includes(window)) window.shown.set(view.projectId, view.recentId)
+      else leave(view.projectId) // closed meanwhile
+      onRecents()
+    } else if (channel === 'project:close') {
+      window.shown.delete((input as { projectId: ProjectId }).projectId) // the dispatcher has parsed it
+      window.isTaken = false
+    }
+    if (ABOUT_RECENTS.test(channel)) onRecents()
+    return result
+  }
+
+  return {
+    emit(event, payload) {
+      if (windows.length === 0) waiting.emit(event, payload)
+      else for (const window of windows) window.emit(event, payload)
+    },
+    open,
+    show() {
+      const current = windows.at(-1)
+      current?.show()
+      return current ?? open()
+    },
+    openFile(path) {
+      const showing = windows.find(({ shown }) =>
+        [...shown.values()].some((id) => isSameFile(() => pathOf(id), path)),
+      )
+      if (showing !== undefined) {
+        showing.show()
+        return
+      }
+      const isFree = ({ shown, isTaken }: Opened) => shown.size === 0 && !isTaken
+      const free = windows.findLast(isFree)
+      // A new window is shown when it is drawn.
+      const window = free ?? open()
+      window.isTaken = true
+      window.emit('app:openFile', { ref: refOfPath(path) })
+      free?.show()
+    },
+    current: () => windows.at(-1),
+    pageOf: (contents) => windows.find((window) => window.contents === contents),
+    tellSettings(settings, besides) {
+      for (const window of windows) if (window !== besides) window.emit('settings:changed', { settings })
+    },
+  }
+}
+
+/** Whether a channel answers with a story that its page shows from then on. */
+function opensStory(channel: string): boolean {
+  return Object.hasOwn(contract, channel) && contract[channel as Channel].output === projectViewSchema // its own key
+}
+
+function isSameFile(pathOf: () => string, path: string): boolean {
+  try {
+    return realpathSync(pathOf()) === realpathSync(path)
+  } catch {
+    return false // one of them is gone, or not in the list any more
+  }
+}

@@ -1,0 +1,110 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, test, vi } from 'vitest'
+import { contextMenuTemplate, type ClickedText } from '../../../../electron/hosts/desktop/contextMenu.ts'
+import { labels } from '../../../../electron/hosts/desktop/labels.ts'
+
+const none = {
+  canUndo: false,
+  canRedo: false,
+  canCut: false,
+  canCopy: false,
+  canPaste: false,
+  canSelectAll: false,
+}
+const all = { canUndo: true, canRedo: true, canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
+const inText: ClickedText = {
+  isEditable: true,
+  selectionText: '',
+  misspelledWord: '',
+  formControlType: 'text-area',
+  editFlags: all,
+}
+
+function menuOf(
+  clicked: Partial<ClickedText>,
+  given: { isMac?: boolean; suggestions?: string[]; storyCan?: boolean; texts?: (typeof labels)['en'] } = {},
+) {
+  const { isMac = false, suggestions = [], storyCan = false, texts = labels.en } = given
+  const called = {
+    step: vi.fn(),
+    addWord: vi.fn(),
+    replaceMisspelling: vi.fn(),
+    showDefinitionForSelection: vi.fn(),
+  }
+  const template = contextMenuTemplate(
+    { ...inText, ...clicked },
+    { isMac, texts, suggestions, storyCan: { undo: storyCan, redo: storyCan }, contents: called, ...called },
+  )
+  const labelled = template.map(({ label, type, enabled }) =>
+    type === 'separator' ? '—' : enabled === false ? `(${label})` : label,
+  )
+  const press = (label: string) =>
+    template.find((item) => item.label === label)?.click?.(undefined as never, undefined, undefined as never)
+  return { labelled, press, template, ...called }
+}
+
+describe('the menu of a right click', () => {
+  test('in a text edits it', () => {
+    const { labelled, template, press, step } = menuOf({})
+    expect(labelled).toEqual(['Undo', 'Redo', '—', 'Cut', 'Copy', 'Paste', '—', 'Select all'])
+    expect(template.flatMap(({ role }) => role ?? [])).toEqual(['cut', 'copy', 'paste', 'selectAll'])
+    press('Undo')
+    press('Redo')
+    expect(step.mock.calls).toEqual([['undo'], ['redo']])
+  })
+
+  test('offers only what can be done there: in a password field, say, nothing is copied', () => {
+    expect(menuOf({ editFlags: { ...none, canPaste: true } }).labelled).toEqual([
+      ...['(Undo)', '(Redo)', '—', '(Cut)', '(Copy)', 'Paste', '—', '(Select all)'],
+    ])
+  })
+
+  test('undoes an edit of the story, of which the field itself knows nothing', () => {
+    expect(menuOf({ editFlags: none }, { storyCan: true }).labelled.slice(0, 2)).toEqual(['Undo', 'Redo'])
+  })
+
+  test('pastes as plain text where that is another thing', () => {
+    expect(menuOf({ formControlType: 'none' }).labelled).toContain('Paste as plain text')
+    expect(menuOf({ formControlType: 'input-text' }).labelled).not.toContain('Paste as plain text')
+  })
+
+  test('on a misspelt word suggests others, and takes it as the writer’s own', () => {
+    const menu = menuOf({ misspelledWord: 'lantren' }, { suggestions: ['lantern', 'lanterns'] })
+    expect(menu.labelled.slice(0, 4)).toEqual(['lantern', 'lanterns', 'Add to dictionary', '—'])
+    menu.press('lanterns')
+    menu.press('Add to dictionary')
+    expect(menu.replaceMisspelling.mock.calls).toEqual([['lanterns']])
+    expect(menu.addWord.mock.calls).toEqual([['lantren']])
+    expect(menuOf({ misspelledWord: 'xqzt' }).labelled.slice(0, 2)).toEqual([
+      '(No suggestions)',
+      'Add to dictionary',
+    ])
+  })
+
+  test('on a Mac looks the selected words up', () => {
+    const menu = menuOf({ selectionText: ' a $& lantern\nand an owl in the wood ' }, { isMac: true })
+    expect(menu.labelled[0]).toBe('Look up “a $& lantern and an owl i…”')
+    menu.press(menu.labelled[0] ?? '')
+    expect(menu.showDefinitionForSelection).toHaveBeenCalledOnce()
+    expect(menuOf({ selectionText: 'lantern' }).labelled).not.toContain('Look up “lantern”')
+  })
+
+  test('outside a text copies what is selected, and is not shown if nothing is', () => {
+    expect(menuOf({ isEditable: false, selectionText: 'fox' }).labelled).toEqual(['Copy'])
+    expect(menuOf({ isEditable: false, selectionText: ' ' }).template).toEqual([])
+  })
+
+  test.each(Object.entries(labels))('has the words of its language: %s', (_language, texts) => {
+    const labelled = (items: readonly MenuItemConstructorOptions[]) =>
+      items.flatMap(({ label }) => label ?? [])
+    const asked = { misspelledWord: 'x', selectionText: 'x', formControlType: 'none' } as const
+    const shown = labelled(menuOf(asked, { isMac: true, texts }).template)
+    const words = new Set(
+      [...Object.values(texts.text), ...Object.values(texts.roles), ...Object.values(texts.commands)].map(
+        (word) => word.replace('{{words}}', 'x'),
+      ),
+    )
+    expect(shown).toHaveLength(10)
+    expect(shown.filter((label) => !words.has(label))).toEqual([])
+  })
+})
