@@ -120,11 +120,12 @@ function programOf(system: System, arch: string): string {
 async function makePackages(options: PackageOptions, isAsked: boolean): Promise<number> {
   const { system, arch, isDir } = options
   const electronDist = electronDistFor(options)
+  const wanted = isDir ? ['dir'] : KINDS[system]
   const faults = await Promise.all(
-    KINDS[system].map(async (kind) => whyNot(kind) ?? (kind === 'AppImage' ? prepareAppImage(arch) : undefined)),
+    wanted.map(async (kind) => whyNot(kind) ?? (kind === 'AppImage' ? prepareAppImage(arch) : undefined)),
   )
-  const missing = isDir ? [] : faults.filter((fault) => fault !== undefined)
-  const kinds = isDir ? ['dir'] : KINDS[system].filter((_, index) => faults[index] === undefined)
+  const missing = faults.filter((fault) => fault !== undefined)
+  const kinds = wanted.filter((_, index) => faults[index] === undefined)
   for (const line of missing) console.error(line)
 
   await ensureRenderer()
@@ -133,7 +134,7 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
   stageApp(PLATFORMS[system], arch)
   if (system === 'linux') process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
   const made = await build({
-    targets: SYSTEMS[system].createTarget([...kinds], Arch[arch]),
+    targets: SYSTEMS[system].createTarget(kinds, Arch[arch]),
     projectDir: root,
     publish: 'never',
     config: {

@@ -63,7 +63,9 @@ export function stageApp(
   const target = (name: string) => join('node_modules', name)
   for (const [name, files] of Object.entries(PACKAGES))
     for (const file of ['package.json', ...files]) copy(join(modules, name, file), join(target(name), file))
-  for (const name of ['sherpa-onnx-node', ...(speech === undefined ? [] : [speech])])
+  const natural = ['sherpa-onnx-node', ...(speech === undefined ? [] : [speech])]
+  const packages = [...Object.keys(PACKAGES), ...natural]
+  for (const name of natural)
     cpSync(join(modules, name), join(folder, target(name)), {
       recursive: true,
       filter: (path) => !/cxx-api|^README\.md$|\.lib$/.test(basename(path)),
@@ -71,6 +73,8 @@ export function stageApp(
 
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown> // npm's own format
   const facts = Object.fromEntries(FIELDS.map((field) => [field, manifest[field]]))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(facts, null, 2)}\n`)
+  // electron-builder packs the packages that are named here.
+  const dependencies = Object.fromEntries(packages.map((name) => [name, '*']))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...facts, dependencies }, null, 2)}\n`)
   return folder
 }

@@ -22,6 +22,8 @@ import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProto
 import { parseArguments } from './hosts/desktop/arguments.ts'
 import { bundledCode } from './hosts/desktop/bundledCode.ts'
 import { askToClose, createClosing } from './hosts/desktop/closing.ts'
+import { isDeepLink } from './hosts/desktop/deepLink.ts'
+import { createInstalledApp } from './hosts/desktop/installedApp.ts'
 import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
@@ -73,7 +75,10 @@ async function start(): Promise<void> {
   const menu = createAppMenu(Menu, {
     isMac,
     runCommand: (command) => events.emit('menu:command', { command }),
-    openLicence: () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html'),
+    openLicence: () => void installed.about.read('licence'),
+    openNotices: () => void installed.about.read('notices'),
+    openAbout: () => void installed.about.show(),
+    checkForUpdates: () => void installed.updates.check(),
   })
 
   const files = createSystemFiles({
@@ -126,7 +131,13 @@ async function start(): Promise<void> {
     now: Date.now,
   })
 
-  openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
+  const openPath = (path: string) => events.emit('app:openFile', { ref: files.refOfPath(path) })
+  const installed = createInstalledApp({
+    ...{ app, dialog, shell, report, dataDir: data ?? defaultAppFolder(), openFile: openPath },
+    window: () => mainWindow.current(),
+    language: () => chooseLanguage(services.settings().language, systemLanguages).language,
+  })
+  openFile = (path) => (isDeepLink(path) ? void installed.openLink(path) : openPath(path))
   for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)
   const lifecycle = followLifecycle(app, {
     isMac,
@@ -139,6 +150,7 @@ async function start(): Promise<void> {
     report,
   })
   mainWindow.show()
+  void installed.updates.checkByItself()
 }
 
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.
@@ -147,6 +159,10 @@ app.enableSandbox()
 app.on('open-file', (event, path) => {
   event.preventDefault()
   openFile(path)
+})
+app.on('open-url', (event, link) => {
+  event.preventDefault()
+  openFile(link)
 })
 if (app.requestSingleInstanceLock()) {
   start().catch((error: unknown) => {

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
+import { isDeepLink } from './deepLink.ts'
 
 export interface DesktopArguments {
   /** Fabula's own folder, where it is not the usual one. */
   readonly data: string | undefined
-  /** The story or text to open, as an absolute path. */
+  /** The story or text to open, as an absolute path or a `fabula:` link. */
   readonly file: string | undefined
 }
 
@@ -20,9 +21,9 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
     strict: false,
     allowPositionals: true,
   })
-  const file = positionals.find((name) => hasExtensionFor('open', name))
+  const file = positionals.find((name) => isDeepLink(name) || hasExtensionFor('open', name))
   return {
     data: typeof values['data'] === 'string' ? resolve(workingFolder, values['data']) : undefined,
-    file: file === undefined ? undefined : resolve(workingFolder, file),
+    file: file === undefined || isDeepLink(file) ? file : resolve(workingFolder, file),
   }
 }

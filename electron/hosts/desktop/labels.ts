@@ -15,7 +15,7 @@ export interface Labels {
   readonly cancel: string
   readonly fileTypes: Readonly<Record<FilePurpose, string>>
   readonly unsaved: Readonly<Record<'message' | 'detail' | 'keep' | 'close', string>>
-  readonly menu: Readonly<Record<BarMenu | 'window' | 'licence', string>>
+  readonly menu: Readonly<Record<BarMenu | 'window' | 'licence' | 'notices' | 'updates', string>>
   /** Items that the system runs, by Electron's names of them. */
   readonly roles: Readonly<Record<Role, string>>
 }
@@ -84,6 +84,8 @@ const en: Labels = {
     window: 'Window',
     help: 'Help',
     licence: 'Licence',
+    notices: 'Third-party notices',
+    updates: 'Check for updates…',
   },
   roles: {
     about: 'About Fabula',
@@ -151,6 +153,8 @@ const de: Labels = {
     window: 'Fenster',
     help: 'Hilfe',
     licence: 'Lizenz',
+    notices: 'Lizenzen Dritter',
+    updates: 'Nach Updates suchen…',
   },
   roles: {
     about: 'Über Fabula',
@@ -218,6 +222,8 @@ const es: Labels = {
     window: 'Ventana',
     help: 'Ayuda',
     licence: 'Licencia',
+    notices: 'Licencias de terceros',
+    updates: 'Buscar actualizaciones…',
   },
   roles: {
     about: 'Acerca de Fabula',

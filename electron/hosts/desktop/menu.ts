@@ -13,6 +13,9 @@ export interface MenuOptions {
   /** Runs a command in the page. */
   readonly runCommand: (id: CommandId) => void
   readonly openLicence: () => void
+  readonly openNotices: () => void
+  readonly openAbout: () => void
+  readonly checkForUpdates: () => void
 }
 
 /** The menu's template for Electron's `Menu.buildFromTemplate`. Until the page reports, only commands that always work are enabled. */
@@ -22,6 +25,9 @@ export function menuTemplate({
   texts,
   runCommand,
   openLicence,
+  openNotices,
+  openAbout,
+  checkForUpdates,
 }: MenuOptions): MenuItemConstructorOptions[] {
   const { commands, menu: names, roles } = texts
   const item = (id: CommandId): MenuItemConstructorOptions => ({
@@ -34,6 +40,8 @@ export function menuTemplate({
   /** An item of the system, which Electron would name in English. */
   const role = (id: keyof Labels['roles']): MenuItemConstructorOptions => ({ role: id, label: roles[id] })
   const line: MenuItemConstructorOptions = { type: 'separator' }
+  const about: MenuItemConstructorOptions = { label: roles.about, click: openAbout }
+  const updates: MenuItemConstructorOptions = { label: names.updates, click: checkForUpdates }
   /** The groups of a menu, and those of the system's items, with a line between two groups. */
   const menu = (
     name: BarMenu,
@@ -51,7 +59,8 @@ export function menuTemplate({
           {
             role: 'appMenu',
             submenu: [
-              role('about'),
+              about,
+              updates,
               line,
               role('services'),
               line,
@@ -80,7 +89,15 @@ export function menuTemplate({
       role: 'windowMenu',
       submenu: [role('minimize'), role('zoom'), line, role(isMac ? 'front' : 'close')],
     },
-    menu('help', (groups) => [...groups, [{ label: names.licence, click: openLicence }]]),
+    menu('help', (groups) => [
+      ...groups,
+      [
+        { label: names.licence, click: openLicence },
+        { label: names.notices, click: openNotices },
+      ],
+      // A Mac has them in the app's own menu.
+      ...(isMac ? [] : [[updates, about]]),
+    ]),
   ]
 }
 

@@ -7,6 +7,12 @@ import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts
 import { keysOf, TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../../shared/messages/commands.ts'
 
+const opening = {
+  openLicence: vi.fn(),
+  openNotices: vi.fn(),
+  openAbout: vi.fn(),
+  checkForUpdates: vi.fn(),
+}
 const isCommand = ({ id }: MenuItemConstructorOptions) => id !== undefined
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -14,7 +20,7 @@ function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConst
 }
 
 const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>
-  menuTemplate({ isMac, keys: TABLE_KEYS, texts: labels.en, runCommand, openLicence: vi.fn() })
+  menuTemplate({ isMac, keys: TABLE_KEYS, texts: labels.en, runCommand, ...opening })
 
 test.each([true, false])('the menu bar holds the table’s commands under their names (Mac: %s)', (isMac) => {
   const runCommand = vi.fn()
@@ -60,7 +66,7 @@ test('keys of one’s own are shown instead of those of the table, where Electro
   const own = { ownKeys: { export: ['Mod+J'], undo: ['Mod+Ü'], redo: [] }, areLetterKeysOn: true }
   const build = menuTemplate({
     ...{ isMac: false, keys: own, texts: labels.en },
-    ...{ runCommand: vi.fn(), openLicence: vi.fn() },
+    ...{ runCommand: vi.fn(), ...opening },
   })
   const shown = (name: string) => itemsOf(build).find(({ id }) => id === name)?.accelerator
   expect(['export', 'undo', 'redo', 'saveVersion'].map(shown)).toEqual([
@@ -85,7 +91,7 @@ test.each(Object.values(labels))('every item of the menu bar has a name of its m
     const named = menuTemplate({
       ...{ isMac, keys: TABLE_KEYS, texts },
       runCommand: vi.fn(),
-      openLicence: vi.fn(),
+      ...opening,
     })
     const known = new Set([texts.commands, texts.menu, texts.roles].flatMap((words) => Object.values(words)))
     const items = itemsOf(named).filter(({ type, role }) => type !== 'separator' && role !== 'appMenu')
