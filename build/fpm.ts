@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -103,10 +104,14 @@ export function readRequest(args: readonly string[]): PackageRequest {
   }
 }
 
-/** Copies the files to where they lie in the installed system, below `stage`. Everybody may read them, and only root may write them. */
+/**
+ * Copies the files to where they lie in the installed system, below `stage`. Everybody may read them, and only root may write them. The
+ * first file for a place wins: those of build/electron-builder.yml come before electron-builder's own.
+ */
 function stageFiles(request: PackageRequest, stage: string): void {
   for (const { from, to } of request.files) {
     const target = join(stage, to)
+    if (existsSync(target)) continue
     mkdirSync(dirname(target), { recursive: true })
     cpSync(from, target, { recursive: true, verbatimSymlinks: true })
   }

@@ -58,5 +58,6 @@ test('a package without a licence stops the build', () => {
 
 test('packages of the app take the notices along', () => {
   const config = readFileSync(join(root, 'build', 'electron-builder.yml'), 'utf8')
-  expect(config).toContain(`  - ${NOTICES_PATH}\n`)
+  expect(config).toContain(`  - from: ${NOTICES_PATH}\n`)
+  expect(config).toContain('  - from: LICENSE\n')
 })
