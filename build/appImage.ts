@@ -11,7 +11,18 @@ const DOWNLOADS =
   'https://github.com/electron-userland/electron-builder-binaries/releases/download/appimage@1.0.3/appimage-tools-runtime-20251108.tar.gz'
 
 /** The libraries of the runtime, each of which Debian has in a package for linking statically. */
-const LIBRARIES = ['squashfuse_ll', 'squashfuse', 'fuse3', 'zstd', 'z', 'lzma', 'lz4', 'lzo2', 'pthread', 'dl']
+const LIBRARIES = [
+  'squashfuse_ll',
+  'squashfuse',
+  'fuse3',
+  'zstd',
+  'z',
+  'lzma',
+  'lz4',
+  'lzo2',
+  'pthread',
+  'dl',
+]
 const DEBIAN_PACKAGES =
   'gcc libsquashfuse-dev libfuse3-dev libzstd-dev zlib1g-dev liblzma-dev liblz4-dev liblzo2-dev'
 

@@ -20,7 +20,8 @@ const yaml = createRequire(import.meta.url)('js-yaml') as {
 export function mergeLists(lists: readonly UpdateList[]): UpdateList {
   const versions = new Set(lists.map(({ version }) => version))
   const [first] = lists
-  if (!first || versions.size > 1) throw new Error(`These are packages of different versions: ${[...versions].join(', ')}`)
+  if (!first || versions.size > 1)
+    throw new Error(`These are packages of different versions: ${[...versions].join(', ')}`)
   return { ...first, files: lists.flatMap(({ files }) => files) }
 }
 
@@ -49,7 +50,12 @@ export function collectRelease(from: string, to: string): void {
   const sums = readdirSync(to)
     .filter((name) => name !== 'SHA256SUMS')
     .toSorted()
-    .map((name) => `${createHash('sha256').update(readFileSync(join(to, name))).digest('hex')}  ${name}\n`)
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(to, name)))
+          .digest('hex')}  ${name}\n`,
+    )
   writeFileSync(join(to, 'SHA256SUMS'), sums.join(''))
 }
 

@@ -72,7 +72,9 @@ export function readRequest(args: readonly string[]): PackageRequest {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   const target = values.t
   if (values.s !== 'dir' || (target !== 'deb' && target !== 'rpm'))
-    throw new Error(`Only a deb or rpm from a folder can be made, not ${String(values.t)} from ${String(values.s)}`)
+    throw new Error(
+      `Only a deb or rpm from a folder can be made, not ${String(values.t)} from ${String(values.s)}`,
+    )
   const need = (name: keyof typeof OPTIONS): string => {
     const value = values[name]
     if (typeof value !== 'string' || value === '') throw new Error(`The option --${name} is missing`)
@@ -151,7 +153,9 @@ function makeDeb(request: PackageRequest, stage: string): void {
   const files = entriesBelow(stage).filter((path) => lstatSync(join(stage, path)).isFile())
   const bytes = files.reduce((sum, path) => sum + lstatSync(join(stage, path)).size, 0)
   const sums = files.map((path) => {
-    const sum = createHash('md5').update(readFileSync(join(stage, path))).digest('hex')
+    const sum = createHash('md5')
+      .update(readFileSync(join(stage, path)))
+      .digest('hex')
     return `${sum}  ${path}\n`
   })
   const control = join(stage, 'DEBIAN')
@@ -163,12 +167,17 @@ function makeDeb(request: PackageRequest, stage: string): void {
     ['postrm', request.afterRemove],
   ] as const)
     writeFileSync(join(control, name), readFileSync(path), { mode: 0o755 })
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', stage, request.output], { stdio: 'pipe' })
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', stage, request.output], {
+    stdio: 'pipe',
+  })
 }
 
 /** The spec file of an rpm (https://rpm.org/docs/latest/manual/spec.html) of what lies below `stage`. */
 export function rpmSpec(request: PackageRequest, stage: string, paths: readonly string[]): string {
-  const script = (path: string) => readFileSync(path, 'utf8').replaceAll('%', '%%').replace(/^#!.*\n/, '')
+  const script = (path: string) =>
+    readFileSync(path, 'utf8')
+      .replaceAll('%', '%%')
+      .replace(/^#!.*\n/, '')
   const listed = paths
     .filter((path) => !SYSTEM_FOLDERS.test(path))
     .map((path) => (lstatSync(join(stage, path)).isDirectory() ? `%dir "/${path}"` : `"/${path}"`))

@@ -108,8 +108,7 @@ async function drawIcons(): Promise<void> {
 
   const appleSizes = APPLE_TYPES.map(([, size]) => size)
   const markAt = await draw(mark, [...LINUX_SIZES, ...WINDOWS_SIZES])
-  for (const size of LINUX_SIZES)
-    writeFileSync(join(folder, 'linux', `${size}x${size}.png`), markAt(size))
+  for (const size of LINUX_SIZES) writeFileSync(join(folder, 'linux', `${size}x${size}.png`), markAt(size))
   writeFileSync(join(folder, 'icon.ico'), windowsIcon(markAt))
   writeFileSync(join(folder, 'icon.icns'), appleIcon(await draw(withAppleMargin(mark), appleSizes)))
   writeFileSync(join(folder, 'document.svg'), sheet)

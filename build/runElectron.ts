@@ -10,7 +10,10 @@ const REASONS: readonly [sign: RegExp, reason: (found: string) => string][] = [
     /error while loading shared libraries: ([\w.+-]+)/,
     (library) => `the library ${library} is missing on this system`,
   ],
-  [/version [`']?(GLIBC_[\d.]+)[^\n]* not found/, (version) => `this system is too old: it has no ${version}`],
+  [
+    /version [`']?(GLIBC_[\d.]+)[^\n]* not found/,
+    (version) => `this system is too old: it has no ${version}`,
+  ],
   [
     /SUID sandbox helper binary|No usable sandbox|setuid sandbox|Operation not permitted[^\n]*namespace|namespace[^\n]*Operation not permitted/i,
     () =>

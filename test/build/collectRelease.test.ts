@@ -28,10 +28,18 @@ test('packages of both processors lie in one folder with one list of updates and
     'win-arm64/latest.yml': list('arm64'),
   })
   collectRelease(from, to)
-  expect(readdirSync(to).toSorted()).toEqual(['Fabula-arm64.exe', 'Fabula-x64.exe', 'SHA256SUMS', 'latest.yml'])
+  expect(readdirSync(to).toSorted()).toEqual([
+    'Fabula-arm64.exe',
+    'Fabula-x64.exe',
+    'SHA256SUMS',
+    'latest.yml',
+  ])
   const merged = readFileSync(join(to, 'latest.yml'), 'utf8')
   expect(merged).toContain('version: 1.3.0')
-  expect([...merged.matchAll(/url: (\S+)/g)].map(([, url]) => url)).toEqual(['Fabula-arm64.exe', 'Fabula-x64.exe'])
+  expect([...merged.matchAll(/url: (\S+)/g)].map(([, url]) => url)).toEqual([
+    'Fabula-arm64.exe',
+    'Fabula-x64.exe',
+  ])
   expect(readFileSync(join(to, 'SHA256SUMS'), 'utf8')).toMatch(
     /^[0-9a-f]{64} {2}Fabula-arm64\.exe\n[0-9a-f]{64} {2}Fabula-x64\.exe\n[0-9a-f]{64} {2}latest\.yml\n$/,
   )
@@ -46,8 +54,11 @@ test.each([
 })
 
 const actionlint = findProgram('actionlint')
-test.skipIf(actionlint === undefined)(`actionlint finds no fault in the workflows${actionlint ? '' : ' (not installed here)'}`, () => {
-  const workflows = join(root, '.github', 'workflows')
-  const paths = readdirSync(workflows).map((name) => join(workflows, name))
-  expect(execFileSync(actionlint ?? '', paths, { encoding: 'utf8' })).toBe('')
-})
+test.skipIf(actionlint === undefined)(
+  `actionlint finds no fault in the workflows${actionlint ? '' : ' (not installed here)'}`,
+  () => {
+    const workflows = join(root, '.github', 'workflows')
+    const paths = readdirSync(workflows).map((name) => join(workflows, name))
+    expect(execFileSync(actionlint ?? '', paths, { encoding: 'utf8' })).toBe('')
+  },
+)

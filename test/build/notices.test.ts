@@ -29,9 +29,19 @@ test('the notices name every package that Fabula uses, with the text of its lice
     expect(notices.toLowerCase()).toContain(words.toLowerCase())
 })
 
-test.each(['PDF.js', 'LAME 3.100', 'libvorbis and libogg', 'mpg123', 'Rubber Band Library 3.3.0'])(
-  'the notices name what a package contains: %s',
-  (name) => expect(thirdPartyNotices()).toContain(`\n\n${name} (in `),
+test.each([
+  'PDF.js',
+  'LAME 3.100',
+  'libvorbis and libogg',
+  'libFLAC (decoder)',
+  'libvorbis and libogg (decoder)',
+  'mpg123',
+  'Rubber Band Library 3.3.0',
+  'kaldifst and OpenFst',
+  'piper-phonemize',
+  'Eigen',
+])('the notices name what a package contains: %s', (name) =>
+  expect(thirdPartyNotices()).toContain(`\n\n${name} (in `),
 )
 
 test('the notices leave out what is only used for building and testing', () => {

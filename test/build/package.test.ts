@@ -188,18 +188,23 @@ test.skipIf(!findProgram('dpkg-deb'))('a deb holds its files for everybody to re
   expect(read('DEBIAN/md5sums').trim().split('\n')).toHaveLength(3)
 })
 
-test.skipIf(!findProgram('rpmbuild'))('an rpm holds its files, owns none of the system’s folders, and keeps its scripts', () => {
-  const { args, output } = smallPackage(temporaryFolder(), 'rpm')
-  makeLinuxPackage(args)
-  const ask = (...query: string[]) => execFileSync('rpm', ['-qp', ...query, output], { encoding: 'utf8' })
-  expect(ask('--qf', '%{NAME} %{VERSION} %{ARCH} %{LICENSE}')).toBe('fabula 1.2.3~beta.1 x86_64 GPL-3.0-or-later')
-  expect(ask('--list').trim().split('\n')).toEqual([
-    '/opt/Fabula',
-    '/opt/Fabula/fabula',
-    '/opt/Fabula/resources',
-    '/opt/Fabula/resources/with 100% and a space.txt',
-    '/usr/share/mime/packages/fabula.xml',
-  ])
-  expect(ask('--requires')).toContain('(libuuid or libuuid1)')
-  expect(ask('--scripts')).toContain('echo "installed ${1}% done"')
-})
+test.skipIf(!findProgram('rpmbuild'))(
+  'an rpm holds its files, owns none of the system’s folders, and keeps its scripts',
+  () => {
+    const { args, output } = smallPackage(temporaryFolder(), 'rpm')
+    makeLinuxPackage(args)
+    const ask = (...query: string[]) => execFileSync('rpm', ['-qp', ...query, output], { encoding: 'utf8' })
+    expect(ask('--qf', '%{NAME} %{VERSION} %{ARCH} %{LICENSE}')).toBe(
+      'fabula 1.2.3~beta.1 x86_64 GPL-3.0-or-later',
+    )
+    expect(ask('--list').trim().split('\n')).toEqual([
+      '/opt/Fabula',
+      '/opt/Fabula/fabula',
+      '/opt/Fabula/resources',
+      '/opt/Fabula/resources/with 100% and a space.txt',
+      '/usr/share/mime/packages/fabula.xml',
+    ])
+    expect(ask('--requires')).toContain('(libuuid or libuuid1)')
+    expect(ask('--scripts')).toContain('echo "installed ${1}% done"')
+  },
+)

@@ -45,7 +45,10 @@ function program(script: string): string {
 }
 
 test.skipIf(process.platform === 'win32').each([
-  ['echo "electron: error while loading shared libraries: libgtk-3.so.0: no" >&2; exit 127', 'libgtk-3.so.0 is missing'],
+  [
+    'echo "electron: error while loading shared libraries: libgtk-3.so.0: no" >&2; exit 127',
+    'libgtk-3.so.0 is missing',
+  ],
   ['echo "Missing X server" >&2; kill -TRAP $$', 'display cannot be reached'],
   ['exit 3', 'exit code 3'],
 ])('an Electron that does not start says why: %s', async (script, words) => {
@@ -58,7 +61,10 @@ test('a program that cannot be run at all is told, too', async () => {
   })
 })
 
-test.skipIf(process.platform === 'win32')('an Electron that ended well, or later, ended by itself', async () => {
-  expect(await runElectron(program('exit 0'), [])).toEqual({ code: 0, signal: null })
-  expect(await runElectron(program('sleep 0.2; exit 5'), [], 0)).toEqual({ code: 5, signal: null })
-})
+test.skipIf(process.platform === 'win32')(
+  'an Electron that ended well, or later, ended by itself',
+  async () => {
+    expect(await runElectron(program('exit 0'), [])).toEqual({ code: 0, signal: null })
+    expect(await runElectron(program('sleep 0.2; exit 5'), [], 0)).toEqual({ code: 5, signal: null })
+  },
+)

@@ -3,7 +3,9 @@ import type { Language } from '../../../shared/messages/languages.ts'
 
 export interface AboutTexts {
   readonly about: Readonly<Record<'detail' | 'licence' | 'notices' | 'close' | 'unreadable', string>>
-  readonly link: Readonly<Record<'question' | 'origin' | 'open' | 'cancel' | 'refused' | 'understood', string>>
+  readonly link: Readonly<
+    Record<'question' | 'origin' | 'open' | 'cancel' | 'refused' | 'understood', string>
+  >
 }
 
 const en: AboutTexts = {

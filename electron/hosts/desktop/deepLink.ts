@@ -24,9 +24,11 @@ export function pathOfLink(link: string, platform: string = process.platform): s
   const { protocol, host, pathname, searchParams, username, hash } = new URL(link)
   const isOpen = protocol === 'fabula:' && host === 'open' && ['', '/'].includes(pathname)
   const [path = '', ...others] = searchParams.getAll('path')
-  if (!isOpen || username !== '' || hash !== '' || others.length > 0 || searchParams.size !== 1) return undefined
+  if (!isOpen || username !== '' || hash !== '' || others.length > 0 || searchParams.size !== 1)
+    return undefined
   // `\\server\share` and `//server/share` would send the person's name and password hash to that server, and `\\.\` names devices.
-  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(path) || /^[\\/]{2}/.test(path) || !isAbsolute(path)) return undefined
+  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(path) || /^[\\/]{2}/.test(path) || !isAbsolute(path))
+    return undefined
   if (platform === 'win32' && !/^[A-Za-z]:[\\/][^:]*$/.test(path)) return undefined
   return hasExtensionFor('open', path) ? normalize(path) : undefined
 }
@@ -39,7 +41,12 @@ export interface LinkOptions {
 }
 
 /** Returns a function that opens what a link names, after the person has agreed. A link that is not valid is refused in words. */
-export function createLinkOpener({ dialog, window, texts, openFile }: LinkOptions): (link: string) => Promise<void> {
+export function createLinkOpener({
+  dialog,
+  window,
+  texts,
+  openFile,
+}: LinkOptions): (link: string) => Promise<void> {
   /** Only one question is open at a time: a page could send a thousand links. */
   let isAsking = false
   return async (link) => {
@@ -61,7 +68,9 @@ export function createLinkOpener({ dialog, window, texts, openFile }: LinkOption
             } as const)
       const parent = window()
       const asked = { ...options, buttons: [...options.buttons], noLink: true }
-      const { response } = await (parent ? dialog.showMessageBox(parent, asked) : dialog.showMessageBox(asked))
+      const { response } = await (parent
+        ? dialog.showMessageBox(parent, asked)
+        : dialog.showMessageBox(asked))
       if (path !== undefined && response === 0) openFile(path)
     } finally {
       isAsking = false

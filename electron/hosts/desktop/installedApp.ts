@@ -14,7 +14,7 @@ import type { Updates } from './updates.ts'
 import { updateTexts } from './updateTexts.ts'
 
 export interface InstalledAppOptions {
-  readonly app: Pick<App, 'isPackaged' | 'getVersion' | 'getAppPath'>
+  readonly app: Pick<App, 'isPackaged' | 'getVersion' | 'getAppPath' | 'relaunch'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly shell: Pick<Shell, 'openPath'>
   /** The window that questions belong to. */
@@ -47,6 +47,8 @@ export function createInstalledApp(options: InstalledAppOptions): InstalledApp {
     updates: createUpdates({
       ...{ dataDir, version, dialog, window, report, now: Date.now },
       updater: () => (hasAddress() ? autoUpdater : undefined),
+      appImage: process.env['APPIMAGE'],
+      relaunch: (execPath) => app.relaunch({ execPath, args: [] }),
       texts: () => updateTexts[language()],
     }),
     openLink: createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link }),

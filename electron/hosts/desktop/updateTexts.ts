@@ -68,7 +68,8 @@ const de: UpdateTexts = {
   safe: 'Nichts wurde verändert: Diese Version läuft weiter, und deine Geschichten sind sicher.',
   checksum:
     'Die geladene Datei ist nicht die veröffentlichte: Sie ist beschädigt, unvollständig oder nicht das Original. Sie wurde nicht installiert. Versuch es später noch einmal.',
-  signature: 'Die geladene Datei ist nicht von denen signiert, die Fabula machen. Sie wurde nicht installiert.',
+  signature:
+    'Die geladene Datei ist nicht von denen signiert, die Fabula machen. Sie wurde nicht installiert.',
   feed: 'Die Liste der Versionen lässt sich nicht lesen. Versuch es später noch einmal.',
   offline:
     'Die Adresse für Updates ist nicht erreichbar. Prüfe die Netzwerkverbindung und versuch es noch einmal.',

@@ -21,9 +21,13 @@ export interface Updater {
   allowDowngrade: boolean
   requestHeaders: Record<string, unknown> | null
   logger: unknown
-  checkForUpdates(): Promise<{ readonly isUpdateAvailable: boolean; readonly updateInfo: { readonly version: string } } | null>
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean
+    readonly updateInfo: { readonly version: string }
+  } | null>
   downloadUpdate(): Promise<readonly string[]>
-  quitAndInstall(): void
+  quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void
+  once(event: 'appimage-filename-updated', listener: (path: string) => void): unknown
 }
 
 export interface UpdatesOptions {
@@ -32,6 +36,10 @@ export interface UpdatesOptions {
   readonly version: string
   /** electron-updater's updater; undefined if this copy has no address to ask, such as one that runs from its source. */
   readonly updater: () => Updater | undefined
+  /** The path of the AppImage that runs; undefined in any other package. */
+  readonly appImage: string | undefined
+  /** Starts a program when this one has ended. */
+  readonly relaunch: (program: string) => void
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly window: () => BrowserWindow | undefined
   readonly texts: () => UpdateTexts
@@ -50,7 +58,18 @@ const storedSchema = z.object({ looksByItself: z.boolean(), lookedAtMs: z.number
 type Stored = z.infer<typeof storedSchema>
 
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { dataDir, version, updater: findUpdater, dialog, window, texts, report, now } = options
+  const {
+    dataDir,
+    version,
+    updater: findUpdater,
+    appImage,
+    relaunch,
+    dialog,
+    window,
+    texts,
+    report,
+    now,
+  } = options
   const path = join(dataDir, 'updates.json')
   let isBusy = false
 
@@ -81,7 +100,13 @@ export function createUpdates(options: UpdatesOptions): Updates {
   async function look(isAsked: boolean): Promise<void> {
     const updater = findUpdater()
     if (!updater) {
-      if (isAsked) await ask({ type: 'info', message: texts().none, detail: texts().noneDetail, buttons: [texts().close] })
+      if (isAsked)
+        await ask({
+          type: 'info',
+          message: texts().none,
+          detail: texts().noneDetail,
+          buttons: [texts().close],
+        })
       return
     }
     updater.autoDownload = false
@@ -95,7 +120,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
     keep({ lookedAtMs: now() })
     if (!found?.isUpdateAvailable) {
       if (isAsked)
-        await askWithChoice({ type: 'info', message: fill(texts().newest, { version }), buttons: [texts().close] })
+        await askWithChoice({
+          type: 'info',
+          message: fill(texts().newest, { version }),
+          buttons: [texts().close],
+        })
       return
     }
     const newer = { version, newer: found.updateInfo.version }
@@ -116,7 +145,19 @@ export function createUpdates(options: UpdatesOptions): Updates {
       buttons: [restart, later],
       cancelId: 1,
     })
-    if (mayRestart === 0) updater.quitAndInstall()
+    if (mayRestart === 0) install(updater)
+  }
+
+  function install(updater: Updater): void {
+    if (appImage === undefined) {
+      updater.quitAndInstall()
+      return
+    }
+    // electron-updater would start the new AppImage while this one still holds the lock of a single instance.
+    let program = appImage
+    updater.once('appimage-filename-updated', (path) => (program = path))
+    updater.quitAndInstall(true, false)
+    relaunch(program)
   }
 
   async function run(isAsked: boolean): Promise<void> {
@@ -127,7 +168,12 @@ export function createUpdates(options: UpdatesOptions): Updates {
     } catch (error) {
       report('updates', error)
       const box = { type: 'warning', message: texts().failed, buttons: [texts().close] } as const
-      if (isAsked) await ask({ ...box, buttons: [...box.buttons], detail: `${reasonOf(error, texts())}\n\n${texts().safe}` })
+      if (isAsked)
+        await ask({
+          ...box,
+          buttons: [...box.buttons],
+          detail: `${reasonOf(error, texts())}\n\n${texts().safe}`,
+        })
     } finally {
       isBusy = false
     }
@@ -146,12 +192,15 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
 /** Why an update was refused or could not be had, by the codes of electron-updater and of Node. */
 export function reasonOf(error: unknown, texts: UpdateTexts): string {
-  const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
+  const { code, message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
   const known = `${String(code)} ${message}`
   if (/CHECKSUM_MISMATCH|sha512/i.test(known)) return texts.checksum
   if (/INVALID_SIGNATURE|not signed|code signature/i.test(known)) return texts.signature
   if (/ERR_UPDATER_(?:INVALID|NO|CHANNEL|LATEST|ASSET)|YAMLException/.test(known)) return texts.feed
-  if (/ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|net::ERR|socket hang up|aborted|HTTP_ERROR/.test(known))
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|net::ERR|socket hang up|aborted|HTTP_ERROR/.test(known)
+  )
     return texts.offline
   if (/ENOSPC/.test(known)) return texts.full
   return message

@@ -42,7 +42,12 @@ test.each([
 })
 
 test('on Windows a link names a drive, and no stream or device', () => {
-  for (const path of ['/tales/fox.fabula', 'C:fox.fabula', 'C:\\fox.txt:hidden.fabula', '\\\\.\\C:\\fox.fabula'])
+  for (const path of [
+    '/tales/fox.fabula',
+    'C:fox.fabula',
+    'C:\\fox.txt:hidden.fabula',
+    '\\\\.\\C:\\fox.fabula',
+  ])
     expect(pathOfLink(link(path), 'win32')).toBeUndefined()
 })
 

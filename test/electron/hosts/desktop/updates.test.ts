@@ -1,13 +1,12 @@
 /** electron-updater's own updater of an AppImage, against a feed that is served here over HTTP. Only Electron's app and dialogs are not real. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { ClientRequest } from 'node:http'
-import { createRequire } from 'node:module'
+import { createServer, request } from 'node:http'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configureRequestOptions, configureRequestUrl } from 'builder-util-runtime'
-import type { DownloadOptions, HttpExecutor } from 'builder-util-runtime'
+import { configureRequestOptions, configureRequestUrl, HttpExecutor } from 'builder-util-runtime'
+import type { DownloadOptions } from 'builder-util-runtime'
 import type { MessageBoxOptions } from 'electron'
 import { AppImageUpdater } from 'electron-updater'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -18,19 +17,19 @@ const texts = updateTexts.en
 const PROGRAM = Buffer.from('a newer Fabula, as far as anybody can tell from here')
 const sha512 = createHash('sha512').update(PROGRAM).digest('base64')
 
-/** electron-updater's transfers over Node's HTTP: it brings only Electron's. electron-builder brings Node's for small requests. */
-const { NodeHttpExecutor } = createRequire(createRequire(import.meta.url).resolve('electron-builder'))(
-  'builder-util',
-) as { NodeHttpExecutor: new () => HttpExecutor<ClientRequest> } // as in its .d.ts
-class NodeTransfers extends NodeHttpExecutor {
+/** Node's own HTTP for electron-updater, which brings only Electron's. */
+class NodeTransfers extends HttpExecutor<ClientRequest> {
+  createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void): ClientRequest {
+    return request(options, callback)
+  }
   download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
     return options.cancellationToken.createPromise<string>((resolve, reject, onCancel) => {
-      const request = { headers: options.headers ?? {} }
-      configureRequestUrl(url, request)
-      configureRequestOptions(request)
+      const wanted = { headers: options.headers ?? {} }
+      configureRequestUrl(url, wanted)
+      configureRequestOptions(wanted)
       const callback = (error: Error | null) => (error ? reject(error) : resolve(destination))
       const transfer = { destination, options, onCancel, callback, responseHandler: null }
-      this.doDownload(request, transfer, 0)
+      this.doDownload(wanted, transfer, 0)
     })
   }
 }
@@ -48,9 +47,9 @@ interface Feed {
 async function installed(feed: Feed, presses: readonly { button: string; isChecked?: boolean }[]) {
   const folder = await mkdtemp(join(tmpdir(), 'fabula-updates-'))
   const requests: { url: string; id: unknown }[] = []
-  const server = createServer((request, response) => {
-    requests.push({ url: request.url?.split('?')[0] ?? '', id: request.headers['x-user-staging-id'] })
-    if (request.url?.startsWith('/latest-linux.yml')) {
+  const server = createServer((asked, response) => {
+    requests.push({ url: asked.url?.split('?')[0] ?? '', id: asked.headers['x-user-staging-id'] })
+    if (asked.url?.startsWith('/latest-linux')) {
       const { version = '1.3.0', sha512: hash = sha512, program = PROGRAM } = feed
       response.end(
         feed.list ??
@@ -67,7 +66,10 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const appImage = join(folder, 'Fabula.AppImage')
   await writeFile(appImage, 'the installed Fabula')
-  await writeFile(join(folder, 'app-update.yml'), `provider: generic\nurl: ${url}\nupdaterCacheDirName: fabula-updater\n`)
+  await writeFile(
+    join(folder, 'app-update.yml'),
+    `provider: generic\nurl: ${url}\nupdaterCacheDirName: fabula-updater\n`,
+  )
   vi.stubEnv('APPIMAGE', appImage)
   const quit = vi.fn()
   const updater = new AppImageUpdater(null, {
@@ -84,7 +86,13 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
   })
   Reflect.set(updater, 'httpExecutor', new NodeTransfers())
   updater.disableDifferentialDownload = true
-  const quitAndInstall = vi.spyOn(updater, 'quitAndInstall').mockImplementation(() => undefined)
+  Reflect.set(updater, '_testOnlyOptions', { platform: 'linux' })
+  const relaunch = vi.fn()
+  const renamed = join(folder, 'Fabula-1.3.0.AppImage')
+  // It would go on in Electron.
+  const quitAndInstall = vi
+    .spyOn(updater, 'quitAndInstall')
+    .mockImplementation(() => void updater.emit('appimage-filename-updated', renamed))
   onTestFinished(async () => {
     vi.unstubAllEnvs()
     server.closeAllConnections()
@@ -99,6 +107,7 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
     dataDir: folder,
     version: '1.2.3',
     updater: () => updater as unknown as Updater, // what is used of it
+    ...{ appImage, relaunch },
     dialog: {
       async showMessageBox(...values: unknown[]) {
         const box = values.at(-1) as MessageBoxOptions // without a window, the only value
@@ -119,6 +128,8 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
     shown,
     requests,
     quitAndInstall,
+    relaunch,
+    renamed,
     stop: () => server.close(),
     pass: (ms: number) => (nowMs += ms),
     stillInstalled: () => readFile(appImage, 'utf8'),
@@ -136,17 +147,21 @@ test('nothing is asked of the network before the person says so', async () => {
 })
 
 test('a newer version is downloaded and installed only after a yes each, and nothing tells who asked', async () => {
-  const { updates, requests, shown, quitAndInstall } = await installed({}, [download, restart])
+  const { updates, requests, shown, quitAndInstall, relaunch, renamed } = await installed({}, [
+    download,
+    restart,
+  ])
   await updates.check()
   expect(shown.map(({ message }) => message)).toEqual([
     'Fabula 1.3.0 is available. You have 1.2.3.',
     'Fabula 1.3.0 has been downloaded and checked.',
   ])
   expect(requests).toEqual([
-    { url: '/latest-linux.yml', id: 'none' },
+    { url: expect.stringMatching(/^\/latest-linux.*\.yml$/), id: 'none' },
     { url: '/Fabula.AppImage', id: 'none' },
   ])
-  expect(quitAndInstall).toHaveBeenCalledOnce()
+  expect(quitAndInstall).toHaveBeenCalledExactlyOnceWith(true, false)
+  expect(relaunch).toHaveBeenCalledExactlyOnceWith(renamed)
 })
 
 test('a no to the download downloads nothing, and a no to the restart installs nothing', async () => {
@@ -172,18 +187,24 @@ test.each<[string, Feed, string]>([
   expect(await stillInstalled()).toBe('the installed Fabula')
 })
 
-test.each(['1.2.3', '1.2.2', '0.9.0', '1.2.3-beta.1'])('version %s of the feed is not newer than 1.2.3', async (version) => {
-  const { updates, shown, requests } = await installed({ version }, [])
-  await updates.check()
-  expect(shown.map(({ message }) => message)).toEqual(['Fabula 1.2.3 is the newest version.'])
-  expect(requests).toHaveLength(1)
-})
+test.each(['1.2.3', '1.2.2', '0.9.0', '1.2.3-beta.1'])(
+  'version %s of the feed is not newer than 1.2.3',
+  async (version) => {
+    const { updates, shown, requests } = await installed({ version }, [])
+    await updates.check()
+    expect(shown.map(({ message }) => message)).toEqual(['Fabula 1.2.3 is the newest version.'])
+    expect(requests).toHaveLength(1)
+  },
+)
 
-test.each(['<html>Sign in to the network</html>', 'version: [', ''])('a feed of %j is told as unreadable', async (list) => {
-  const { updates, shown } = await installed({ list }, [])
-  await updates.check()
-  expect(shown).toMatchObject([{ message: texts.failed, detail: expect.stringContaining(texts.safe) }])
-})
+test.each(['<html>Sign in to the network</html>', 'version: [', ''])(
+  'a feed of %j is told as unreadable',
+  async (list) => {
+    const { updates, shown } = await installed({ list }, [])
+    await updates.check()
+    expect(shown).toMatchObject([{ message: texts.failed, detail: expect.stringContaining(texts.safe) }])
+  },
+)
 
 test('a feed that cannot be reached is told as such', async () => {
   const { updates, shown, stop } = await installed({}, [])
@@ -205,13 +226,24 @@ test('Fabula looks by itself once a week after the person agreed, and speaks onl
 
 test('a copy without an address says that it does not check for updates', async () => {
   const showMessageBox = vi.fn(async () => ({ response: 0, checkboxChecked: false }))
-  const none = { updater: () => undefined, window: () => undefined, texts: () => texts, report: vi.fn(), now: () => 0 }
+  const none = {
+    ...{ appImage: undefined, relaunch: vi.fn() },
+    updater: () => undefined,
+    window: () => undefined,
+    texts: () => texts,
+    report: vi.fn(),
+    now: () => 0,
+  }
   await createUpdates({ dataDir: tmpdir(), version: '1.2.3', dialog: { showMessageBox }, ...none }).check()
   expect(showMessageBox).toHaveBeenCalledWith(expect.objectContaining({ message: texts.none }))
 })
 
 test.each([
-  ['ERR_UPDATER_INVALID_SIGNATURE', 'New version 2.0 is not signed by the application owner', texts.signature],
+  [
+    'ERR_UPDATER_INVALID_SIGNATURE',
+    'New version 2.0 is not signed by the application owner',
+    texts.signature,
+  ],
   ['ENOSPC', 'no space left on device', texts.full],
   [undefined, 'net::ERR_INTERNET_DISCONNECTED', texts.offline],
 ] as const)('the fault %s is told in words', (code, message, words) => {
