@@ -7,12 +7,15 @@ import { obtainElectron, whyNoWindow } from './findElectron.ts'
 import { pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 
-const electron = await obtainElectron(join(root, 'node_modules', 'electron'))
-const missing = 'missing' in electron ? `Electron is not available: ${electron.missing}` : whyNoWindow()
-if (missing !== undefined || !('path' in electron)) {
-  console.error(`The specs did not run in Electron. Reason: ${String(missing)}.`)
+function giveUp(reason: string): never {
+  console.error(`The specs did not run in Electron, because ${reason}.`)
   process.exit(2)
 }
+
+const noWindow = whyNoWindow()
+if (noWindow !== undefined) giveUp(noWindow)
+const electron = await obtainElectron(join(root, 'node_modules', 'electron'))
+if ('missing' in electron) giveUp(electron.missing)
 await ensureRenderer()
 await ensureDesktop()
 const specs = ['run', '--project=e2e', 'test/e2e/electronApp.test.ts', ...process.argv.slice(2)]

@@ -3,7 +3,7 @@
  * file on this computer, of a type that Fabula opens, and the person is asked before the file is read.
  */
 import type { BrowserWindow, Dialog } from 'electron'
-import { isAbsolute, normalize } from 'node:path'
+import { posix, win32 } from 'node:path'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import type { AboutTexts } from './aboutTexts.ts'
 
@@ -21,6 +21,7 @@ export function isDeepLink(text: string): boolean {
  */
 export function pathOfLink(link: string, platform: string = process.platform): string | undefined {
   if (link.length > MOST_CHARACTERS || !URL.canParse(link)) return undefined
+  const { isAbsolute, normalize } = platform === 'win32' ? win32 : posix
   const { protocol, host, pathname, searchParams, username, hash } = new URL(link)
   const isOpen = protocol === 'fabula:' && host === 'open' && ['', '/'].includes(pathname)
   const [path = '', ...others] = searchParams.getAll('path')

@@ -4,6 +4,8 @@ import { aboutTexts } from '../../../../electron/hosts/desktop/aboutTexts.ts'
 import { parseArguments } from '../../../../electron/hosts/desktop/arguments.ts'
 import { createLinkOpener, isDeepLink, pathOfLink } from '../../../../electron/hosts/desktop/deepLink.ts'
 
+/** A story on this system. */
+const STORY = process.platform === 'win32' ? 'C:\\tales\\fox.fabula' : '/tales/fox.fabula'
 const link = (path: string) => `fabula://open?path=${encodeURIComponent(path)}`
 
 test.each([
@@ -49,6 +51,7 @@ test('on Windows a link names a drive, and no stream or device', () => {
     '\\\\.\\C:\\fox.fabula',
   ])
     expect(pathOfLink(link(path), 'win32')).toBeUndefined()
+  expect(pathOfLink(link('C:\\tales\\My fox.fabula'), 'win32')).toBe('C:\\tales\\My fox.fabula')
 })
 
 test('a link comes as an argument of the first or a second start', () => {
@@ -77,14 +80,14 @@ function opener(response: number) {
 }
 
 test.each([
-  ['Open', 0, [['/tales/fox.fabula']]],
+  ['Open', 0, [[STORY]]],
   ['Cancel', 1, []],
 ] as const)('the person sees the path, and %s decides', async (_button, response, opened) => {
   const { boxes, openFile, open, answer } = opener(response)
   answer()
-  await open(link('/tales/fox.fabula'))
+  await open(link(STORY))
   expect(boxes).toMatchObject([{ buttons: ['Open', 'Cancel'], defaultId: 1, cancelId: 1 }])
-  expect(boxes[0]?.detail).toContain('/tales/fox.fabula')
+  expect(boxes[0]?.detail).toContain(STORY)
   expect(openFile.mock.calls).toEqual(opened)
 })
 
@@ -98,8 +101,8 @@ test('a link that is not valid is told, and opens nothing', async () => {
 
 test('many links at once ask one question', async () => {
   const { boxes, open, answer } = opener(1)
-  const first = open(link('/tales/fox.fabula'))
-  await Promise.all(Array.from({ length: 100 }, () => open(link('/tales/fox.fabula'))))
+  const first = open(link(STORY))
+  await Promise.all(Array.from({ length: 100 }, () => open(link(STORY))))
   answer()
   await first
   expect(boxes).toHaveLength(1)
