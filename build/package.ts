@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Arch, build, Platform } from 'electron-builder'
 import { prepareAppImage } from './appImage.ts'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
 import { wrongFuses } from './checkFuses.ts'
@@ -16,7 +15,6 @@ import { stageApp } from './stageApp.ts'
 export type System = 'linux' | 'mac' | 'win'
 
 const PLATFORMS = { linux: 'linux', mac: 'darwin', win: 'win32' } as const
-const SYSTEMS = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS } as const
 
 /** What each kind of package is made with, beside npm's packages, and the Debian and Fedora packages that bring it. */
 const NEEDS: Readonly<Record<string, readonly [program: string, debian: string, fedora: string][]>> = {
@@ -89,10 +87,17 @@ export function whyNot(kind: string, find = findProgram): string | undefined {
   return `${kind} is left out, because ${names} is missing. Install it: “apt-get install ${debian}” or “dnf install ${fedora}”.`
 }
 
-/** The folder or archive of Electron to use; undefined if electron-builder has to download it. */
-function electronDistFor({ electronDist, arch }: PackageOptions): string | undefined {
+/** The folder or archive of Electron to use; undefined if electron-builder has to download it. Throws if what was named is neither. */
+export function electronDistFor({
+  electronDist,
+  arch,
+}: Pick<PackageOptions, 'electronDist' | 'arch'>): string | undefined {
   if (electronDist !== undefined) {
-    if (!existsSync(electronDist)) throw new Error(`There is no Electron at ${electronDist}.`)
+    const programs = ['electron', 'electron.exe', 'Electron.app'].map((name) => join(electronDist, name))
+    if (!(electronDist.endsWith('.zip') ? [electronDist] : programs).some((path) => existsSync(path)))
+      throw new Error(
+        `There is no Electron in ${electronDist}: name the folder that an Electron was unpacked to, or its zip.`,
+      )
     return electronDist
   }
   const installed = findElectron(join(root, 'node_modules', 'electron'))
@@ -127,14 +132,18 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
   const missing = faults.filter((fault) => fault !== undefined)
   const kinds = wanted.filter((_, index) => faults[index] === undefined)
   for (const line of missing) console.error(line)
+  if (kinds.length === 0) return 1
 
   await ensureRenderer()
   await ensureDesktop()
   writeNotices()
   stageApp(PLATFORMS[system], arch)
   if (system === 'linux') process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
+  // Loaded only now: it takes a second.
+  const { Arch, build, Platform } = await import('electron-builder')
+  const target = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS }[system]
   const made = await build({
-    targets: SYSTEMS[system].createTarget(kinds, Arch[arch]),
+    targets: target.createTarget(kinds, Arch[arch]),
     projectDir: root,
     publish: 'never',
     config: {

@@ -43,24 +43,23 @@ export async function runElectron(
   args: readonly string[],
   startedAfterMs = STARTED_AFTER_MS,
 ): Promise<ElectronRun> {
-  let held = ''
-  let isHeld = true
+  const output = { held: '', isHeld: true }
   const release = () => {
-    isHeld = false
-    process.stderr.write(held)
+    output.isHeld = false
+    process.stderr.write(output.held)
   }
   const timer = setTimeout(release, startedAfterMs)
   try {
     const ending = await run(path, args, { stdio: ['inherit', 'inherit', 'pipe'] }, ({ stderr }) => {
       stderr?.setEncoding('utf8').on('data', (text: string) => {
-        if (isHeld) held += text
+        if (output.isHeld) output.held += text
         else process.stderr.write(text)
       })
     })
     const { code, signal } = ending
-    const hasFailed = isHeld && code !== 0 && signal !== 'SIGINT' && signal !== 'SIGTERM'
-    if (hasFailed) return { failure: whyNotStarted(held, signal ?? `exit code ${String(code)}`) }
-    if (isHeld) release()
+    const hasFailed = output.isHeld && code !== 0 && signal !== 'SIGINT' && signal !== 'SIGTERM'
+    if (hasFailed) return { failure: whyNotStarted(output.held, signal ?? `exit code ${String(code)}`) }
+    if (output.isHeld) release()
     return ending
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -22,7 +22,6 @@ import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProto
 import { parseArguments } from './hosts/desktop/arguments.ts'
 import { bundledCode } from './hosts/desktop/bundledCode.ts'
 import { askToClose, createClosing } from './hosts/desktop/closing.ts'
-import { isDeepLink } from './hosts/desktop/deepLink.ts'
 import { createInstalledApp } from './hosts/desktop/installedApp.ts'
 import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
@@ -30,6 +29,7 @@ import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
+import { followOpenRequests } from './hosts/desktop/openRequests.ts'
 import { createNotify } from './hosts/desktop/notify.ts'
 import { limitPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
@@ -51,9 +51,7 @@ const report = createReport(
 const isMac = process.platform === 'darwin'
 const code = bundledCode(app.getAppPath())
 
-/** Files that the system wanted opened before there was anything to open them. */
-const early: string[] = []
-let openFile: (path: string) => void = (path) => void early.push(path)
+const requests = followOpenRequests(app)
 
 async function start(): Promise<void> {
   await app.whenReady()
@@ -65,20 +63,23 @@ async function start(): Promise<void> {
     onKept: () => lifecycle.stay(),
   })
   const systemLanguages = app.getPreferredSystemLanguages()
-  const texts = () => labels[chooseLanguage(services.settings().language, systemLanguages).language]
+  const language = () => chooseLanguage(services.settings().language, systemLanguages).language
+  const texts = () => labels[language()]
   const followSettings = (settings: Settings) => {
     nativeTheme.themeSource = settings.theme
     menu.show(settings, texts())
   }
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
+  const installed = createInstalledApp({
+    ...{ app, dialog, shell, report, language, dataDir: data ?? defaultAppFolder() },
+    window: () => mainWindow.current(),
+    openFile: (path) => events.emit('app:openFile', { ref: files.refOfPath(path) }),
+  })
   const menu = createAppMenu(Menu, {
     isMac,
     runCommand: (command) => events.emit('menu:command', { command }),
-    openLicence: () => void installed.about.read('licence'),
-    openNotices: () => void installed.about.read('notices'),
-    openAbout: () => void installed.about.show(),
-    checkForUpdates: () => void installed.updates.check(),
+    ...installed.menu,
   })
 
   const files = createSystemFiles({
@@ -131,39 +132,23 @@ async function start(): Promise<void> {
     now: Date.now,
   })
 
-  const openPath = (path: string) => events.emit('app:openFile', { ref: files.refOfPath(path) })
-  const installed = createInstalledApp({
-    ...{ app, dialog, shell, report, dataDir: data ?? defaultAppFolder(), openFile: openPath },
-    window: () => mainWindow.current(),
-    language: () => chooseLanguage(services.settings().language, systemLanguages).language,
-  })
-  openFile = (path) => (isDeepLink(path) ? void installed.openLink(path) : openPath(path))
-  for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)
+  requests.deliverTo(installed.open, file)
   const lifecycle = followLifecycle(app, {
     isMac,
     show: () => mainWindow.show(),
     openFromArguments(argv, workingFolder) {
       const asked = parseArguments(argv, workingFolder)
-      if (asked.file !== undefined) openFile(asked.file)
+      if (asked.file !== undefined) installed.open(asked.file)
     },
     close: () => services.close(),
     report,
   })
   mainWindow.show()
-  void installed.updates.checkByItself()
 }
 
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.
 protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
 app.enableSandbox()
-app.on('open-file', (event, path) => {
-  event.preventDefault()
-  openFile(path)
-})
-app.on('open-url', (event, link) => {
-  event.preventDefault()
-  openFile(link)
-})
 if (app.requestSingleInstanceLock()) {
   start().catch((error: unknown) => {
     report('start', error)

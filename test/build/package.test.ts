@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../build/findProgram.ts'
 import { debControl, makeLinuxPackage, readRequest } from '../../build/fpm.ts'
-import { inWords, readOptions, whyNot } from '../../build/package.ts'
+import { electronDistFor, inWords, readOptions, whyNot } from '../../build/package.ts'
 import { root } from '../../build/root.mjs'
 import { speechPackage, stageApp } from '../../build/stageApp.ts'
 import { long } from '../support/tags.ts'
@@ -35,6 +35,15 @@ test.each([
   [['--snap'], 'linux', '--snap'],
 ] as const)('the arguments %j on %s are refused in words', (args, platform, words) => {
   expect(() => readOptions(args, platform, 'x64')).toThrow(words)
+})
+
+test('a folder without Electron is told, and one with it is taken', () => {
+  const folder = temporaryFolder()
+  const taken = (electronDist: string) => electronDistFor({ electronDist, arch: 'x64' })
+  for (const wrong of [folder, join(folder, 'electron-v45.4.1-linux-x64.zip')])
+    expect(() => taken(wrong)).toThrow(`There is no Electron in ${wrong}`)
+  writeFileSync(join(folder, 'electron'), '')
+  expect(taken(folder)).toBe(folder)
 })
 
 test('a package whose tools are missing is left out, and how to get them is said', () => {
@@ -205,6 +214,6 @@ test.skipIf(!findProgram('rpmbuild'))(
       '/usr/share/mime/packages/fabula.xml',
     ])
     expect(ask('--requires')).toContain('(libuuid or libuuid1)')
-    expect(ask('--scripts')).toContain('echo "installed ${1}% done"')
+    expect(ask('--scripts')).toMatch(/echo "installed \$\{1\}% done"/)
   },
 )

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Report } from '../../lib/report.ts'
 import { createAbout, legalFiles } from './about.ts'
-import type { About } from './about.ts'
 import { aboutTexts } from './aboutTexts.ts'
-import { createLinkOpener } from './deepLink.ts'
+import { createLinkOpener, isDeepLink } from './deepLink.ts'
+import type { MenuOptions } from './menu.ts'
 import { createUpdates } from './updates.ts'
-import type { Updates } from './updates.ts'
 import { updateTexts } from './updateTexts.ts'
 
 export interface InstalledAppOptions {
@@ -21,36 +20,45 @@ export interface InstalledAppOptions {
   readonly window: () => BrowserWindow | undefined
   readonly language: () => Language
   readonly dataDir: string
-  /** Opens a file that a link named and the person agreed to. */
+  /** Opens a file in the page. */
   readonly openFile: (path: string) => void
   readonly report: Report
 }
 
 export interface InstalledApp {
-  readonly about: About
-  readonly updates: Updates
-  /** Opens what a `fabula:` link names, after a question. */
-  openLink(link: string): Promise<void>
+  /** What the items of the menu bar do. */
+  readonly menu: Pick<MenuOptions, 'openLicence' | 'openNotices' | 'openAbout' | 'checkForUpdates'>
+  /** Opens a file or, after a question, the file that a `fabula:` link names. */
+  open(pathOrLink: string): void
 }
 
+/** The installed app. It looks for a newer version at once, if the person wants that and a week has passed. */
 export function createInstalledApp(options: InstalledAppOptions): InstalledApp {
   const { app, dialog, shell, window, language, dataDir, openFile, report } = options
   const version = app.getVersion()
   // electron-builder writes this file into packages that have an address for updates.
   const hasAddress = () => app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'))
+  const about = createAbout({
+    ...{ version, versions: process.versions, dialog, shell, window },
+    legalFiles: legalFiles(app.isPackaged, process.resourcesPath, app.getAppPath()),
+    texts: () => aboutTexts[language()].about,
+  })
+  const updates = createUpdates({
+    ...{ dataDir, version, dialog, window, report, now: Date.now },
+    updater: () => (hasAddress() ? autoUpdater : undefined),
+    appImage: process.env['APPIMAGE'],
+    relaunch: (execPath) => app.relaunch({ execPath, args: [] }),
+    texts: () => updateTexts[language()],
+  })
+  const openLink = createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link })
+  void updates.checkByItself()
   return {
-    about: createAbout({
-      ...{ version, versions: process.versions, dialog, shell, window },
-      legalFiles: legalFiles(app.isPackaged, process.resourcesPath, app.getAppPath()),
-      texts: () => aboutTexts[language()].about,
-    }),
-    updates: createUpdates({
-      ...{ dataDir, version, dialog, window, report, now: Date.now },
-      updater: () => (hasAddress() ? autoUpdater : undefined),
-      appImage: process.env['APPIMAGE'],
-      relaunch: (execPath) => app.relaunch({ execPath, args: [] }),
-      texts: () => updateTexts[language()],
-    }),
-    openLink: createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link }),
+    menu: {
+      openLicence: () => void about.read('licence'),
+      openNotices: () => void about.read('notices'),
+      openAbout: () => void about.show(),
+      checkForUpdates: () => void updates.check(),
+    },
+    open: (pathOrLink) => (isDeepLink(pathOrLink) ? void openLink(pathOrLink) : openFile(pathOrLink)),
   }
 }

@@ -57,7 +57,9 @@ async function inElectron(app: ElectronApplication): Promise<DesktopApp> {
         for (const [index, label] of labels.entries()) {
           const item = items.find((each) => each.label === label)
           if (!item) throw new Error(`There is no “${label}” in the menu`)
-          if (index === labels.length - 1) item.click(undefined, BrowserWindow.getAllWindows()[0], undefined)
+          // Electron types it as any function.
+          const click = item.click as (event?: unknown, window?: unknown) => void
+          if (index === labels.length - 1) click(undefined, BrowserWindow.getAllWindows()[0])
           items = item.submenu?.items ?? []
         }
       }, path),

@@ -10,7 +10,7 @@ import type { DownloadOptions } from 'builder-util-runtime'
 import type { MessageBoxOptions } from 'electron'
 import { AppImageUpdater } from 'electron-updater'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createUpdates, reasonOf, type Updater } from '../../../../electron/hosts/desktop/updates.ts'
+import { createUpdates, reasonOf } from '../../../../electron/hosts/desktop/updates.ts'
 import { updateTexts } from '../../../../electron/hosts/desktop/updateTexts.ts'
 
 const texts = updateTexts.en
@@ -106,7 +106,7 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
   const updates = createUpdates({
     dataDir: folder,
     version: '1.2.3',
-    updater: () => updater as unknown as Updater, // what is used of it
+    updater: () => updater,
     ...{ appImage, relaunch },
     dialog: {
       async showMessageBox(...values: unknown[]) {
