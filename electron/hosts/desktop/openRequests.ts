@@ -9,7 +9,7 @@ export interface OpenRequests {
 /** Listens from the app's first moment: macOS asks before the app is ready. */
 export function followOpenRequests(app: Pick<App, 'on'>): OpenRequests {
   const early: string[] = []
-  let open = (pathOrLink: string) => void early.push(pathOrLink)
+  let open: (pathOrLink: string) => void = (pathOrLink) => void early.push(pathOrLink)
   const onRequest = (event: Event, pathOrLink: string) => {
     event.preventDefault()
     open(pathOrLink)
