@@ -5,7 +5,7 @@ import type { InlineConfig } from 'vite'
 const root = import.meta.dirname
 
 /** Packages that find files of theirs (WebAssembly, data, native code) beside their own code: bundling would part them. */
-const keepAsPackages = [
+export const keptPackages = [
   '@echogarden/espeak-ng-emscripten',
   'hunspell-wasm',
   'opusscript',
@@ -45,7 +45,7 @@ const external = [
   /^node:/,
   ...builtinModules,
   /^dictionary-/,
-  ...keepAsPackages.map((name) => new RegExp(`^${name}(/|$)`)),
+  ...keptPackages.map((name) => new RegExp(`^${name}(/|$)`)),
 ]
 
 function toConfig({ source, out, format }: Bundle): InlineConfig {

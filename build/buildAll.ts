@@ -39,8 +39,10 @@ async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void
   if (isComplete && (await readStamp(stamp)) === wanted) return
   await writeStamp(stamp, undefined)
   const { NODE_ENV } = process.env
+  // Under another value, Vite builds the page for development: larger, slower, and with the paths of its sources.
+  process.env['NODE_ENV'] = 'production'
   for (const config of configs()) await viteBuild({ logLevel: 'warn', mode: 'production', ...config })
-  // Vite sets it for the whole process, and so for the tests or the app that are started next.
+  // It would hold for the tests or the app that are started next.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   await writeStamp(stamp, wanted)

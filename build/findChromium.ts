@@ -1,7 +1,7 @@
 // The browser that tests drive: the system's own, since a test tool's private download cannot be had everywhere.
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { run } from './children.mjs'
+import { findProgram, isProgram } from './findProgram.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
@@ -16,18 +16,7 @@ const advice = 'Install Chromium or Chrome, or name its program in CHROME_PATH.'
 /** The path of Chromium or Chrome on this machine; CHROME_PATH wins. Nothing where there is none. */
 export function findChromium(env = process.env): string | undefined {
   if (env['CHROME_PATH']) return env['CHROME_PATH']
-  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, ...usualPlaces].find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return names.map((name) => findProgram(name, env)).find(Boolean) ?? usualPlaces.find(isProgram)
 }
 
 /** As findChromium, but throws with advice where there is no browser. */

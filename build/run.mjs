@@ -29,6 +29,8 @@ const tasks = {
   typecheck: ['node_modules/typescript/bin/tsc', '-b'],
   unit: [vitest, 'run', '--project=unit', '--project=renderer'],
   e2e: ['build/e2e.ts'],
+  'e2e:electron': ['build/e2eElectron.ts'],
+  package: ['build/package.ts'],
   'bench:editor': ['test/bench/editor.ts'],
   'bench:audio': ['test/bench/audio.ts'],
   'bench:import': ['test/bench/import.ts'],

@@ -6,9 +6,7 @@ import { endLike, run } from './children.mjs'
 import { obtainElectron, whyNoWindow } from './findElectron.ts'
 import { pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
-
-/** An Electron that ends this soon with an error never showed a window: typically a library of the system is missing. */
-const STARTED_AFTER_MS = 5_000
+import { runElectron } from './runElectron.ts'
 
 /** Serves the app to the browser. Asked for outright, the host's own JSON line goes through; as a fallback it is put in words. */
 async function startBrowserHost(args: readonly string[], why?: string) {
@@ -39,11 +37,9 @@ async function start(args: readonly string[]) {
 
   await ensureRenderer()
   await ensureDesktop()
-  const startedMs = Date.now()
-  const ending = await run(electron.path, [root, ...args])
-  const hasFailed = ending.code !== 0 && Date.now() - startedMs < STARTED_AFTER_MS
-  return hasFailed && ending.signal !== 'SIGINT' && ending.signal !== 'SIGTERM'
-    ? startBrowserHost(args, `Electron cannot start here (${ending.signal ?? `exit code ${ending.code}`})`)
+  const ending = await runElectron(electron.path, [root, ...args])
+  return 'failure' in ending
+    ? startBrowserHost(args, `Electron cannot start here, because ${ending.failure}`)
     : ending
 }
 

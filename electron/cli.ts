@@ -5,14 +5,11 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
-import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
-import { castingVoicesOf } from '../shared/voices/casting.ts'
 import { readVersion } from './app/appVersion.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { diagnosticsText } from './app/diagnostics.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
 import { createSettingsStore } from './app/settingsStore.ts'
-import { findVoicesFolder } from './app/voicesFolder.ts'
 import { openServers, runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
@@ -22,16 +19,14 @@ import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
 import { renderSeveral } from './hosts/cli/renderSeveral.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
-import { exportCast, exportSpoken, exportToFile } from './hosts/cli/exportToFile.ts'
+import { runExport } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
 import { listedStories } from './hosts/cli/listedStories.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
-import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
-import { readInstalledPacks } from './lib/voices/installedPacks.ts'
 import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
 import { engineSettingsOf } from './speech/servers/serverStore.ts'
 import { createReport } from './lib/report.ts'
@@ -67,12 +62,8 @@ async function run(
   const dataDir = dataDirOf(command)
   logsFolder = join(dataDir, LOGS_FOLDER)
   if (command.kind === 'diagnostics') {
-    const version = readVersion(join(import.meta.dirname, '..'))
-    return diagnosticsText({
-      info: { version, host: 'terminal' },
-      dataDir,
-      settings: createSettingsStore(dataDir).get(),
-    })
+    const info = { version: readVersion(join(import.meta.dirname, '..')), host: 'terminal' } as const
+    return diagnosticsText({ info, dataDir, settings: createSettingsStore(dataDir).get() })
   }
   const terminal = { env, stderr, warn, report, onKey, dataDir, signal }
   if (command.kind === 'several') {
@@ -97,12 +88,7 @@ async function run(
       return printed(await renderCommand(command, input, terminal), command.isJson)
     const project = await openInput(command.input, input)
     try {
-      const story = project.story()
-      if (command.kind === 'export-cast') return exportCast(project, command)
-      if (command.kind === 'export-spoken') return exportSpoken(story, command)
-      if (command.kind === 'export-text') return exportToFile(project, command, { warn })
-      const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
-      return requestTextOf(story, { isHosted })
+      return runExport(project, command, { isHosted: namesHostedService(env), warn })
     } finally {
       project.close()
     }
@@ -135,8 +121,6 @@ async function withInput<Made>(
       password,
       warn,
       commonLexicon: createLexiconStore(dataDir).entries,
-      voices: () =>
-        castingVoicesOf(readInstalledPacks(findVoicesFolder(dataDir)).map(({ manifest }) => manifest)),
       dataDir,
     })
   } finally {

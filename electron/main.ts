@@ -26,12 +26,14 @@ import { parseArguments } from './hosts/desktop/arguments.ts'
 import { bundledCode } from './hosts/desktop/bundledCode.ts'
 import { createEnding } from './hosts/desktop/ending.ts'
 import { createFoundation } from './hosts/desktop/foundation.ts'
+import { createInstalledApp } from './hosts/desktop/installedApp.ts'
 import { registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
 import { limitPermissions, refuseNetwork } from './hosts/desktop/navigationLock.ts'
+import { followOpenRequests } from './hosts/desktop/openRequests.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { createRecentDocuments } from './hosts/desktop/recentDocuments.ts'
 import { createSpelling, registerSpelling } from './hosts/desktop/spelling.ts'
@@ -49,10 +51,7 @@ const foundation = createFoundation({ app, dialog, clipboard, crashReporter, dat
 const { dataDir, info, language, report, trouble } = foundation
 const isMac = process.platform === 'darwin'
 const { service, preloadPath, spellWorkerUrl, ...threads } = bundledCode(app.getAppPath())
-
-/** Files that the system wanted opened before there was anything to open them. */
-const early: string[] = []
-let openFile: (path: string) => void = (path) => void early.push(path)
+const requests = followOpenRequests(app)
 
 async function start(): Promise<void> {
   if (!(await foundation.isToStart())) return
@@ -74,12 +73,16 @@ async function start(): Promise<void> {
   }
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
+  const installed = createInstalledApp({
+    ...{ app, dialog, shell, report, language, dataDir, window },
+    openFile: (path) => windows.openFile(path),
+  })
   const menu = createAppMenu(Menu, {
     isMac,
     // Without a window on a Mac, the one that opens is what was asked for.
     runCommand: (command) =>
       command === 'newWindow' ? void windows.open() : windows.show().emit('menu:command', { command }),
-    openLicence: () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html'),
+    ...installed.menu,
     openFile: (path) => windows.openFile(path),
     clearRecents() {
       recents.clear()
@@ -88,7 +91,6 @@ async function start(): Promise<void> {
   })
   const speller = createSpeller(report, spellWorkerUrl)
   const spelling = createSpelling({ speller, session: session.defaultSession, systemLanguages })
-
   const files = createSystemFiles({ dialog, shell, texts, window, startFolder: app.getPath('documents') })
   const windows = createAppWindows({
     ...{ app, BrowserWindow, dialog, Menu, nativeImage, Notification, screen },
@@ -130,24 +132,20 @@ async function start(): Promise<void> {
   registerSpelling(ipcMain, spelling)
   recents.tell()
 
-  openFile = (path) => windows.openFile(path)
   const lifecycle = followLifecycle(app, {
     isMac,
     show: () => windows.show(),
-    openFromArguments: (argv, workingFolder) => parseArguments(argv, workingFolder).files.forEach(openFile),
+    openFromArguments: (argv, workingFolder) =>
+      parseArguments(argv, workingFolder).files.forEach(installed.open),
     mayQuit: ending.mayQuit,
     close: () => services.close().then(foundation.hasEnded),
     report,
   })
   windows.show()
-  for (const path of info.isSafe ? [] : [...early, ...asked.files]) openFile(path)
+  requests.deliverTo(installed.open, info.isSafe ? [] : asked.files)
 }
 
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.
 protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
 app.enableSandbox()
-app.on('open-file', (event, path) => {
-  event.preventDefault()
-  openFile(path)
-})
 foundation.run(start)

@@ -31,9 +31,19 @@ test('the notices name every package that Fabula uses, with the text of its lice
     expect(notices.toLowerCase()).toContain(words.toLowerCase())
 })
 
-test.each(['PDF.js', 'LAME 3.100', 'libvorbis and libogg', 'mpg123', 'Rubber Band Library 3.3.0'])(
-  'the notices name what a package contains: %s',
-  (name) => expect(thirdPartyNotices()).toContain(`\n\n${name} (in `),
+test.each([
+  'PDF.js',
+  'LAME 3.100',
+  'libvorbis and libogg',
+  'libFLAC (decoder)',
+  'libvorbis and libogg (decoder)',
+  'mpg123',
+  'Rubber Band Library 3.3.0',
+  'kaldifst and OpenFst',
+  'piper-phonemize',
+  'Eigen',
+])('the notices name what a package contains: %s', (name) =>
+  expect(thirdPartyNotices()).toContain(`\n\n${name} (in `),
 )
 
 test('the notices leave out what is only used for building and testing', () => {
@@ -60,5 +70,6 @@ test('a package without a licence stops the build', () => {
 
 test('packages of the app take the notices along', () => {
   const config = readFileSync(join(root, 'build', 'electron-builder.yml'), 'utf8')
-  expect(config).toContain(`  - ${NOTICES_PATH}\n`)
+  expect(config).toContain(`  - from: ${NOTICES_PATH}\n`)
+  expect(config).toContain('  - from: LICENSE\n')
 })

@@ -1,6 +1,6 @@
 /** Which voices a story is told in, as the terminal is told: one for all, and a table of characters and voices. */
 import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import Papa from 'papaparse'
 import { z } from 'zod'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'

@@ -6,12 +6,39 @@ import { writeStory } from '../../../shared/export/writeStory.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { saidLineOf } from '../../../shared/story/saidForms.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { writeExport } from '../../lib/files/writeExport.ts'
-import { writeCast } from './castChoice.ts'
 import type { Project } from '../../project/project.ts'
+import { writeCast } from './castChoice.ts'
+import type { Command } from './commandLine.ts'
+import { requestTextOf } from './requestOf.ts'
+
+/** What the terminal wants of a story: the body of a request, the table of its voices, its spoken words, or a text. */
+export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
+
+/** Exports what the command says, and returns what is printed. Throws what each of the exports throws. */
+export function runExport(
+  project: Project,
+  command: ExportCommand,
+  { isHosted, warn }: { readonly isHosted: boolean; readonly warn: (sentence: string) => void },
+): string {
+  const story = project.story()
+  switch (command.kind) {
+    case 'export-cast':
+      return exportCast(project, command)
+    case 'export-spoken':
+      return exportSpoken(story, command)
+    case 'export-text':
+      return exportToFile(project, command, { warn })
+    case 'export-request':
+      return requestTextOf(story, {
+        isHosted: isHosted || story.info.connectionId !== BUILT_IN_CONNECTION,
+      })
+  }
+}
 
 interface ExportOrder {
   readonly outPath: string
@@ -20,7 +47,7 @@ interface ExportOrder {
 }
 
 /** Writes the table of a story's characters and their voices, and gives what is printed. Throws as `exportToFile`. */
-export function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
+function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
   assertFree(outPath, isForced)
   writeExport(outPath, writeCast(project.story(), outPath))
   return `${outPath}\n`
@@ -48,7 +75,7 @@ export function exportToFile(
  * Gives the words of each block as its voice gets them, a line for each block with words; with a path, they go there instead, and the path is
  * given. Throws `story-without-text`, `story-file-exists` and what `writeExport` throws.
  */
-export function exportSpoken(
+function exportSpoken(
   story: Story,
   { outPath, isForced }: { readonly outPath: string | null; readonly isForced: boolean },
 ): string {

@@ -13,7 +13,9 @@ import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
-import type { CastingVoice } from '../../../shared/voices/casting.ts'
+import { castingVoicesOf } from '../../../shared/voices/casting.ts'
+import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
@@ -43,8 +45,6 @@ export interface InputOptions {
   readonly onJob?: (record: JobRecord) => void
   /** The entries of the lexicon for all stories. */
   readonly commonLexicon: () => readonly LexiconEntry[]
-  /** The voices of this computer, for those who speak in a new story. */
-  readonly voices: () => readonly CastingVoice[]
 }
 
 const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
@@ -91,7 +91,8 @@ export async function withCast(
 /** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
 export async function planInput(input: string, options: InputOptions): Promise<Planned> {
   const { encoding, password, warn, choices } = options
-  const voices = options.voices()
+  const packs = readInstalledPacks(findVoicesFolder(options.dataDir))
+  const voices = castingVoicesOf(packs.map(({ manifest }) => manifest))
   const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const reader = createDocumentReader({ workerUrl: WORKER })
   const reading = await reader.readImport({ file, encoding, password })

@@ -60,8 +60,7 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
           return isListening()
         },
         mayClose: () => ending().mayClose(isLast()),
-        askPerson: async () =>
-          ending().shutdown.hasBegun() || askToClose(dialog, window(), texts().unsaved),
+        askPerson: async () => ending().shutdown.hasBegun() || askToClose(dialog, window(), texts().unsaved),
         onKept,
       }),
     handlers: () => services().handlers,

@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
+import { isDeepLink } from './deepLink.ts'
 
 export interface DesktopArguments {
   /** Fabula's own folder, where it is not the usual one. */
   readonly data: string | undefined
-  /** The stories and texts to open, as absolute paths. */
+  /** The stories and texts to open, as absolute paths, and `fabula:` links. */
   readonly files: readonly string[]
 }
 
@@ -22,10 +23,10 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
     strict: false,
     allowPositionals: true,
   })
-  const paths = positionals.flatMap((name) => pathOf(name, workingFolder) ?? [])
+  const paths = positionals.flatMap((name) => (isDeepLink(name) ? name : (pathOf(name, workingFolder) ?? [])))
   return {
     data: typeof values['data'] === 'string' ? resolve(workingFolder, values['data']) : undefined,
-    files: [...new Set(paths.filter((path) => hasExtensionFor('open', path)))],
+    files: [...new Set(paths.filter((path) => isDeepLink(path) || hasExtensionFor('open', path)))],
   }
 }
 

@@ -2,10 +2,15 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The code of other processes and threads, in the folder of the built desktop app. */
+/**
+ * The code of other processes and threads, in the folder of the built desktop app. In a package, that folder is an archive, and what is
+ * started by its path lies beside it as real files (build/electron-builder.yml): Electron does not resolve every import of a module inside
+ * an archive (https://github.com/electron/electron/issues/45896).
+ */
 export function bundledCode(appFolder: string) {
   const folder = join(appFolder, 'out', 'desktop')
-  const url = (name: string) => pathToFileURL(join(folder, name))
+  const unpacked = join(appFolder.replace(/\bapp\.asar$/, 'app.asar.unpacked'), 'out', 'desktop')
+  const url = (name: string) => pathToFileURL(join(unpacked, name))
   return {
     preloadPath: join(folder, 'preload.cjs'),
     service: {

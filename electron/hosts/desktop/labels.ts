@@ -15,7 +15,9 @@ export interface Labels {
   readonly cancel: string
   readonly fileTypes: Readonly<Record<FilePurpose, string>>
   readonly unsaved: Readonly<Record<'message' | 'detail' | 'keep' | 'close', string>>
-  readonly menu: Readonly<Record<BarMenu | 'window' | 'licence' | 'openRecent' | 'clearRecent', string>>
+  readonly menu: Readonly<
+    Record<BarMenu | 'window' | 'licence' | 'notices' | 'updates' | 'openRecent' | 'clearRecent', string>
+  >
   /** The menu of a right click in a text. `lookUp` has the selected words as `{{words}}`. */
   readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp', string>>
   /** Items that the system runs, by Electron's names of them. */
@@ -89,6 +91,8 @@ const en: Labels = {
     licence: 'Licence',
     openRecent: 'Open recent',
     clearRecent: 'Clear list',
+    notices: 'Third-party notices',
+    updates: 'Check for updates…',
   },
   text: {
     noSuggestions: 'No suggestions',
@@ -164,6 +168,8 @@ const de: Labels = {
     licence: 'Lizenz',
     openRecent: 'Zuletzt geöffnet',
     clearRecent: 'Liste leeren',
+    notices: 'Lizenzen Dritter',
+    updates: 'Nach Updates suchen…',
   },
   text: {
     noSuggestions: 'Keine Vorschläge',
@@ -239,6 +245,8 @@ const es: Labels = {
     licence: 'Licencia',
     openRecent: 'Abrir recientes',
     clearRecent: 'Vaciar la lista',
+    notices: 'Licencias de terceros',
+    updates: 'Buscar actualizaciones…',
   },
   text: {
     noSuggestions: 'Sin sugerencias',

@@ -14,6 +14,9 @@ export interface MenuOptions {
   /** Runs a command in the page. */
   readonly runCommand: (id: CommandId) => void
   readonly openLicence: () => void
+  readonly openNotices: () => void
+  readonly openAbout: () => void
+  readonly checkForUpdates: () => void
   /** The stories of *Open recent*, the newest first. */
   readonly recents: readonly RecentDocument[]
   readonly openFile: (path: string) => void
@@ -28,6 +31,9 @@ export function menuTemplate({
   texts,
   runCommand,
   openLicence,
+  openNotices,
+  openAbout,
+  checkForUpdates,
   recents,
   openFile,
   clearRecents,
@@ -43,6 +49,8 @@ export function menuTemplate({
   /** An item of the system, which Electron would name in English. */
   const role = (id: keyof Labels['roles']): MenuItemConstructorOptions => ({ role: id, label: roles[id] })
   const line: MenuItemConstructorOptions = { type: 'separator' }
+  const about: MenuItemConstructorOptions = { label: roles.about, click: openAbout }
+  const updates: MenuItemConstructorOptions = { label: names.updates, click: checkForUpdates }
   /** The groups of a menu, and those of the system's items, with a line between two groups. */
   const menu = (
     name: BarMenu,
@@ -73,7 +81,8 @@ export function menuTemplate({
           {
             role: 'appMenu',
             submenu: [
-              role('about'),
+              about,
+              updates,
               line,
               role('services'),
               line,
@@ -108,7 +117,15 @@ export function menuTemplate({
       role: 'windowMenu',
       submenu: [role('minimize'), role('zoom'), line, role(isMac ? 'front' : 'close')],
     },
-    menu('help', (groups) => [...groups, [{ label: names.licence, click: openLicence }]]),
+    menu('help', (groups) => [
+      ...groups,
+      [
+        { label: names.licence, click: openLicence },
+        { label: names.notices, click: openNotices },
+      ],
+      // A Mac has them in the app's own menu.
+      ...(isMac ? [] : [[updates, about]]),
+    ]),
   ]
 }
 

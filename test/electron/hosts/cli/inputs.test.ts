@@ -9,7 +9,6 @@ import { readStoryFile } from '../../../../electron/project/readStoryFile.ts'
 import { extensionOf, extensionsFor } from '../../../../shared/files/fileTypes.ts'
 import { writeStory } from '../../../../shared/export/writeStory.ts'
 import { NARRATOR } from '../../../../shared/import/storyFromPlan.ts'
-import { castingVoicesOf } from '../../../../shared/voices/casting.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { DOCUMENTS, TEXTS } from '../../lib/documents/import/inputs.ts'
 import { outlineOfStory, readText } from '../../lib/documents/storyText.ts'
@@ -53,7 +52,6 @@ function optionsOf(command: ReturnType<typeof parseCommandLine>) {
     warn: () => {},
     dataDir: terminal.path('data'),
     commonLexicon: () => [],
-    voices: () => castingVoicesOf([]),
   }
 }
 

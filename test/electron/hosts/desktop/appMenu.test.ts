@@ -4,6 +4,13 @@ import { createAppMenu } from '../../../../electron/hosts/desktop/appMenu.ts'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 
+const opening = {
+  openLicence: vi.fn(),
+  openNotices: vi.fn(),
+  openAbout: vi.fn(),
+  checkForUpdates: vi.fn(),
+}
+
 test('new keys and another language are shown at once, and what was enabled stays enabled', () => {
   let shown: Menu | null = null
   const build = (template: MenuItemConstructorOptions[]) => {
@@ -21,7 +28,7 @@ test('new keys and another language are shown at once, and what was enabled stay
       },
       getApplicationMenu: () => shown,
     },
-    { isMac: false, runCommand: vi.fn(), openLicence: vi.fn(), openFile: vi.fn(), clearRecents: vi.fn() },
+    { isMac: false, runCommand: vi.fn(), openFile: vi.fn(), clearRecents: vi.fn(), ...opening },
   )
   const item = () => shown?.getMenuItemById('export')
   menu.show(TABLE_KEYS, labels.en)

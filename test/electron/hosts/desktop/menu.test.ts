@@ -8,6 +8,12 @@ import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts
 import { keysOf, TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../../shared/messages/commands.ts'
 
+const opening = {
+  openLicence: vi.fn(),
+  openNotices: vi.fn(),
+  openAbout: vi.fn(),
+  checkForUpdates: vi.fn(),
+}
 const isCommand = ({ id }: MenuItemConstructorOptions) => id !== undefined
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -15,7 +21,8 @@ function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConst
 }
 
 const rest = (recents: MenuOptions['recents'] = []) => ({
-  ...{ recents, openLicence: vi.fn(), openFile: vi.fn(), clearRecents: vi.fn() },
+  ...{ recents, openFile: vi.fn(), clearRecents: vi.fn() },
+  ...opening,
 })
 
 const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>

@@ -1,0 +1,207 @@
+/**
+ * Newer versions of the installed app. Nothing is asked of the network until the person chooses “Check for updates…”, or has agreed that
+ * Fabula looks by itself. Each download and each restart is asked about. electron-updater checks what it fetched and installs it, in the
+ * way of the package: it replaces an AppImage, and asks for the administrator's password for a deb or rpm.
+ */
+import type { BrowserWindow, Dialog, MessageBoxOptions, MessageBoxReturnValue } from 'electron'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
+import type { Report } from '../../lib/report.ts'
+import { fill } from './updateTexts.ts'
+import type { UpdateTexts } from './updateTexts.ts'
+
+/** How often Fabula looks by itself, if the person wants that. */
+const PAUSE_MS = 7 * 24 * 3_600_000
+
+/** What is used of electron-updater's `AppUpdater`. */
+export interface Updater {
+  autoDownload: boolean
+  autoInstallOnAppQuit: boolean
+  allowDowngrade: boolean
+  requestHeaders: Record<string, unknown> | null
+  logger: unknown
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean
+    readonly updateInfo: { readonly version: string }
+  } | null>
+  downloadUpdate(): Promise<readonly string[]>
+  quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void
+  once(event: 'appimage-filename-updated', listener: (path: string) => void): unknown
+}
+
+export interface UpdatesOptions {
+  /** Fabula's folder, which keeps whether Fabula looks by itself, and when it last did. */
+  readonly dataDir: string
+  readonly version: string
+  /** electron-updater's updater; undefined if this copy has no address to ask, such as one that runs from its source. */
+  readonly updater: () => Updater | undefined
+  /** The path of the AppImage that runs; undefined in any other package. */
+  readonly appImage: string | undefined
+  /** Starts a program when this one has ended. */
+  readonly relaunch: (program: string) => void
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly window: () => BrowserWindow | undefined
+  readonly texts: () => UpdateTexts
+  readonly report: Report
+  readonly now: () => number
+}
+
+export interface Updates {
+  /** Looks for a newer version because the person asked, and tells what it found. */
+  check(): Promise<void>
+  /** Looks if the person wants Fabula to look by itself and a week has passed. Speaks only of a newer version. */
+  checkByItself(): Promise<void>
+}
+
+const storedSchema = z.object({ looksByItself: z.boolean(), lookedAtMs: z.number() }).partial()
+type Stored = z.infer<typeof storedSchema>
+
+export function createUpdates(options: UpdatesOptions): Updates {
+  const {
+    dataDir,
+    version,
+    updater: findUpdater,
+    appImage,
+    relaunch,
+    dialog,
+    window,
+    texts,
+    report,
+    now,
+  } = options
+  const path = join(dataDir, 'updates.json')
+  let isBusy = false
+
+  function stored(): Stored {
+    const parsed = storedSchema.safeParse(readJsonFile(path))
+    return parsed.success ? parsed.data : {}
+  }
+  const keep = (patch: Stored) => updateJsonFile(path, () => ({ ...stored(), ...patch }))
+
+  async function ask(box: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+    const parent = window()
+    const plain = { noLink: true, ...box }
+    return parent ? dialog.showMessageBox(parent, plain) : dialog.showMessageBox(plain)
+  }
+
+  /** Asks with the box “look by itself”, and keeps what the person chose there. */
+  async function askWithChoice(box: MessageBoxOptions): Promise<number> {
+    const looksByItself = stored().looksByItself === true
+    const { response, checkboxChecked } = await ask({
+      ...box,
+      checkboxLabel: texts().byItself,
+      checkboxChecked: looksByItself,
+    })
+    if (checkboxChecked !== looksByItself) keep({ looksByItself: checkboxChecked })
+    return response
+  }
+
+  async function look(isAsked: boolean): Promise<void> {
+    const updater = findUpdater()
+    if (!updater) {
+      if (isAsked)
+        await ask({
+          type: 'info',
+          message: texts().none,
+          detail: texts().noneDetail,
+          buttons: [texts().close],
+        })
+      return
+    }
+    updater.autoDownload = false
+    updater.autoInstallOnAppQuit = false
+    updater.allowDowngrade = false
+    updater.logger = null
+    // electron-updater would send a lasting number of this installation.
+    updater.requestHeaders = { 'x-user-staging-id': 'none' }
+
+    const found = await updater.checkForUpdates()
+    keep({ lookedAtMs: now() })
+    if (!found?.isUpdateAvailable) {
+      if (isAsked)
+        await askWithChoice({
+          type: 'info',
+          message: fill(texts().newest, { version }),
+          buttons: [texts().close],
+        })
+      return
+    }
+    const newer = { version, newer: found.updateInfo.version }
+    const { download, later, restart } = texts()
+    const mayDownload = await askWithChoice({
+      type: 'question',
+      message: fill(texts().found, newer),
+      detail: texts().foundDetail,
+      buttons: [download, later],
+      cancelId: 1,
+    })
+    if (mayDownload !== 0) return
+    await updater.downloadUpdate()
+    const { response: mayRestart } = await ask({
+      type: 'question',
+      message: fill(texts().ready, newer),
+      detail: texts().readyDetail,
+      buttons: [restart, later],
+      cancelId: 1,
+    })
+    if (mayRestart === 0) install(updater)
+  }
+
+  function install(updater: Updater): void {
+    if (appImage === undefined) {
+      updater.quitAndInstall()
+      return
+    }
+    // electron-updater would start the new AppImage while this one still holds the lock of a single instance.
+    let program = appImage
+    updater.once('appimage-filename-updated', (path) => (program = path))
+    updater.quitAndInstall(true, false)
+    relaunch(program)
+  }
+
+  async function run(isAsked: boolean): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    try {
+      await look(isAsked)
+    } catch (error) {
+      report('updates', error)
+      const box = { type: 'warning', message: texts().failed, buttons: [texts().close] } as const
+      if (isAsked)
+        await ask({
+          ...box,
+          buttons: [...box.buttons],
+          detail: `${reasonOf(error, texts())}\n\n${texts().safe}`,
+        })
+    } finally {
+      isBusy = false
+    }
+  }
+
+  return {
+    check: () => run(true),
+    async checkByItself() {
+      const { looksByItself = false, lookedAtMs = 0 } = stored()
+      // A clock that was set back must not stop it for years.
+      const isDue = Math.abs(now() - lookedAtMs) >= PAUSE_MS
+      if (looksByItself && isDue) await run(false)
+    },
+  }
+}
+
+/** Why an update was refused or could not be had, by the codes of electron-updater and of Node. */
+export function reasonOf(error: unknown, texts: UpdateTexts): string {
+  const { code, message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
+  const known = `${String(code)} ${message}`
+  if (/CHECKSUM_MISMATCH|sha512/i.test(known)) return texts.checksum
+  if (/INVALID_SIGNATURE|not signed|code signature/i.test(known)) return texts.signature
+  if (/ERR_UPDATER_(?:INVALID|NO|CHANNEL|LATEST|ASSET)|YAMLException/.test(known)) return texts.feed
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|net::ERR|socket hang up|aborted|HTTP_ERROR/.test(known)
+  )
+    return texts.offline
+  if (/ENOSPC/.test(known)) return texts.full
+  return message
+}
