@@ -60,8 +60,8 @@ const FOUND = {
   notes: ({ cast }: Story) => cast.some(({ notes }) => notes !== ''),
   lexicon: ({ records }: Story) => records.values().some(({ type }) => type === 'lexiconEntry'),
   music: ({ music }: Story) => music.length > 0,
-  book: ({ info, records }: Story) =>
-    info.language !== null || !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
+  book: ({ info, records }: Story) => !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
+  language: ({ info }: Story) => info.language !== null,
   genders: ({ cast }: Story) => cast.some(({ gender }) => gender !== null),
   connection: ({ info }: Story) => info.connectionId !== BUILT_IN_CONNECTION,
   audio: (_story: Story, _format: TextFormat, hasAudio: boolean) => hasAudio,
@@ -80,6 +80,7 @@ const OF_RECORDS = [
   'breaks',
   'music',
   'book',
+  'language',
   'genders',
   'connection',
   'emptyBlocks',

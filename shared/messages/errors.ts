@@ -432,7 +432,7 @@ export const errors = {
   'voice-id-unknown':
     'Fabula knows no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their ids.',
   'cast-file-unusable':
-    '“{{name}}” is not a table of characters and voices. Nothing was written. It is CSV with the columns character and voice, or JSON such as {"Anna": "OA003"}.',
+    '“{{name}}” is not a table of characters and voices. Nothing was written. It is CSV with the columns character and voice, or JSON with the id of a voice for each name.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

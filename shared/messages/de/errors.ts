@@ -447,7 +447,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-id-unknown':
     'Fabula kennt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren Kennungen auf.',
   'cast-file-unusable':
-    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Es ist CSV mit den Spalten character und voice oder JSON wie {"Anna": "OA003"}.',
+    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Es ist CSV mit den Spalten character und voice oder JSON mit der Kennung einer Stimme zu jedem Namen.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

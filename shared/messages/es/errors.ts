@@ -436,7 +436,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-id-unknown':
     'Fabula no conoce ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
   'cast-file-unusable':
-    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Es CSV con las columnas character y voice, o JSON como {"Anna": "OA003"}.',
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Es CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

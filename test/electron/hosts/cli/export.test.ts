@@ -14,7 +14,9 @@ test(
     )
     const script = await terminal.run(['export', 'ferry.csv', '--as', 'fountain', '--out', 'ferry.fountain'])
     expect(script).toMatchObject({ code: 0 })
-    expect(script.stderr).toContain('Not in the file: voices, models, speeds and colors; silences.')
+    expect(script.stderr).toContain(
+      'Not in the file: voices, models, speeds and colors; silences; language; genders of characters.',
+    )
     expect(readFileSync(terminal.path('ferry.fountain'), 'utf8')).toBe(
       'Title: ferry\n\n# One\n\n@Mira\n“Is it far?”\n\n!=SUM(1)\n',
     )
@@ -36,7 +38,7 @@ test('fabula export says which formats there are', async () => {
   const run = await terminal.run(['export', 'a.txt', '--as', 'doc', '--out', 'a.doc'])
   expect(run).toMatchObject({ code: 2 })
   expect(run.stderr).toContain(
-    '“doc” is no format: --as takes md, fountain, fdx, csv, request, json, spoken.',
+    '“doc” is no format: --as takes md, fountain, fdx, csv, request, json, cast, spoken.',
   )
 })
 
