@@ -131,8 +131,9 @@ describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
           StoryPart,
           (each: Story) => unknown,
         ][]) {
-          // What is read from a script has the silences of an import, and voices and genders as its words tell.
+          // What is read from a script has the silences of an import, and the language, voices and genders that its words tell.
           if (part === 'silences' && isScript) continue
+          if (part === 'language' && format !== 'json') continue
           if ((part === 'voices' || part === 'genders') && format !== 'json' && format !== 'request') continue
           if ([part, ...(DEPENDENT[part] ?? [])].some((each) => lost.includes(each))) continue
           expect([part, project(read)]).toEqual([part, project(story)])
