@@ -103,6 +103,8 @@ const DEPENDENT: Readonly<Partial<Record<StoryPart, readonly StoryPart[]>>> = {
   untitledChapters: OF_CHAPTERS,
   emptyChapters: OF_CHAPTERS,
   repeatedTitles: OF_CHAPTERS,
+  // A locked line of signs is audio, and silence without its lock.
+  silences: ['locks'],
   characters: ['names'],
   names: ['characters'],
   unusedCharacters: ['characters', 'names'],
