@@ -1,4 +1,7 @@
-/** Several windows of the built desktop app, and what the system knows of them (test/fakes/electronStandin/README.md). */
+/**
+ * @module-tag long
+ * Several windows of the built desktop app, and what the system knows of them (test/fakes/electronStandin/README.md).
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
