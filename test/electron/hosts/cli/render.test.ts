@@ -59,11 +59,14 @@ const request = {
 
 describe('fabula render', () => {
   test(
-    'says which voice does not read the letters of the text, offers others, and renders',
+    'has a voice of the language of the text; says which other voice does not read its letters, offers others, and renders',
     long,
     async () => {
       using terminal = openTerminal()
-      const russian = await terminal.run(['render', '-', '--out', 'a.mp3'], { input: 'Жил-был старик.' })
+      const told = { input: 'Жил-был старик у самого синего моря, и ловил он неводом рыбу.' }
+      const own = await terminal.run(['render', '-', '--out', 'a.mp3'], told)
+      expect([own.code, own.stderr.includes('does not read')]).toEqual([0, false])
+      const russian = await terminal.run(['render', '-', '--voice', 'OA001', '--out', 'b.mp3'], told)
       expect(russian.code).toBe(0)
       expect(russian.stderr).toMatch(/The voice OA001 does not read Cyrillic letters .* ES-ru \(Russian\)/)
     },
