@@ -291,23 +291,25 @@ const MOST_TURNS = 8
 
 /** For each line, how many turns ago and from now on the narration tells that somebody speaks. */
 function toldAround(spoken: readonly Place[], people: People): Context['told'][] {
-  const told = spoken.map(({ line }) => {
-    const tag = [line.after, line.before].find((each) => each?.kind === 'said')
-    return tag === undefined || tag === null ? undefined : people.speakerOf(tag.who)
-  })
-  const turns: number[] = []
-  for (const [index, { paragraph }] of spoken.entries())
-    turns.push((turns[index - 1] ?? 0) + (spoken[index - 1]?.paragraph === paragraph ? 0 : 1))
+  /** Who is told to speak in each turn. */
+  const turns: Set<number>[] = []
+  const turnOf: number[] = []
+  for (const [index, { line, paragraph }] of spoken.entries()) {
+    if (spoken[index - 1]?.paragraph !== paragraph) turns.push(new Set())
+    turnOf.push(turns.length - 1)
+    const tag = [line.after, line.before].find((each) => each?.kind === 'said') ?? null
+    const speaker = tag === null ? undefined : people.speakerOf(tag.who)
+    if (speaker !== undefined) turns.at(-1)?.add(speaker)
+  }
   const look = (from: number, step: number) => {
     const found = new Map<number, number>()
-    for (let at = from + step; ; at += step) {
-      const distance = Math.abs((turns[at] ?? Infinity) - (turns[from] ?? 0))
-      if (distance > MOST_TURNS) return found
-      const speaker = told[at]
-      if (distance > 0 && speaker !== undefined && !found.has(speaker)) found.set(speaker, distance)
-    }
+    for (let distance = 1; distance <= MOST_TURNS; distance++)
+      for (const speaker of turns[from + step * distance] ?? [])
+        if (!found.has(speaker)) found.set(speaker, distance)
+    return found
   }
-  return spoken.map((_, index) => ({ back: look(index, -1), ahead: look(index, 1) }))
+  const around = turns.map((_, turn) => ({ back: look(turn, -1), ahead: look(turn, 1) }))
+  return turnOf.map((turn) => around[turn] ?? NO_TELLING)
 }
 
 interface Presence {
