@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { plainSummary } from './test/reporters/plainSummary.ts'
+import { LongFirst } from './test/support/longFirst.ts'
 
 /** Sources run on Node as they are; node:sqlite is announced as experimental at every start. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
@@ -15,6 +17,7 @@ const poll = { timeout: 15_000 }
 export default defineConfig({
   test: {
     reporters: ['default', plainSummary()],
+    sequence: { sequencer: LongFirst },
     tags: [
       {
         name: 'long',
@@ -62,7 +65,8 @@ export default defineConfig({
           include: ['test/{e2e,fakes}/**/*.test.ts'],
           globalSetup: ['test/e2e/support/globalSetup.ts'],
           isolate: false,
-          maxWorkers,
+          // Most of their time is waiting for what plays and for pages: one more than there are cores.
+          maxWorkers: availableParallelism() + 1,
           // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.
           retry: process.env['CI'] ? 1 : 0,
           testTimeout: 90_000,
