@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { plainSummary } from './test/reporters/plainSummary.ts'
@@ -65,8 +64,7 @@ export default defineConfig({
           include: ['test/{e2e,fakes}/**/*.test.ts'],
           globalSetup: ['test/e2e/support/globalSetup.ts'],
           isolate: false,
-          // Most of their time is waiting for what plays and for pages: one more than there are cores.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers,
           // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.
           retry: process.env['CI'] ? 1 : 0,
           testTimeout: 90_000,

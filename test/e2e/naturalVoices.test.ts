@@ -73,7 +73,7 @@ test('a natural voice is got over a cut connection, heard, used in a story, and 
   await editor.text(2).focus()
   await editor.field('button', 'Voice').press('Enter')
   const picker = page.getByRole('dialog', { name: /^A voice/ })
-  await picker.getByText('147 of 147 voices').waitFor()
+  await picker.getByText('177 of 177 voices').waitFor()
   await page.keyboard.type('clear tone')
   await page.getByRole('row', { name: 'Tone', exact: true, selected: true }).waitFor()
   await page.keyboard.press('ArrowDown')
