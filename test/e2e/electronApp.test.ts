@@ -50,6 +50,9 @@ test('a link opens a text after a question, and nothing after a no', async () =>
   const path = join(folder, 'Hare.txt')
   await writeFile(path, 'A hare came by.')
   const link = `fabula://open?path=${encodeURIComponent(path)}`
+  // A window that shows a story keeps it: the text would come into another one.
+  await app.chooseMenu('File', 'Close story')
+  await app.page.getByRole('button', { name: 'New story' }).waitFor()
   await app.answerDialog('showMessageBox', { response: 1, checkboxChecked: false })
   await app.emitOnApp('open-url', link)
   await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false })

@@ -255,7 +255,7 @@ const TOKENS = [
   ],
 ]
 
-const LENGTHS = [2_048, 8_192, 32_768, 131_072]
+const LENGTHS = [1_024, 4_096, 16_384, 65_536]
 /** A file of this length takes less on a slow machine; where it takes more, the growth decides. */
 const ENOUGH_MS = 1_500
 /** From one length to the next: 4 if time grows with the length, 16 if it grows with its square. */
