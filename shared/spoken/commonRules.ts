@@ -1,4 +1,5 @@
 /** Rules that languages share: each language gives its words. */
+import { isSentenceStarter } from '../story/abbreviations.ts'
 import { decimalWords, digitByDigit, MOST_DIGITS } from './numbers.ts'
 import type { Gender, NumberWords } from './numbers.ts'
 import { anyOf, END, rule, SPACE } from './rule.ts'
@@ -359,8 +360,24 @@ export function plainNumberRules(
   ]
 }
 
-/** Rules for signs that are said by a name, each with a space around it. */
-export function signRules(names: Readonly<Record<string, string>>): readonly SpokenRule[] {
+/** “J. R. Quill”, but not the end of a sentence before “The”. */
+export const INITIALS = rule(
+  'initials',
+  'period',
+  String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+  ([all], { after }) => {
+    const letters = all.match(/\p{Lu}/gu) ?? []
+    const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+    return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+  },
+)
+
+/** Signs that no language says. */
+const UNSAID = Object.fromEntries(Array.from('†‡*~^|\\⁂❦', (sign) => [sign, '']))
+
+/** Rules for signs that are said by a name, each with a space around it, and for those that no language says. */
+export function signRules(named: Readonly<Record<string, string>>): readonly SpokenRule[] {
+  const names: Readonly<Record<string, string>> = { ...named, ...UNSAID }
   const signs = anyOf(Object.keys(names))
   return [
     rule('signs', 'sign', `(?:${signs})`, ([sign], { before, after }) => {

@@ -275,15 +275,6 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       '°': 'degrees',
       '§': 'section',
       '¶': 'paragraph',
-      '†': '',
-      '‡': '',
-      '*': '',
-      '~': '',
-      '^': '',
-      '|': '',
-      '\\': '',
-      '⁂': '',
-      '❦': '',
     }),
   ]
 }

@@ -4,6 +4,7 @@ import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
+  INITIALS,
   MARK_RULES,
   measureRules,
   moneyRules,
@@ -250,16 +251,7 @@ export function germanRules(): readonly SpokenRule[] {
         return `${endsSentence(after) && !entry.endsWith('*') ? `${said}.` : said}${glue}`
       },
     ),
-    rule(
-      'initials',
-      'period',
-      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
-      ([all], { after }) => {
-        const letters = all.match(/\p{Lu}/gu) ?? []
-        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
-        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
-      },
-    ),
+    INITIALS,
     rule(
       'ordinals before nouns',
       'digit',
@@ -362,15 +354,6 @@ export function germanRules(): readonly SpokenRule[] {
       '→': 'nach',
       '°': 'Grad',
       '§': 'Paragraph',
-      '†': '',
-      '‡': '',
-      '*': '',
-      '~': '',
-      '^': '',
-      '|': '',
-      '\\': '',
-      '⁂': '',
-      '❦': '',
     }),
   ]
 }

@@ -5,6 +5,7 @@ import type { WebWords } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
+  INITIALS,
   MARK_RULES,
   measureRules,
   moneyRules,
@@ -261,16 +262,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= \p{Lu})`,
       ([, sign = '']) => abbreviations.get(sign)?.replace(/[*#]$/, '') ?? null,
     ),
-    rule(
-      'initials',
-      'period',
-      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
-      ([all], { after }) => {
-        const letters = all.match(/\p{Lu}/gu) ?? []
-        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
-        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
-      },
-    ),
+    INITIALS,
     rule(
       'counted things',
       'digit',
@@ -302,15 +294,6 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       '©': 'copyright',
       '®': '',
       '™': '',
-      '†': '',
-      '‡': '',
-      '*': '',
-      '~': '',
-      '^': '',
-      '|': '',
-      '\\': '',
-      '⁂': '',
-      '❦': '',
     }),
   ]
 }

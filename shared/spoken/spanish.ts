@@ -4,6 +4,7 @@ import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
+  INITIALS,
   MARK_RULES,
   measureRules,
   moneyRules,
@@ -295,16 +296,7 @@ export function spanishRules(): readonly SpokenRule[] {
       String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`,
       ([, letter = ''], { after }) => withPeriod(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
     ),
-    rule(
-      'initials',
-      'period',
-      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
-      ([all], { after }) => {
-        const letters = all.match(/\p{Lu}/gu) ?? []
-        const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
-        return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
-      },
-    ),
+    INITIALS,
     rule(
       'counted things',
       'digit',
@@ -342,15 +334,6 @@ export function spanishRules(): readonly SpokenRule[] {
       '→': 'a',
       '°': 'grados',
       '§': 'párrafo',
-      '†': '',
-      '‡': '',
-      '*': '',
-      '~': '',
-      '^': '',
-      '|': '',
-      '\\': '',
-      '⁂': '',
-      '❦': '',
     }),
   ]
 }
