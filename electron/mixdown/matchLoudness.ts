@@ -51,7 +51,7 @@ export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, target: Targ
 }
 
 /**
- * The gains that make takes alike. Music changes as the speech as a whole does, so that it stays as far below the speech as the
+ * The gains that make takes alike, except for what the writer made louder or quieter. Music changes as the speech as a whole does, so that it stays as far below the speech as the
  * writer hears it in the story.
  */
 export function matchedGains(
@@ -59,10 +59,10 @@ export function matchedGains(
   loudnessOf: LoudnessOf,
   { loudness }: Pick<Target, 'loudness'>,
 ): FileGains {
-  const asTheyAre = speech.map(() => 1)
+  const asTheyAre = speech.map(({ gainDb }) => factorOf(gainDb))
   if (loudness.kind === 'none') return { speech: asTheyAre, music: 1 }
-  const matched = speech.map((_, index) =>
-    matchingGain(integratedLoudness(loudnessOf(index).energies), COMMON_LUFS),
+  const matched = asTheyAre.map(
+    (gain, index) => gain * matchingGain(integratedLoudness(loudnessOf(index).energies), COMMON_LUFS),
   )
   const levelOf = (gains: readonly number[]) =>
     integratedLoudness(energiesOf(speech, gains, loudnessOf, durationMs))

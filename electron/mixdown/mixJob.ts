@@ -11,6 +11,8 @@ import type { Loudness } from '../lib/audio/loudness.ts'
 export interface MixPiece {
   readonly audioId: string
   readonly from: { readonly startMs: number; readonly endMs: number }
+  /** How much louder than the stored audio it is heard, beside what is done for a loudness. */
+  readonly gainDb: number
   /** In the file. */
   readonly startMs: number
   readonly endMs: number

@@ -158,9 +158,10 @@ async function writeTakes(
       durationMs,
       headMs,
       tailMs,
-      speech: pieces.map(({ take, startMs, endMs }) => ({
+      speech: pieces.map(({ take, gainDb, startMs, endMs }) => ({
         audioId: take.audioId,
         from: take,
+        gainDb,
         startMs,
         endMs,
       })),
@@ -238,6 +239,7 @@ async function writeWhole(
   const piece = {
     audioId: render.audioId,
     from: { startMs: 0, endMs: audio.durationMs },
+    gainDb: 0,
     startMs: headMs,
     endMs: headMs + audio.durationMs,
   }

@@ -7,6 +7,7 @@ import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
 import { chapterStretches } from '../story/layout.ts'
 import type { BlockSpan, Layout } from '../story/layout.ts'
 import type { SpeechStretch } from '../story/musicGain.ts'
+import { speechGainOf } from '../story/speechGain.ts'
 import { speechStretches } from '../story/musicGain.ts'
 import { musicLayout } from '../story/musicLayout.ts'
 import type { PlacedMusic } from '../story/musicLayout.ts'
@@ -25,6 +26,8 @@ import { distinctNames, fileNameOf } from './fileNames.ts'
 export interface FilePiece extends SpokenTime {
   readonly blockId: BlockId
   readonly take: Take
+  /** How much louder than its take it is heard. */
+  readonly gainDb: number
 }
 
 export interface ExportFile {
@@ -98,7 +101,7 @@ export function exportFilesOf(
       title: part.title,
       number: isNumbered ? index + 1 : null,
       stem: part.stem,
-      ...placed(part, settings, speech),
+      ...placed(story, part, settings, speech),
     }
   })
 }
@@ -246,6 +249,7 @@ function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
 
 /** Places the pieces of a part, which begins and ends where it does in the story, or with room tone. */
 function placed(
+  story: Story,
   { spans, fromMs, toMs, stem, music }: Part,
   { roomTone }: ExportSettings,
   speech: readonly SpeechStretch[],
@@ -256,7 +260,17 @@ function placed(
   const firstMs = edges === null ? fromMs : (speaking[0]?.startMs ?? 0) - edges.headMs
   const endMs = edges === null ? toMs : (speaking.at(-1)?.endMs ?? 0) + edges.tailMs
   const pieces = spans.flatMap(({ id, take, startMs, endMs: end }): FilePiece[] =>
-    take === null ? [] : [{ blockId: id, take, startMs: startMs - firstMs, endMs: end - firstMs }],
+    take === null
+      ? []
+      : [
+          {
+            blockId: id,
+            take,
+            gainDb: speechGainOf(story, id, take.id),
+            startMs: startMs - firstMs,
+            endMs: end - firstMs,
+          },
+        ],
   )
   // Room tone takes time of the chapters beside it, and nothing of their music.
   const heard = music.filter((each) => each.startMs < toMs && each.endMs > fromMs)

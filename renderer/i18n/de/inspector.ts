@@ -74,6 +74,8 @@ export const inspector: TextsOf<typeof source> = {
       'Die längste Stille zählt. Diese Geschichte hat nur eine Audiodatei und keine Takes: Mit anderer Stille muss sie neu gerendert werden.',
   },
   duration: 'Dauer',
+  gain: 'Lautstärke',
+  gainHeard: 'zu hören mit {{gain}}',
   fit: {
     rushed: 'Gehetzt',
     dragged: 'Schleppend',

@@ -71,6 +71,8 @@ export const inspector = {
       'The longest silence counts. This story has one audio, and no takes: with other silences it has to be rendered again.',
   },
   duration: 'Duration',
+  gain: 'Volume',
+  gainHeard: 'heard at {{gain}}',
   fit: {
     rushed: 'Rushed',
     dragged: 'Dragged',

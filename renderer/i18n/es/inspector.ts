@@ -74,6 +74,8 @@ export const inspector: TextsOf<typeof source> = {
       'Cuenta el silencio más largo. Esta historia tiene un solo audio y ninguna toma: con otros silencios hay que renderizarla de nuevo.',
   },
   duration: 'Duración',
+  gain: 'Volumen',
+  gainHeard: 'se oye con {{gain}}',
   fit: {
     rushed: 'Apresurado',
     dragged: 'Arrastrado',
