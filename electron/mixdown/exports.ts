@@ -149,7 +149,9 @@ export function createExports({
         fileCount: audio.length,
         location: writesFolder(settings) ? path : first,
         beside: [...others, ...done.beside].slice(0, MOST_TOLD).map(toFile),
-        durationMs: done.files.reduce((sum, { durationMs, isStem }) => sum + (isStem ? 0 : durationMs), 0),
+        durationMs: done.files
+          .filter(({ isStem, isSample }) => !isStem && !isSample)
+          .reduce((sum, file) => sum + file.durationMs, 0),
       })
     } catch (error) {
       if (signal.aborted) tell(last, null, { kind: 'cancelled' })

@@ -28,6 +28,8 @@ export interface MixFile {
   readonly durationMs: number
   readonly headMs: number
   readonly tailMs: number
+  /** How fast the finished mix is made; the times above are those of speed 1. */
+  readonly speed: number
   readonly tags: FileTags
 }
 
@@ -61,6 +63,8 @@ export interface MixedFile {
   readonly durationMs: number
   readonly encoding: FileEncoding
   readonly measures: SoundMeasures
+  /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1; empty for a file that was written. */
+  readonly peaks: readonly number[]
   /** How loud each piece of speech is in the file, in LUFS; null where its take was not measured, or is silence. */
   readonly levels: readonly (number | null)[]
 }
