@@ -96,7 +96,7 @@ export function createExports({
     exportId: string,
     project: MixdownOptions['project'],
     path: string | null,
-    { settings, leavesOutMissing, narrator, music }: ExportTarget,
+    { settings, leavesOutMissing, ...names }: ExportTarget,
     coverToWrite: () => Promise<Cover | null>,
     signal: AbortSignal,
   ) {
@@ -130,7 +130,11 @@ export function createExports({
           signal,
           onProgress,
           ...(threads && { threads }),
-          names: { narrator: narrator ?? STEM_NAMES.narrator, music: music ?? STEM_NAMES.music },
+          names: {
+            narrator: names.narrator ?? STEM_NAMES.narrator,
+            music: names.music ?? STEM_NAMES.music,
+            sample: names.sample ?? STEM_NAMES.sample,
+          },
         },
         (made, folder) => writeBeside(story, made, folder, settings),
       )

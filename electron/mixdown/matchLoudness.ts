@@ -28,7 +28,7 @@ type Target = Pick<MixSound, 'loudness'> & {
 /** The target is met this exactly by what is known of the takes. */
 const EXACT_DB = 0.02
 /** A file that is further from its target once it is mixed is mixed again. */
-const NEAR_DB = 0.1
+const NEAR_DB = 0.05
 /** The limiter takes ever more of what is made louder: further than this is no gain. */
 const MOST_MORE_DB = 6
 const MOST_STEPS = 20

@@ -20,6 +20,7 @@ export const exports: TextsOf<typeof source> = {
   split: 'Eine Datei für',
   splits: { story: 'Die Geschichte', chapter: 'Jedes Kapitel', block: 'Jeden Block' },
   music: 'Musik und Effekte',
+  sample: 'Hörprobe',
   stems: 'Einzelne Stimmen',
   author: 'Autor',
   doneFiles_one: '{{count}} Datei exportiert.',
@@ -185,6 +186,7 @@ export const exports: TextsOf<typeof source> = {
     head: '{{seconds}} s Stille am Anfang; ACX will 0,5 bis 1 s',
     tail: '{{seconds}} s Stille am Ende; ACX will 1 bis 5 s',
     length: '{{minutes}} Minuten; ACX nimmt höchstens 120',
+    sample: 'Die Hörprobe ist {{seconds}} s lang; ACX verlangt 60 bis 300 s',
   },
   acx: {
     format: 'ACX nimmt nur MP3. Wähle MP3 mit 192 kbit/s oder mehr.',

@@ -17,6 +17,7 @@ export const exports = {
   split: 'One file for',
   splits: { story: 'The story', chapter: 'Each chapter', block: 'Each block' },
   music: 'Music and effects',
+  sample: 'Retail sample',
   stems: 'Stems',
   author: 'Author',
   doneFiles_one: 'Exported {{count}} file.',
@@ -181,6 +182,7 @@ export const exports = {
     head: '{{seconds}} s of quiet at the start; ACX asks for 0.5 to 1 s',
     tail: '{{seconds}} s of quiet at the end; ACX asks for 1 to 5 s',
     length: '{{minutes}} minutes; ACX takes 120 at most',
+    sample: 'The sample is {{seconds}} s long; ACX asks for 60 to 300 s',
   },
   acx: {
     format: 'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.',

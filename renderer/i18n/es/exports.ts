@@ -20,6 +20,7 @@ export const exports: TextsOf<typeof source> = {
   split: 'Un archivo para',
   splits: { story: 'La historia', chapter: 'Cada capítulo', block: 'Cada bloque' },
   music: 'Música y efectos',
+  sample: 'Muestra',
   stems: 'Voces separadas',
   author: 'Autor',
   doneFiles_one: '{{count}} archivo exportado.',
@@ -185,6 +186,7 @@ export const exports: TextsOf<typeof source> = {
     head: '{{seconds}} s de silencio al principio; ACX pide de 0,5 a 1 s',
     tail: '{{seconds}} s de silencio al final; ACX pide de 1 a 5 s',
     length: '{{minutes}} minutos; ACX admite 120 como mucho',
+    sample: 'La muestra dura {{seconds}} s; ACX pide de 60 a 300 s',
   },
   acx: {
     format: 'ACX solo admite MP3. Elige MP3 a 192 kbit/s o más.',

@@ -33,7 +33,7 @@ test('the check tells what fails, and its places are gone through and shown in t
   ]
   const file = {
     ...GOOD_FILE,
-    ...{ name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, sound, blocks },
+    ...{ name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, peaks: [], sound, blocks },
   }
   act(() => {
     emit('export:progress', {
@@ -68,7 +68,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
     const again = screen.queryByRole('button', { name: 'Check again' })
     if (again !== null) await user.click(again)
     await screen.findByRole('progressbar')
-    const of = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, blocks: [] }
+    const of = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, peaks: [], blocks: [] }
     const file: CheckedFile = { ...GOOD_FILE, ...of, ...changes }
     act(() => {
       emit('export:progress', {
