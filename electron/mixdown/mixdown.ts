@@ -184,7 +184,10 @@ async function writeTakes(
     title: file.title,
     isStem: file.stem !== null,
     isSample: file.isSample,
-    sections: file.stem !== null || file.isSample || settings.split === 'block' ? 0 : (spoken[index]?.chapters.length ?? 0),
+    sections:
+      file.stem !== null || file.isSample || settings.split === 'block'
+        ? 0
+        : (spoken[index]?.chapters.length ?? 0),
     encoding: mixed[index]?.encoding ?? { format: settings.format, kbps: null },
     durationMs: mixed[index]?.durationMs ?? 0,
     speech: new Map(file.pieces.map((piece) => [piece.blockId, timeAtSpeed(piece, file.speed)])),
@@ -256,7 +259,10 @@ async function writeWhole(
     endMs: headMs + audio.durationMs,
   }
   const mixed = await runMix(
-    { files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, speed, tags }], sound: settings },
+    {
+      files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, speed, tags }],
+      sound: settings,
+    },
     { ...options, ...project, threads: threadsOf(options) },
   ).catch((cause: unknown) => {
     throw cause instanceof DamagedAudio ? new UserFacingError('export-audio-damaged', {}, { cause }) : cause

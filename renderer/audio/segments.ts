@@ -190,7 +190,8 @@ function remapMaking(
   const next = nextSegments[index]
   const startMs = next?.startMs ?? segment.startMs
   const positionMs = startMs + fileMs
-  if (next?.kind !== 'audio') return { segments: makingSegments(nextSegments, index, segment.gainDb), positionMs }
+  if (next?.kind !== 'audio')
+    return { segments: makingSegments(nextSegments, index, segment.gainDb), positionMs }
   const fileEndMs = next.fileEndMs - next.fileStartMs
   const whole: Segment = { ...segment, startMs, endMs: next.endMs, fileStartMs: 0, fileEndMs }
   return { segments: nextSegments.with(index, whole), positionMs: Math.min(positionMs, next.endMs) }

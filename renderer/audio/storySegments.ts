@@ -23,7 +23,8 @@ export interface StorySegments {
 
 /** The segments of the open story: from its render where that is current, otherwise from the takes of its blocks. */
 export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
-  let last: { story: Story; layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
+  let last:
+    { story: Story; layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
 
   let lastLoop:
     { blockIds: readonly BlockId[]; of: readonly Segment[]; segments: readonly Segment[] } | undefined

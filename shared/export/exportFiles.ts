@@ -114,12 +114,7 @@ export function exportFilesOf(
   })
 }
 
-function partsOf(
-  story: Story,
-  layout: Layout,
-  settings: ExportSettings,
-  names: StemNames,
-): Part[] {
+function partsOf(story: Story, layout: Layout, settings: ExportSettings, names: StemNames): Part[] {
   const { split, stems, tags, music: hasMusic } = settings
   const { spans, totalMs } = layout
   const title = tags.title.trim() || story.info.title
@@ -227,7 +222,8 @@ function samplePart(
   const chosen = heard.findIndex(({ id }) => id === sample.blockId)
   const first = Math.max(0, chosen >= 0 ? chosen : heard.findIndex(({ id }) => ids.has(id)))
   const fromMs = heard[first]?.startMs ?? 0
-  const reaches = (ms: number) => heard.findIndex(({ endMs }, index) => index >= first && endMs - fromMs >= ms)
+  const reaches = (ms: number) =>
+    heard.findIndex(({ endMs }, index) => index >= first && endMs - fromMs >= ms)
   const asked = reaches(inStory(sample.minutes * 60_000))
   const tooLong = reaches(inStory(LONGEST_SAMPLE_MS))
   let spans = heard.slice(first, asked < 0 ? undefined : asked + 1)

@@ -36,7 +36,7 @@ export const FINDING_KINDS = ['missing', 'clipping', 'silence', 'short', 'long',
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 export interface Finding {
-  /** A check of ACX on the sound that failed, or what else is odd. Checks of a file as a whole are not findings: they have no place. */
+  /** A check of ACX on the sound that failed at a place, or what else is odd. Checks of a file as a whole are not findings. */
   readonly kind: FindingKind | SoundCheck
   /** The number of the file, from 0; null for a block that no file has. */
   readonly file: number | null
@@ -95,8 +95,8 @@ export function blockAt({ blocks }: CheckedFile, atMs: number): BlockId | null {
 function acxFindings(checked: CheckedFile, file: number): readonly Finding[] {
   return acxVerdicts(checked).flatMap(({ check, isPassed, value, atMs }): Finding[] => {
     const kind = SOUND_CHECKS.find((each) => each === check)
-    if (isPassed || kind === undefined) return []
-    return [{ kind, file, atMs, value, blockId: atMs === null ? null : blockAt(checked, atMs) }]
+    if (isPassed || kind === undefined || atMs === null) return []
+    return [{ kind, file, atMs, value, blockId: blockAt(checked, atMs) }]
   })
 }
 

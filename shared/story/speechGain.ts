@@ -9,7 +9,9 @@ import type { Story } from './story.ts'
 
 /** A gain in dB brought into its range, in whole steps. */
 export function clampSpeechGain(db: number): number {
-  const steps = Math.round(Math.max(LEAST_SPEECH_GAIN_DB, Math.min(MOST_SPEECH_GAIN_DB, db)) / SPEECH_GAIN_STEP_DB)
+  const steps = Math.round(
+    Math.max(LEAST_SPEECH_GAIN_DB, Math.min(MOST_SPEECH_GAIN_DB, db)) / SPEECH_GAIN_STEP_DB,
+  )
   return steps * SPEECH_GAIN_STEP_DB + 0 // not −0
 }
 

@@ -8,7 +8,13 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
 import { isPinned } from '../../../shared/story/silences.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { formatBlockState, formatClock, formatClockTenths, formatGain, formatSeconds } from '../../i18n/format.ts'
+import {
+  formatBlockState,
+  formatClock,
+  formatClockTenths,
+  formatGain,
+  formatSeconds,
+} from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { BlockState } from '../../stores/blockState.ts'
@@ -196,7 +202,10 @@ const Seconds = memo(function Seconds({ ms }: { readonly ms: number }) {
   return t('timeline.seconds', { value: formatSeconds(ms) })
 })
 
-interface FaceProps extends Pick<ClipProps, 'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'> {
+interface FaceProps extends Pick<
+  ClipProps,
+  'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
+> {
   /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
   readonly room: 'name' | 'mark' | 'detail'
 }

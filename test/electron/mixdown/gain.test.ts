@@ -59,16 +59,23 @@ test('a file has the sum of the gains of block, take and character', async () =>
   expect(after[1] - before[1]).toBeCloseTo(-4.5, 1)
 })
 
-test.each(['podcast', 'audiobook'] as const)('voices that %s makes alike differ by their gains', async (name) => {
-  using made = await twoBlocks()
-  const { project } = made
-  const settings: ExportSettings = { ...withFormat(EXPORT_PRESETS[name], 'wav'), split: 'story', roomTone: null }
-  const alike = await levels(made, settings)
-  expect(alike[1] - alike[0]).toBeCloseTo(0, 1)
-  project.commit(patchBlocks(project.story(), [b2], { gainDb: -4 }))
-  const set = await levels(made, settings)
-  expect(set[1] - set[0]).toBeCloseTo(-4, 1)
-})
+test.each(['podcast', 'audiobook'] as const)(
+  'voices that %s makes alike differ by their gains',
+  async (name) => {
+    using made = await twoBlocks()
+    const { project } = made
+    const settings: ExportSettings = {
+      ...withFormat(EXPORT_PRESETS[name], 'wav'),
+      split: 'story',
+      roomTone: null,
+    }
+    const alike = await levels(made, settings)
+    expect(alike[1] - alike[0]).toBeCloseTo(0, 1)
+    project.commit(patchBlocks(project.story(), [b2], { gainDb: -4 }))
+    const set = await levels(made, settings)
+    expect(set[1] - set[0]).toBeCloseTo(-4, 1)
+  },
+)
 
 test('one audio of a whole story has the gains of its blocks if it is known where they are', async () => {
   using made = storyWithAudio([{}, {}])

@@ -52,40 +52,49 @@ function stretches(samples: Float32Array, sampleRate: number) {
   return found
 }
 
-test.each([0.5, 0.8, 1.5])('a file at %d times the speed has the pitch, the silences and the times', async (speed) => {
-  using made = await twoBlocks()
-  const { file, samples } = await exported(made, { ...withFormat(EXPORT_PRESETS.none, 'wav'), speed })
-  const inMs = (ms: number) => Math.round(ms / speed)
-  expect(Math.abs(file.durationMs - 4000 / speed)).toBeLessThan(1)
-  expect([...file.speech.values()]).toEqual([
-    { startMs: 0, endMs: inMs(2000) },
-    { startMs: inMs(3000), endMs: inMs(4000) },
-  ])
-  expect(file.spoken.chapters.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
-    [0, inMs(3000)],
-    [inMs(3000), inMs(4000)],
-  ])
-  const heard = stretches(samples, RATE)
-  expect(heard).toHaveLength(2)
-  for (const [index, { startMs, endMs }] of [...file.speech.values()].entries()) {
-    expect(Math.abs((heard[index]?.startMs ?? 0) - startMs)).toBeLessThan(25)
-    expect(Math.abs((heard[index]?.endMs ?? 0) - endMs)).toBeLessThan(25)
-  }
-  const middle = samples.subarray(RATE * 0.3, RATE * 0.8)
-  const crossings = middle.filter((sample, index) => index > 0 && sample >= 0 !== (middle[index - 1] ?? 0) >= 0)
-  expect(crossings.length / 2 / 0.5 / HZ).toBeCloseTo(1, 1)
-})
+test.each([0.5, 0.8, 1.5])(
+  'a file at %d times the speed has the pitch, the silences and the times',
+  async (speed) => {
+    using made = await twoBlocks()
+    const { file, samples } = await exported(made, { ...withFormat(EXPORT_PRESETS.none, 'wav'), speed })
+    const inMs = (ms: number) => Math.round(ms / speed)
+    expect(Math.abs(file.durationMs - 4000 / speed)).toBeLessThan(1)
+    expect([...file.speech.values()]).toEqual([
+      { startMs: 0, endMs: inMs(2000) },
+      { startMs: inMs(3000), endMs: inMs(4000) },
+    ])
+    expect(file.spoken.chapters.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, inMs(3000)],
+      [inMs(3000), inMs(4000)],
+    ])
+    const heard = stretches(samples, RATE)
+    expect(heard).toHaveLength(2)
+    for (const [index, { startMs, endMs }] of [...file.speech.values()].entries()) {
+      expect(Math.abs((heard[index]?.startMs ?? 0) - startMs)).toBeLessThan(25)
+      expect(Math.abs((heard[index]?.endMs ?? 0) - endMs)).toBeLessThan(25)
+    }
+    const middle = samples.subarray(RATE * 0.3, RATE * 0.8)
+    const crossings = middle.filter(
+      (sample, index) => index > 0 && sample >= 0 !== (middle[index - 1] ?? 0) >= 0,
+    )
+    expect(crossings.length / 2 / 0.5 / HZ).toBeCloseTo(1, 1)
+  },
+)
 
-test('a podcast at another speed is as loud as was asked for, and room tone stays as long', long, async () => {
-  using made = await twoBlocks()
-  const roomTone = { headMs: 700, tailMs: 2000 }
-  const { audio, file } = await exported(made, { ...EXPORT_PRESETS.podcast, roomTone, speed: 0.75 })
-  const meter = createLoudnessMeter(audio.sampleRate, audio.channels)
-  for await (const planes of audio.decodeChannels()) meter.push(planes)
-  expect(Math.abs(integratedLoudness(meter.finish().energies) + 16)).toBeLessThanOrEqual(0.1)
-  expect(Math.abs((file.measures?.headMs ?? 0) - 700)).toBeLessThan(100)
-  expect(Math.abs((file.measures?.tailMs ?? 0) - 2000)).toBeLessThan(100)
-})
+test(
+  'a podcast at another speed is as loud as was asked for, and room tone stays as long',
+  long,
+  async () => {
+    using made = await twoBlocks()
+    const roomTone = { headMs: 700, tailMs: 2000 }
+    const { audio, file } = await exported(made, { ...EXPORT_PRESETS.podcast, roomTone, speed: 0.75 })
+    const meter = createLoudnessMeter(audio.sampleRate, audio.channels)
+    for await (const planes of audio.decodeChannels()) meter.push(planes)
+    expect(Math.abs(integratedLoudness(meter.finish().energies) + 16)).toBeLessThanOrEqual(0.1)
+    expect(Math.abs((file.measures?.headMs ?? 0) - 700)).toBeLessThan(100)
+    expect(Math.abs((file.measures?.tailMs ?? 0) - 2000)).toBeLessThan(100)
+  },
+)
 
 test('one audio of a whole story is written at another speed, too', async () => {
   using made = storyWithAudio([{}, {}])

@@ -28,7 +28,8 @@ const short = (segment: Segment) => {
   return `${segment.blockId} ${segment.part} ${segment.startMs}–${segment.endMs} ${segment.kind}${file}`
 }
 const AS_IT_IS = () => 0
-const segmentsFor = (story: Story, takes: readonly Take[]) => takeSegments(layout(story, indexTakes(takes)), AS_IT_IS)
+const segmentsFor = (story: Story, takes: readonly Take[]) =>
+  takeSegments(layout(story, indexTakes(takes)), AS_IT_IS)
 
 describe('segments from takes', () => {
   const story = sketchStory([{}, { silenceMs: 500 }, { text: '' }, { silenceMs: 1000 }])

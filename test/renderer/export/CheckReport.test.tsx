@@ -68,7 +68,14 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
     const again = screen.queryByRole('button', { name: 'Check again' })
     if (again !== null) await user.click(again)
     await screen.findByRole('progressbar')
-    const of = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, peaks: [], blocks: [] }
+    const of = {
+      name: 'A story.mp3',
+      title: 'A story',
+      durationMs: 1900,
+      isStem: false,
+      peaks: [],
+      blocks: [],
+    }
     const file: CheckedFile = { ...GOOD_FILE, ...of, ...changes }
     act(() => {
       emit('export:progress', {

@@ -19,7 +19,14 @@ function file(
   let at = 0
   return {
     ...GOOD_FILE,
-    ...{ name: 'a.mp3', title: 'A', durationMs: 60_000, isStem: false, peaks: [], sound: { ...quiet, ...sound } },
+    ...{
+      name: 'a.mp3',
+      title: 'A',
+      durationMs: 60_000,
+      isStem: false,
+      peaks: [],
+      sound: { ...quiet, ...sound },
+    },
     blocks: blocks.map(({ ms = USUAL_MS, lufs = -20 }, index) => {
       const startMs = at + 1000
       at = startMs + ms

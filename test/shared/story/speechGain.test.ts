@@ -53,7 +53,12 @@ describe('the gain of a block', () => {
     [-1.75, -1.5],
   ])('is set in steps of half a decibel, within its range: %d is %d', (typed, gainDb) => {
     expect(clampSpeechGain(typed)).toBe(gainDb)
-    expect(own(after(start, (now) => patchBlocks(now, [blockId(0)], { gainDb: typed })), 0)).toBe(gainDb)
+    expect(
+      own(
+        after(start, (now) => patchBlocks(now, [blockId(0)], { gainDb: typed })),
+        0,
+      ),
+    ).toBe(gainDb)
     const story = after(start, (now) => patchCharacter(now, fox, { gainDb: typed }))
     expect(findCharacter(story, fox)?.gainDb).toBe(gainDb)
   })
@@ -70,10 +75,7 @@ describe('the gain of a block', () => {
   test('makes no take and no render stale, of locked blocks too, and is undone', () => {
     const ids = [0, 1, 2].map(blockId)
     const change = patchBlocks(start, ids, { gainDb: -6, takeGains: { take: 2 } })
-    const louder = after(
-      apply(start, change),
-      (now) => patchCharacter(now, fox, { gainDb: 9 }),
-    )
+    const louder = after(apply(start, change), (now) => patchCharacter(now, fox, { gainDb: 9 }))
     const keys = (story: Story) =>
       ids.map((id) => {
         const block = findBlock(story, id)
@@ -84,7 +86,9 @@ describe('the gain of a block', () => {
     expect(ids.map((_, n) => own(louder, n))).toEqual([-6, -6, -6])
     const undone = apply(apply(start, change), invert(start, change))
     expect(ids.map((id) => findBlock(undone, id))).toEqual(ids.map((id) => findBlock(start, id)))
-    const put = [findBlock(start, blockId(0))].flatMap((block) => (block ? [{ ...block, lockedKey: 'key' }] : []))
+    const put = [findBlock(start, blockId(0))].flatMap((block) =>
+      block ? [{ ...block, lockedKey: 'key' }] : [],
+    )
     const locked = after(
       start,
       () => ({ put, remove: [] }),
