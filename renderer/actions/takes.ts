@@ -6,6 +6,7 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import { speechGainOf, withTakeGain } from '../../shared/story/speechGain.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
@@ -147,8 +148,23 @@ export function cleanTakes(session: Session, takeIds: readonly string[]): void {
 }
 
 /** Plays a take, or stops it where it plays. */
-export function toggleTake(session: Session, { audioId, startMs, endMs }: Take): void {
+export function toggleTake(session: Session, take: Take): void {
+  const { audioId, startMs, endMs } = take
   const { clip } = session.playback.getState()
   if (clip?.audioId === audioId && clip.startMs === startMs) session.player.pause()
-  else session.player.playAudio(audioId, startMs, endMs)
+  else session.player.playAudio(audioId, startMs, endMs, { gainDb: gainOfTake(session, take) })
+}
+
+/** How much louder than its audio a take is heard in its block, in dB. */
+export function gainOfTake(session: Session, { id, blockId }: Take): number {
+  return speechGainOf(storyOf(session), blockId, id)
+}
+
+/** Sets the gain of a take in a block, on top of the gains of the block and its character. */
+export function changeTakeGain(session: Session, blockId: BlockId, { id }: Take, gainDb: number): void {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block === undefined) return
+  const takeGains = withTakeGain(block.takeGains, id, gainDb)
+  session.edit('edits.takeGain', patchBlocks(story, [blockId], { takeGains }), `takeGain:${blockId}:${id}`)
 }

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import type { TakeTag } from '../../hooks/takeOrigins.ts'
+import { gainOfTake } from '../../actions/takes.ts'
 import { usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -39,7 +40,12 @@ export function CompareTakes({ pair, tagOf, onEnd }: CompareTakesProps) {
   const lengthOf = (each: Letter) => Math.max(1, takes[each].endMs - takes[each].startMs)
   const play = (next: Letter, share: number, loops = isLooped) => {
     const { audioId, startMs, endMs } = takes[next]
-    session.player.playAudio(audioId, startMs, endMs, { fromMs: share * lengthOf(next), isLooped: loops })
+    const gainDb = gainOfTake(session, takes[next])
+    session.player.playAudio(audioId, startMs, endMs, {
+      fromMs: share * lengthOf(next),
+      isLooped: loops,
+      gainDb,
+    })
   }
   const shareNow = () => (heard === undefined ? 0 : (session.player.clipMs() ?? 0) / lengthOf(heard))
   const switchTo = (next: Letter) => {
