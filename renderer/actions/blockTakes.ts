@@ -9,6 +9,8 @@ import { takeName } from '../i18n/takeName.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
 import { changeTakes, shownTakes } from '../stores/editorStore.ts'
+import { openStoryDialog } from './dialogs.ts'
+import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { askToRemoveTake } from './takes.ts'
 
@@ -33,6 +35,25 @@ export function nameTake(session: Session, blockId: BlockId): void {
   const named = chosenTake(session, blockId)
   if (named === null) return
   showBlockInspector(session, { named: named.take.id })
+}
+
+/** Opens the block's take to be trimmed and cut. */
+export function openCutTake(session: Session, blockId: BlockId): void {
+  const chosen = chosenTake(session, blockId)
+  if (chosen !== null) openCuts(session, blockId, chosen)
+}
+
+/** Opens a take of a block to be trimmed and cut. Says so if the block is locked. */
+export function openCuts(session: Session, blockId: BlockId, blockTake: BlockTake): void {
+  const block = findBlock(storyOf(session), blockId)
+  if (block === undefined) return
+  if (isLocked(block)) {
+    noteLocked(session, [blockId])
+    return
+  }
+  session.player.pause()
+  const { take } = blockTake
+  openStoryDialog(session, { kind: 'cut-take', blockId, take, name: takeName(i18next.t, blockTake) })
 }
 
 /** Deletes the block's take, which can be undone for some seconds. The take that a locked block is heard with stays. */

@@ -7,8 +7,11 @@ import type { BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
+import { cutTake, takeAsHeard } from '../../shared/story/takeCuts.ts'
+import type { MsRange } from '../../shared/story/takeCuts.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
+import { formatSeconds } from '../i18n/format.ts'
 import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { Session } from '../stores/app.ts'
@@ -93,6 +96,23 @@ function mark(session: Session, blockId: BlockId, isMade: boolean): void {
 export async function renameTake(session: Session, { id: takeId }: Take, name: string): Promise<void> {
   const { projectId } = session.story.getState().project
   await session.bridge.call('takes:rename', { projectId, takeId, name })
+}
+
+/** Keeps what is left out of a take of a block, as one edit. A locked block stays as it is. */
+export function saveCuts(
+  session: Session,
+  blockId: BlockId,
+  take: Take,
+  cuts: readonly MsRange[],
+  name: string,
+): void {
+  session.edit('edits.cutTake', cutTake(storyOf(session), blockId, take, cuts))
+  noteLocked(session, [blockId])
+  const block = findBlock(storyOf(session), blockId)
+  if (block === undefined) return
+  const { startMs, endMs } = takeAsHeard(block, take)
+  const length = i18next.t('units.seconds', { value: formatSeconds(endMs - startMs, 2) })
+  session.announce('sound.kept', { name, length })
 }
 
 /** Deletes a take. If it was paid for, a question with its price comes first. */
