@@ -1,29 +1,26 @@
 import { useEffect, useState } from 'react'
 import { usePlayback, useSession } from './session.ts'
 
-/** The beginning of a part of some audio, as `Player.playAudio` takes it. */
-interface Clip {
+/** Audio that is heard outside the story, such as a take, and where it is, in ms of the audio. */
+export interface HeardClip {
   readonly audioId: string
-  readonly startMs: number
+  readonly atMs: number
 }
 
-/** Where a part of some audio is heard outside the story, in ms from its beginning, frame by frame; null while it does not play. */
-export function useClipMs({ audioId, startMs }: Clip): number | null {
+/** What is heard outside the story, frame by frame; null while nothing is. */
+export function useHeardClip(): HeardClip | null {
   const { player } = useSession()
-  const isHeard = usePlayback(({ clip }) => clip?.audioId === audioId && clip.startMs === startMs)
-  const [ms, setMs] = useState<number | null>(null)
+  const clip = usePlayback((state) => state.clip)
+  const [ms, setMs] = useState(0)
   useEffect(() => {
-    if (!isHeard) return undefined
+    if (clip === null) return undefined
     let frame = 0
     const follow = () => {
-      setMs(player.clipMs())
+      setMs(player.clipMs() ?? 0)
       frame = requestAnimationFrame(follow)
     }
     follow()
-    return () => {
-      cancelAnimationFrame(frame)
-      setMs(null)
-    }
-  }, [player, isHeard])
-  return isHeard ? ms : null
+    return () => cancelAnimationFrame(frame)
+  }, [player, clip])
+  return clip === null ? null : { audioId: clip.audioId, atMs: clip.startMs + ms }
 }

@@ -147,11 +147,11 @@ function movedBy({ key, shiftKey }: KeyboardEvent, fromMs: number, durationMs: n
   }
 }
 
-/** Peaks as wavesurfer.js takes samples: each lowest and highest value in turn. */
-function samplesOf(peaks: Int8Array, { startMs, endMs }: MsRange): Float32Array {
+/** Peaks as wavesurfer.js takes samples: each lowest and highest value in turn. Null if there are none. */
+function samplesOf(peaks: Int8Array, { startMs, endMs }: MsRange): Float32Array | null {
   const bucketOf = (ms: number) => 2 * Math.round((ms / 1000) * PEAKS_PER_SECOND)
   const part = peaks.subarray(bucketOf(startMs), Math.max(bucketOf(endMs), bucketOf(startMs) + 2))
-  return part.length === 0 ? new Float32Array(2) : Float32Array.from(part, (value) => value / 127)
+  return part.length === 0 ? null : Float32Array.from(part, (value) => value / 127)
 }
 
 function colorsOf(element: Element): (token: string) => string {

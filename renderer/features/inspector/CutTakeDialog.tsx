@@ -17,7 +17,7 @@ import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { saveCuts } from '../../actions/takes.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
-import { useClipMs } from '../../hooks/clipPosition.ts'
+import { useHeardClip } from '../../hooks/clipPosition.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
 import { useOfStory, useSession } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
@@ -66,7 +66,8 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
   const cuts = tidy ?? NO_CUTS
   const kept = useMemo(() => keptRanges(cuts, lengthMs), [cuts, lengthMs])
   const heard = useMemo(() => withoutCuts(take, cuts), [take, cuts])
-  const heardMs = useClipMs(heard)
+  const clip = useHeardClip()
+  const heardMs = clip?.audioId === heard.audioId ? clip.atMs - heard.startMs : null
   const positionMs = heardMs === null ? restingMs : Math.round(uncutTime(kept, heardMs))
   const time = (ms: number) => t('units.seconds', { value: formatSeconds(ms, 2) })
   const marks = useMemo(
@@ -209,7 +210,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
           >
             {t('sound.hearPart')}
           </Button>
-          <Button tone="primary" icon={<Scissors size={14} />} onPress={leaveOutPart}>
+          <Button icon={<Scissors size={14} />} onPress={leaveOutPart}>
             {t('sound.leaveOut')}
           </Button>
         </RangeRow>

@@ -46,7 +46,8 @@ export const takes = {
   comparing: 'Vergleich zweier Takes',
   hear: 'Welcher Take zu hören ist',
   nowHeard: '{{letter}}: {{name}}',
-  tabHint: 'Tab wechselt an derselben Stelle, Esc beendet',
+  tabHint:
+    'Tab wechselt am selben Wort, Esc beendet. Ziehe über eine Wellenform oder drücke I und O, um einen Teil zu wiederholen.',
   loop: 'Schleife',
   playBoth: 'Vergleich abspielen',
   stopBoth: 'Vergleich anhalten',

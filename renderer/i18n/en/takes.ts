@@ -44,7 +44,7 @@ export const takes = {
   comparing: 'Comparison of two takes',
   hear: 'Which take is heard',
   nowHeard: '{{letter}}: {{name}}',
-  tabHint: 'Tab switches at the same place, Esc ends',
+  tabHint: 'Tab switches at the same word, Esc ends. Drag across a wave, or I and O, to loop a part.',
   loop: 'Loop',
   playBoth: 'Play the comparison',
   stopBoth: 'Stop the comparison',

@@ -45,7 +45,8 @@ export const takes = {
   comparing: 'Comparación de dos tomas',
   hear: 'Qué toma se oye',
   nowHeard: '{{letter}}: {{name}}',
-  tabHint: 'Tab cambia en el mismo punto, Esc termina',
+  tabHint:
+    'Tab cambia en la misma palabra, Esc termina. Arrastra sobre una onda, o pulsa I y O, para repetir una parte.',
   loop: 'Bucle',
   playBoth: 'Reproducir la comparación',
   stopBoth: 'Detener la comparación',
