@@ -4,6 +4,7 @@ import { takesOfBlock } from '../../shared/story/blockTakes.ts'
 import type { BlockTake } from '../../shared/story/blockTakes.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import type { Take } from '../../shared/story/takes.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { takeName } from '../i18n/takeName.ts'
 import type { Session } from '../stores/app.ts'
@@ -40,11 +41,11 @@ export function nameTake(session: Session, blockId: BlockId): void {
 /** Opens the block's take to be trimmed and cut. */
 export function openCutTake(session: Session, blockId: BlockId): void {
   const chosen = chosenTake(session, blockId)
-  if (chosen !== null) openCuts(session, blockId, chosen)
+  if (chosen !== null) openTake(session, blockId, chosen.take, takeName(i18next.t, chosen))
 }
 
 /** Opens a take of a block to be trimmed and cut. Says so if the block is locked. */
-export function openCuts(session: Session, blockId: BlockId, blockTake: BlockTake): void {
+export function openTake(session: Session, blockId: BlockId, take: Take, name: string): void {
   const block = findBlock(storyOf(session), blockId)
   if (block === undefined) return
   if (isLocked(block)) {
@@ -52,8 +53,7 @@ export function openCuts(session: Session, blockId: BlockId, blockTake: BlockTak
     return
   }
   session.player.pause()
-  const { take } = blockTake
-  openStoryDialog(session, { kind: 'cut-take', blockId, take, name: takeName(i18next.t, blockTake) })
+  openStoryDialog(session, { kind: 'cut-take', blockId, take, name })
 }
 
 /** Deletes the block's take, which can be undone for some seconds. The take that a locked block is heard with stays. */

@@ -1,13 +1,12 @@
 /** What a writer does with the takes of a block: use, name and delete them, and have the block read again. */
 import i18next from 'i18next'
 import type { READ_AGAIN_TIMES } from '../../shared/ipc/takesContract.ts'
-import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
-import { cutTake, takeAsHeard } from '../../shared/story/takeCuts.ts'
+import { cutTake, takeAsHeard, withCuts } from '../../shared/story/takeCuts.ts'
 import type { MsRange } from '../../shared/story/takeCuts.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
@@ -25,8 +24,14 @@ import { openStoryDialog } from './dialogs.ts'
 /** How often a block is read by one press. */
 export type Times = (typeof READ_AGAIN_TIMES)[number]
 
-/** Lets a block be heard with a take, until its words or settings change. A locked block stays as it is. */
-export function takeForBlock(session: Session, blockId: BlockId, { id: takeId }: Take, name: string): void {
+/** Lets a block be heard with a take, without what is cut of it, until its words or settings change. A locked block stays as it is. */
+export function takeForBlock(
+  session: Session,
+  blockId: BlockId,
+  take: Take,
+  name: string,
+  cuts?: readonly MsRange[],
+): void {
   const story = storyOf(session)
   const block = findBlock(story, blockId)
   if (block === undefined) return
@@ -34,8 +39,9 @@ export function takeForBlock(session: Session, blockId: BlockId, { id: takeId }:
     noteLocked(session, [blockId])
     return
   }
-  const pick = { takeId, key: blockKeys(story, block).own }
-  session.edit('edits.pickTake', patchBlocks(story, [blockId], { pick }))
+  const picking = { ...block, pick: { takeId: take.id, key: blockKeys(story, block).own } }
+  const picked = cuts === undefined ? picking : withCuts(picking, take, cuts)
+  session.edit('edits.pickTake', { put: [picked], remove: [] })
   session.announce('takes.nowUsed', { name })
 }
 

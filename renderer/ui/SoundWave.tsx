@@ -13,6 +13,8 @@ interface SoundWaveProps {
   readonly peaks: Int8Array | undefined
   /** The part of the audio that is shown. All other times are in ms from its start. */
   readonly range: MsRange
+  /** All samples of the part: its frequencies are then drawn below the wave. */
+  readonly samples?: Float32Array | null
   readonly positionMs: number
   /** A time as it is read to a screen reader. */
   readonly timeText: (ms: number) => string
@@ -33,6 +35,7 @@ interface SoundWaveProps {
 const STEP_MS = 100
 const FINE_STEP_MS = 10
 const PAGE_MS = 1000
+const SPECTRUM_PX = 112
 const NO_MARKS: readonly SoundMark[] = []
 
 /** The wave of a part of some audio with a playhead, which a click, a drag and the arrow keys move. */
@@ -43,10 +46,12 @@ export function SoundWave(props: SoundWaveProps) {
   const theme = useTheme()
   const box = useRef<HTMLDivElement>(null)
   const [sound, setSound] = useState<DrawnSound | null>(null)
-  const samples = useMemo(
+  const ofPeaks = useMemo(
     () => (peaks === undefined ? null : samplesOf(peaks, { startMs, endMs })),
     [peaks, startMs, endMs],
   )
+  const hasSpectrum = props.samples !== undefined && props.samples !== null
+  const samples = props.samples ?? ofPeaks
   const seek = useEffectEvent((ms: number) => onSeek(Math.max(0, Math.min(durationMs, ms))))
   const change = useEffectEvent((...args: Parameters<NonNullable<SoundWaveProps['onChange']>>) =>
     props.onChange?.(...args),
@@ -62,13 +67,15 @@ export function SoundWave(props: SoundWaveProps) {
     let drawn: DrawnSound | null = null
     let isGone = false
     const color = colorsOf(container)
-    void import('./drawSound.ts').then(({ drawSound }) => {
+    const spectrum = hasSpectrum ? import('./drawSpectrum.ts') : null
+    void Promise.all([import('./drawSound.ts'), spectrum]).then(([{ drawSound }, drawing]) => {
       if (isGone) return
       drawn = drawSound(container, {
         samples,
         durationMs,
         heightPx,
         colors: { wave: color('--ink-3'), heard: color('--ink'), playhead: color('--accent') },
+        spectrum: drawing?.createSpectrum(SPECTRUM_PX) ?? null,
         canMark,
         onSeek: (ms) => seek(ms),
         onChange: (...args) => change(...args),
@@ -81,7 +88,7 @@ export function SoundWave(props: SoundWaveProps) {
       drawn?.close()
       setSound(null)
     }
-  }, [samples, durationMs, heightPx, canMark, theme])
+  }, [samples, hasSpectrum, durationMs, heightPx, canMark, theme])
   useEffect(() => sound?.setPosition(positionMs), [sound, positionMs])
   useEffect(() => sound?.setZoom(zoom), [sound, zoom])
   useEffect(() => {
@@ -107,7 +114,7 @@ export function SoundWave(props: SoundWaveProps) {
   return (
     <div
       className={styles.sound}
-      style={{ height: heightPx }}
+      style={{ height: heightPx + (hasSpectrum ? SPECTRUM_PX : 0) }}
       dir="ltr"
       role="slider"
       tabIndex={props.isDisabled === true ? -1 : 0}

@@ -2,6 +2,7 @@
 import WaveSurfer from 'wavesurfer.js'
 import RegionsPlugin from 'wavesurfer.js/plugins/regions'
 import type { Region } from 'wavesurfer.js/plugins/regions'
+import type { createSpectrum } from './drawSpectrum.ts'
 
 /** A stretch of the sound that is marked. */
 export interface SoundMark {
@@ -15,12 +16,14 @@ export interface SoundMark {
 }
 
 export interface SoundOptions {
-  /** Lowest and highest in turn, −1 to 1, at even distances. */
+  /** Samples of the sound, or its lowest and highest values in turn, −1 to 1, at even distances. */
   readonly samples: Float32Array
   readonly durationMs: number
   readonly heightPx: number
   /** Of the wave, of the part before the playhead, and of the playhead. */
   readonly colors: { readonly wave: string; readonly heard: string; readonly playhead: string }
+  /** Draws below the wave; it needs samples of the sound. */
+  readonly spectrum: ReturnType<typeof createSpectrum> | null
   /** Whether a stretch can be marked by dragging. */
   readonly canMark: boolean
   readonly onSeek: (ms: number) => void
@@ -43,7 +46,7 @@ const LEAST_DRAG_PX = 4
 
 /** Draws sound into an element. It plays nothing. */
 export function drawSound(container: HTMLElement, options: SoundOptions): DrawnSound {
-  const { samples, durationMs, heightPx, colors, canMark } = options
+  const { samples, durationMs, heightPx, colors, spectrum, canMark } = options
   const seconds = durationMs / 1000
   const regions = RegionsPlugin.create()
   const surfer = WaveSurfer.create({
@@ -56,7 +59,7 @@ export function drawSound(container: HTMLElement, options: SoundOptions): DrawnS
     cursorColor: colors.playhead,
     cursorWidth: 2,
     autoCenter: false,
-    plugins: [regions],
+    plugins: spectrum === null ? [regions] : [regions, spectrum],
     // The style sheet of its shadow root carries the nonce of the page; all other styles are set by script.
     cspNonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
   })

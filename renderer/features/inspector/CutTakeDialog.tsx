@@ -1,4 +1,4 @@
-import { Pause, Play, Scissors, Undo2 } from 'lucide-react'
+import { AudioLines, Pause, Play, Scissors, Undo2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Slider } from 'react-aria-components'
@@ -19,12 +19,14 @@ import { saveCuts } from '../../actions/takes.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useHeardClip } from '../../hooks/clipPosition.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
+import { hasSamples, useTakeSamples } from '../../hooks/takeSamples.ts'
 import { useOfStory, useSession } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { SoundMark } from '../../ui/drawSound.ts'
+import { IconToggle } from '../../ui/IconToggle.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { SliderBar } from '../../ui/SliderBar.tsx'
 import { SoundWave } from '../../ui/SoundWave.tsx'
@@ -66,6 +68,9 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
   const cuts = tidy ?? NO_CUTS
   const kept = useMemo(() => keptRanges(cuts, lengthMs), [cuts, lengthMs])
   const heard = useMemo(() => withoutCuts(take, cuts), [take, cuts])
+  const canDrawSpectrum = hasSamples(take)
+  const [hasSpectrum, setSpectrum] = useState(false)
+  const samples = useTakeSamples(take, hasSpectrum)
   const clip = useHeardClip()
   const heardMs = clip?.audioId === heard.audioId ? clip.atMs - heard.startMs : null
   const positionMs = heardMs === null ? restingMs : Math.round(uncutTime(kept, heardMs))
@@ -154,6 +159,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         label={t('sound.wave', { name })}
         peaks={peaks}
         range={take}
+        samples={samples}
         positionMs={positionMs}
         timeText={(ms) =>
           t(isWithin(cuts, ms) ? 'sound.timeLeftOut' : 'sound.time', {
@@ -187,6 +193,15 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         <Button onPress={() => leaveOut({ startMs: positionMs, endMs: lengthMs })}>
           {t('sound.trimEnd')}
         </Button>
+        <IconToggle
+          label={t('sound.spectrum')}
+          tip={t(canDrawSpectrum ? 'sound.spectrum' : 'sound.tooLong')}
+          isOn={hasSpectrum}
+          isDisabled={!canDrawSpectrum}
+          onChange={setSpectrum}
+        >
+          <AudioLines size={15} />
+        </IconToggle>
         <Slider
           className={styles.zoom ?? ''}
           aria-label={t('sound.zoom')}

@@ -5,7 +5,7 @@ import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { openCuts } from '../../actions/blockTakes.ts'
+import { openTake } from '../../actions/blockTakes.ts'
 import { askToRemoveTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useEditor, usePlayback, useSession } from '../../hooks/session.ts'
@@ -130,7 +130,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
             id: 'cut',
             label: t('sound.open'),
             isDisabled: isLocked,
-            onAction: () => openCuts(session, blockId, blockTake),
+            onAction: () => openTake(session, blockId, take, name),
           },
           { id: 'rename', label: t('takes.rename'), shortcut: 'F2', onAction: () => setNaming(true) },
           ...(onCompare === null || letter !== null

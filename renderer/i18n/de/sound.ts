@@ -13,6 +13,8 @@ export const sound = {
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
   wholeTake: 'Den ganzen Take wiederholen',
+  spectrum: 'Frequenzen zeigen',
+  tooLong: 'Frequenzen gibt es für Takes bis zwei Minuten',
   hint: 'Pfeiltasten bewegen die Abspielposition, mit Umschalt in kleinen Schritten. I und O markieren einen Teil ab und bis zur Abspielposition, Entf lässt ihn weg, die Leertaste spielt ab. Oder ziehe über die Wellenform.',
   part: 'Markierter Teil',
   from: 'Von',

@@ -71,7 +71,10 @@ export const takes = {
   recordingFor: 'Aufnahme läuft · {{time}}',
   stopRecording: 'Beenden',
   cancelRecording: 'Abbrechen',
-  recordHint: 'Leertaste beendet, Esc bricht ab. Die Stille an beiden Enden entfällt.',
+  recordHint:
+    'Leertaste beendet, Esc bricht ab. Die Stille an beiden Enden entfällt und lässt sich zurückholen.',
+  recorded: 'Aufgenommen. Die Stille an beiden Enden entfällt und lässt sich zurückholen.',
+  countsIn: 'Einzählen',
   locked: 'Der Block ist gesperrt: Er wird nicht neu eingelesen.',
   reading: 'Der Block wird eingelesen',
   copied_one: '{{count}} Take ist mitgekommen',

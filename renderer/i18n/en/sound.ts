@@ -13,6 +13,8 @@ export const sound = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   wholeTake: 'Loop the whole take',
+  spectrum: 'Show frequencies',
+  tooLong: 'Frequencies are shown of takes up to two minutes',
   hint: 'Arrow keys move the playhead, with Shift in small steps. I and O mark a part from and to the playhead, Delete leaves it out, Space plays. Or drag across the wave.',
   part: 'Marked part',
   from: 'From',

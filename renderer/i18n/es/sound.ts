@@ -13,6 +13,8 @@ export const sound = {
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
   wholeTake: 'Repetir la toma entera',
+  spectrum: 'Mostrar frecuencias',
+  tooLong: 'Las frecuencias se muestran en tomas de hasta dos minutos',
   hint: 'Las flechas mueven la posición, con Mayús en pasos pequeños. I y O marcan una parte desde y hasta la posición, Supr la omite, Espacio reproduce. O arrastra sobre la onda.',
   part: 'Parte marcada',
   from: 'Desde',
