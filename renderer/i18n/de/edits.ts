@@ -31,6 +31,7 @@ export const edits: TextsOf<typeof source> = {
   addCharacter: 'Figur hinzufügen',
   removeCharacter: 'Figur entfernen',
   pickTake: 'die Wahl des Takes',
+  cutTake: 'das Beschneiden eines Takes',
   lock: 'Sperren',
   unlock: 'Entsperren',
   replace: 'Ersetzen',

@@ -28,6 +28,7 @@ export const edits = {
   addCharacter: 'adding a character',
   removeCharacter: 'removing a character',
   pickTake: 'using a take',
+  cutTake: 'trimming and cutting a take',
   lock: 'locking',
   unlock: 'unlocking',
   replace: 'replacing',

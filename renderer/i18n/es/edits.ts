@@ -31,6 +31,7 @@ export const edits: TextsOf<typeof source> = {
   addCharacter: 'añadir un personaje',
   removeCharacter: 'quitar un personaje',
   pickTake: 'elegir una toma',
+  cutTake: 'recortar una toma',
   lock: 'bloquear',
   unlock: 'desbloquear',
   replace: 'reemplazar',
