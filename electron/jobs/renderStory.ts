@@ -10,7 +10,7 @@ import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import type { Block } from '../../shared/story/records.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
 import { isFree, planRender } from '../../shared/story/renderPlan.ts'
 import type { PlanOptions, RenderPlan } from '../../shared/story/renderPlan.ts'
@@ -176,7 +176,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
     const isHeld = heldBlocks(project, story, newAttempt())
     const only = new Set(
-      blocksOf(story)
+      heardBlocksOf(story)
         .filter((block) => keys.get(block.id) === blockKeys(story, block).own && !isHeld(block))
         .map(({ id }) => id),
     )

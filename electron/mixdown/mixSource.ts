@@ -53,7 +53,7 @@ export function mixSourceOf(
   const laidOut = layout(story, indexTakes(plan.takes))
   const hasMusic = settings.music && musicLayout(story, laidOut).length > 0
   const isAsItIs = !isDivided && !hasMusic && settings.loudness.kind === 'none' && settings.roomTone === null
-  if (!isAsItIs && !laidOut.spans.some(({ isEstimate }) => isEstimate))
+  if (!isAsItIs && !laidOut.heard.some(({ isEstimate }) => isEstimate))
     return { kind: 'takes', story, files: exportFilesOf(story, laidOut, settings, names) }
   if (isDivided) throw new UserFacingError('export-without-times')
   if (hasMusic) throw new UserFacingError('export-music-without-times')

@@ -4,11 +4,11 @@ import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
+import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import type { BlockId, RenderWay } from '../../shared/story/records.ts'
 import { planRender, usualWay } from '../../shared/story/renderPlan.ts'
 import type { RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
@@ -37,9 +37,9 @@ export function partOf(
   return { part, counts: countsOf(part, { ...audio, render: null }) }
 }
 
-/** The blocks of a part; null for the whole story. */
+/** The blocks of a part, with the titles that are spoken; null for the whole story. */
 export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockId> | null {
-  return part.kind === 'story' ? null : new Set(blocksOf(storyOfPart(story, part)).map(({ id }) => id))
+  return part.kind === 'story' ? null : new Set(heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id))
 }
 
 /**
@@ -116,7 +116,7 @@ export async function renderChosen(session: Session): Promise<void> {
 export async function renderAgain(session: Session): Promise<void> {
   const story = storyOf(session)
   const only = session.editor.getState().lastPart
-  const isThere = only !== null && blocksOf(story).some(({ id }) => only.has(id))
+  const isThere = only !== null && heardBlocksOf(story).some(({ id }) => only.has(id))
   await renderStory(session, isThere ? only : null)
 }
 

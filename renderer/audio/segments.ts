@@ -30,8 +30,8 @@ export type Segment = AudioSegment | (SegmentPlace & { readonly kind: 'silence' 
 
 /** The segments of a story that plays from its blocks' takes. */
 export function takeSegments(layout: Layout): readonly Segment[] {
-  return layout.spans.flatMap((span, index) => {
-    const silence = silenceSegment(span, layout.spans[index - 1])
+  return layout.heard.flatMap((span, index) => {
+    const silence = silenceSegment(span, layout.heard[index - 1])
     const speech = speechSegment(span)
     return [silence, speech].filter((segment) => segment.endMs > segment.startMs)
   })
@@ -55,7 +55,7 @@ export function renderSegments(
   slices: ReadonlyMap<BlockId, Take>,
 ): readonly Segment[] {
   const toFile = fileTimes(layout, render, slices)
-  return layout.spans
+  return layout.heard
     .flatMap((span) => [silenceOf(span), speechOf(span)])
     .filter((place) => place.endMs > place.startMs)
     .map((place): Segment => {
@@ -216,7 +216,7 @@ function fileTimes(
     if (last === undefined || (storyMs > last.storyMs && fileMs > last.fileMs))
       known.push({ storyMs, fileMs })
   }
-  for (const span of layout.spans) {
+  for (const span of layout.heard) {
     const slice = slices.get(span.id)
     if (slice === undefined) continue
     add(span.startMs, slice.startMs)

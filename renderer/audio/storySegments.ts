@@ -48,7 +48,7 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
       return lastLoop.segments
     },
     ofBlock(blockId) {
-      const span = layoutOf(story.getState().story, audio.getState().takes).spans.find(
+      const span = layoutOf(story.getState().story, audio.getState().takes).heard.find(
         ({ id }) => id === blockId,
       )
       return span === undefined ? [] : [speechSegment(span)]

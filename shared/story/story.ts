@@ -25,8 +25,16 @@ export interface Story {
   readonly lexicon: readonly LexiconEntry[]
   /** Music and effects, by their ids; `musicLayout` gives their places. */
   readonly music: readonly Music[]
+  /** What is said before and after the story where it is made into an audiobook; null if nothing is. No record of the story. */
+  readonly credits: Credits | null
   /** How all stories say words: the app's own entries, which are no records of the story. */
   readonly commonLexicon: readonly LexiconEntry[]
+}
+
+/** The words of the credits; empty words are not said. */
+export interface Credits {
+  readonly opening: string
+  readonly closing: string
 }
 
 interface Ranked {
@@ -62,6 +70,7 @@ export function storyFromRecords(records: Iterable<StoryRecord>): Story {
     cast: sortCast(byId),
     lexicon: lexiconOf(byId),
     music: musicOf(byId),
+    credits: null,
     commonLexicon: NO_ENTRIES,
   }
 }

@@ -81,7 +81,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: isUntimed
         ? []
-        : layoutOf(chosen, audio.takes).spans.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
+        : layoutOf(chosen, audio.takes).heard.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
     }
   }, [story, audio, part, leavesOut, settings, narrator, music])
 }

@@ -56,6 +56,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     renderWay: null,
     book: NO_BOOK,
     language: null,
+    speaksTitles: false,
   }
   const entries = blocks.flatMap(({ text, silenceMs = null, heading }, index): StoryRecord[] => {
     const number = index + 1
@@ -72,7 +73,10 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     }
     if (heading === undefined) return [block]
     const rank = ranks[index * 2] ?? ''
-    return [{ type: 'chapter', id: chapterIdSchema.parse(`c${number}`), rank, title: heading }, block]
+    return [
+      { type: 'chapter', id: chapterIdSchema.parse(`c${number}`), rank, title: heading, speaksTitle: null },
+      block,
+    ]
   })
   return [info, ...entries]
 }
