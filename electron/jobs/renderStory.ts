@@ -14,6 +14,7 @@ import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
 import { isFree, planRender } from '../../shared/story/renderPlan.ts'
 import type { PlanOptions, RenderPlan } from '../../shared/story/renderPlan.ts'
+import { withCredits } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { blockKeys, indexTakes, servingKeys } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -206,7 +207,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     state,
     plan: (project, options) => planOf(project, project.story(), options),
     start(project, { despite = [], pastCaps = 0, ...order } = {}) {
-      const story = project.story()
+      const story = withCredits(project.story(), order.spokenCredits ?? null)
       if (state(project, story.info.connectionId).phase === 'running')
         throw new UserFacingError('render-running')
       const plan = planOf(project, story, order)

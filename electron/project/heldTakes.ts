@@ -4,7 +4,7 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import { SPARE_NEEDS } from '../../shared/ipc/takesContract.ts'
 import type { TakeNeed } from '../../shared/ipc/takesContract.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
-import { findHeardBlock, heardBlocksOf } from '../../shared/story/heardBlocks.ts'
+import { CLOSING_ID, findHeardBlock, heardBlocksOf, OPENING_ID } from '../../shared/story/heardBlocks.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { misfitOf } from '../../shared/story/takeReasons.ts'
@@ -73,7 +73,9 @@ function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed
     const { id, key } = take
     const origin = origins.of(take)
     const { connectionId } = origin
-    if (used.has(id)) return { need: 'used', connectionId }
+    // Credits are of an export, and not of the story: its next export is made with them again.
+    if (used.has(id) || take.blockId === OPENING_ID || take.blockId === CLOSING_ID)
+      return { need: 'used', connectionId }
     if (picked.has(id)) return { need: 'picked', connectionId }
     if (inVersions.has(id)) return { need: 'version', connectionId }
     if (keys.has(key)) return { need: 'reading', connectionId }

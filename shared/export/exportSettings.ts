@@ -11,6 +11,9 @@ export type Split = (typeof SPLITS)[number]
 export const MAX_TAG = 200
 const label = z.string().max(MAX_TAG)
 
+/** The most characters of the wording of credits. */
+export const MAX_WORDING = 500
+
 export const exportSettingsSchema = z.strictObject({
   format: z.enum(EXPORT_FORMAT_NAMES),
   /** One of the format's qualities. */
@@ -43,6 +46,14 @@ export const exportSettingsSchema = z.strictObject({
   stems: z.boolean(),
   /** Whether the story's music is heard. Presets from before there was music have it. */
   music: z.boolean().default(true),
+  /** The wordings of the credits that are spoken before and after the whole story, null for the usual one; null for no credits. */
+  credits: z
+    .strictObject({
+      opening: z.string().max(MAX_WORDING).nullable(),
+      closing: z.string().max(MAX_WORDING).nullable(),
+    })
+    .nullable()
+    .default(null),
   tags: z.strictObject({
     title: label,
     author: label,
@@ -72,6 +83,7 @@ const AS_IT_IS: ExportSettings = {
   manifest: false,
   stems: false,
   music: true,
+  credits: null,
   tags: NO_TAGS,
 }
 
@@ -88,6 +100,7 @@ export const EXPORT_PRESETS = {
     roomTone: { headMs: 700, tailMs: 2000 },
     split: 'chapter',
     names: '{n:02} {chapter}',
+    credits: { opening: null, closing: null },
   },
   /** https://podcasters.apple.com/support/893-audio-requirements */
   podcast: {
@@ -132,9 +145,10 @@ export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   block: EXPORT_PRESETS.game.names,
 }
 
-/** The preset whose settings these are, apart from tags and captions, which presets leave alone; undefined if something else was changed. */
+/** The preset whose settings these are, apart from tags, captions and the wording of credits, which presets leave alone; undefined if something else was changed. */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
-  const sound = (each: ExportSettings) => JSON.stringify({ ...each, tags: null, captions: null })
+  const sound = (each: ExportSettings) =>
+    JSON.stringify({ ...each, tags: null, captions: null, credits: each.credits !== null })
   return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
 }
 

@@ -3,6 +3,8 @@
  * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
  * comparison is enough to know what to draw again.
  */
+import * as z from 'zod'
+import { MAX_STORED_TEXT } from './limits.ts'
 import type { RecordMap } from './recordMap.ts'
 import type {
   Character,
@@ -31,11 +33,10 @@ export interface Story {
   readonly commonLexicon: readonly LexiconEntry[]
 }
 
+const creditSchema = z.string().max(MAX_STORED_TEXT)
 /** The words of the credits; empty words are not said. */
-export interface Credits {
-  readonly opening: string
-  readonly closing: string
-}
+export const creditsSchema = z.strictObject({ opening: creditSchema, closing: creditSchema }).readonly()
+export type Credits = z.infer<typeof creditsSchema>
 
 interface Ranked {
   readonly id: string
@@ -87,6 +88,22 @@ export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconE
   const made = { ...story, commonLexicon }
   withCommon.set(story, made)
   return made
+}
+
+const withTheirs = new WeakMap<Story, Story>()
+
+/** A story with credits; for the same story and the same words the same value. Null takes none away. */
+export function withCredits(story: Story, credits: Credits | null): Story {
+  if (credits === null || isSameCredits(story, credits)) return story
+  const known = withTheirs.get(story)
+  if (known !== undefined && isSameCredits(known, credits)) return known
+  const made = { ...story, credits }
+  withTheirs.set(story, made)
+  return made
+}
+
+function isSameCredits({ credits }: Story, { opening, closing }: Credits): boolean {
+  return credits?.opening === opening && credits.closing === closing
 }
 
 /** A story whose words are sent as they stand in it. Its records stay. */

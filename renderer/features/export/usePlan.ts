@@ -46,7 +46,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
   const narrator = t('inspector.narrator')
   const music = t('music.lane')
   return useMemo(() => {
-    const { part: chosen, counts } = partOf(story, audio, part)
+    const { part: chosen, counts } = partOf(story, audio, part, settings)
     const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)
     const toRender = counts.changed + counts.notMade
     const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
