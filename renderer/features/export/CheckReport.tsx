@@ -1,6 +1,7 @@
 /** The check of what an export would write: what ACX asks for, file by file, and the places that are worth a listen. */
 import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy } from 'lucide-react'
+import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
 import type { CheckedFile } from '../../../shared/export/findings.ts'
 import { CHECKED_PRESET, acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
@@ -17,6 +18,7 @@ import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
+import { withCredits } from '../../../shared/story/story.ts'
 import { Findings } from './Findings.tsx'
 import { useIsChecked } from './useIsChecked.ts'
 
@@ -36,7 +38,8 @@ interface CheckReportProps {
 export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckReportProps) {
   const { t } = useTranslation()
   const app = useApp()
-  const story = useDeferredStory()
+  const deferred = useDeferredStory()
+  const story = withCredits(deferred, creditsOfPart(deferred, part, settings))
   const checking = useAppState((state) => state.checking)
   const isChecked = useIsChecked(settings, part)
   const outcome = checking?.outcome ?? { kind: 'cancelled' }

@@ -2,7 +2,9 @@ import { Play, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { CheckedFile, Finding } from '../../../shared/export/findings.ts'
-import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
+import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
@@ -41,6 +43,10 @@ export function Findings({ story, files, findings }: FindingsProps) {
       minutes: String(Math.round((value ?? 0) / 60_000)),
     })
   }
+  const nameOf = (id: BlockId) => {
+    const number = blockNumber(story, id)
+    return number > 0 ? t('exports.blockN', { number }) : (findHeardBlock(story, id)?.name ?? '')
+  }
   const placeOf = ({ file, atMs, blockId }: Finding) =>
     [
       file === null
@@ -48,7 +54,7 @@ export function Findings({ story, files, findings }: FindingsProps) {
         : atMs === null
           ? (files[file]?.name ?? '')
           : t('exports.findingPlace', { file: files[file]?.name ?? '', time: formatClockTenths(atMs) }),
-      blockId === null ? '' : t('exports.blockN', { number: blockNumber(story, blockId) }),
+      blockId === null ? '' : nameOf(blockId),
     ]
       .filter(Boolean)
       .join(' · ')
@@ -57,7 +63,7 @@ export function Findings({ story, files, findings }: FindingsProps) {
     closeDialog(session)
     revealBlock(session, blockId, true)
   }
-  const block = current === undefined ? undefined : findBlock(story, current.blockId)
+  const block = current === undefined ? undefined : findHeardBlock(story, current.blockId)
   return (
     <>
       <h3 className={styles.heading}>{t('exports.findings')}</h3>

@@ -22,6 +22,7 @@ export const edits: TextsOf<typeof source> = {
   sceneBreak: 'Szenenwechsel setzen',
   noSceneBreak: 'Szenenwechsel entfernen',
   silenceRules: 'Regeln für Stille ändern',
+  speakTitles: 'Ändern, welche Titel gesprochen werden',
   duration: 'Dauer ändern',
   renderWay: 'Art des Renderns ändern',
   connection: 'Verbindung ändern',

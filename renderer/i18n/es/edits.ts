@@ -22,6 +22,7 @@ export const edits: TextsOf<typeof source> = {
   sceneBreak: 'marcar un cambio de escena',
   noSceneBreak: 'quitar un cambio de escena',
   silenceRules: 'cambiar las reglas de silencio',
+  speakTitles: 'cambiar qué títulos se leen',
   duration: 'cambiar la duración',
   renderWay: 'cambiar la forma de renderizar',
   connection: 'cambiar la conexión',
