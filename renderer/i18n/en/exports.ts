@@ -75,8 +75,8 @@ export const exports = {
   filesHeading: 'Files',
   tagsHeading: 'Tags and cover',
   extras: 'Extras',
-  creditsHeading: 'Credits',
-  speakCredits: 'Speak credits',
+  creditsHeading: 'Opening and closing credits',
+  speakCredits: 'Speak opening and closing credits',
   openingCredits: 'Opening credits',
   closingCredits: 'Closing credits',
   creditsHint:

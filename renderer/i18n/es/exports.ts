@@ -78,8 +78,8 @@ export const exports: TextsOf<typeof source> = {
   filesHeading: 'Archivos',
   tagsHeading: 'Datos y portada',
   extras: 'Además',
-  creditsHeading: 'Créditos',
-  speakCredits: 'Leer los créditos',
+  creditsHeading: 'Créditos iniciales y finales',
+  speakCredits: 'Leer los créditos iniciales y finales',
   openingCredits: 'Créditos iniciales',
   closingCredits: 'Créditos finales',
   creditsHint:

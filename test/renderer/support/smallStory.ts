@@ -12,7 +12,7 @@ import {
   type BlockId,
   type StoryRecord,
 } from '../../../shared/story/records.ts'
-import { findBlock } from '../../../shared/story/selectors.ts'
+import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
 import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockKeys, type Take } from '../../../shared/story/takes.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
@@ -89,7 +89,7 @@ export function takeOf(
   startMs: number,
   endMs: number,
 ): Take {
-  const block = findBlock(story, blockId)
+  const block = findHeardBlock(story, blockId)
   if (block === undefined) throw new Error(`The story has no block ${blockId}`)
   const key = blockKeys(story, block).own
   return {
