@@ -118,6 +118,8 @@ export const storyInfoSchema = z.strictObject({
   book: bookSchema,
   /** A BCP 47 tag in its canonical form; null if it is not known. */
   language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
+  /** Whether the titles of its chapters are spoken. Stories from before this could be chosen are heard without. */
+  speaksTitles: z.boolean().default(false),
 })
 
 /** How much louder or quieter than its take speech is heard, in dB. */
@@ -133,6 +135,8 @@ export const chapterSchema = z.strictObject({
   id: chapterIdSchema,
   rank,
   title: label,
+  /** Whether its title is spoken; null as the story says. */
+  speaksTitle: z.boolean().nullable().default(null),
 })
 
 export const characterSchema = z.strictObject({

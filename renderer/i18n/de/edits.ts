@@ -22,6 +22,7 @@ export const edits: TextsOf<typeof source> = {
   sceneBreak: 'Szenenwechsel setzen',
   noSceneBreak: 'Szenenwechsel entfernen',
   silenceRules: 'Regeln für Stille ändern',
+  speakTitles: 'Ändern, welche Titel gesprochen werden',
   duration: 'Dauer ändern',
   gain: 'Lautstärke ändern',
   takeGain: 'Lautstärke eines Takes ändern',

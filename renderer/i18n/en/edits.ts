@@ -19,6 +19,7 @@ export const edits = {
   sceneBreak: 'beginning a scene',
   noSceneBreak: 'taking a scene break away',
   silenceRules: 'changing the rules for silences',
+  speakTitles: 'changing which titles are spoken',
   duration: 'changing the duration',
   gain: 'changing the volume',
   takeGain: 'changing the volume of a take',

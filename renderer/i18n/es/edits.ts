@@ -22,6 +22,7 @@ export const edits: TextsOf<typeof source> = {
   sceneBreak: 'marcar un cambio de escena',
   noSceneBreak: 'quitar un cambio de escena',
   silenceRules: 'cambiar las reglas de silencio',
+  speakTitles: 'cambiar qué títulos se leen',
   duration: 'cambiar la duración',
   gain: 'cambiar el volumen',
   takeGain: 'cambiar el volumen de una toma',
