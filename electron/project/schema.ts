@@ -41,11 +41,23 @@ export const TABLES = [
   `CREATE TABLE versions (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
+  reason TEXT NOT NULL,
   name TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL,
   blocks INTEGER NOT NULL,
   format INTEGER NOT NULL,
   records BLOB NOT NULL
+) STRICT`,
+  // The latest edits, oldest first: what each was (json), and its change with what takes it back, gzipped (edit).
+  `CREATE TABLE history (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  is_undone INTEGER NOT NULL,
+  at_ms REAL NOT NULL,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL,
+  format INTEGER NOT NULL,
+  edit BLOB NOT NULL
 ) STRICT`,
 ] as const
 
