@@ -200,6 +200,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     keepVersionBefore: (reason, name = '') => versions.keep(state.story, reason, name),
     versions: () => versions.list(),
     readVersion: (versionId) => versions.read(versionId),
+    musicOfVersion: (versionId) => versions.musicIn(versionId),
     transaction,
     copyTo: (target) => settled(() => database.copyTo(target)),
     saveAs: (target) =>

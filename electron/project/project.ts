@@ -8,7 +8,7 @@ import type { Job } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { KeptHistory, PageHistory } from '../../shared/story/keptHistory.ts'
-import type { StoryRecord } from '../../shared/story/records.ts'
+import type { Music, StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { ReadSteps } from './historyStore.ts'
@@ -119,7 +119,7 @@ export interface Project {
   /** Keeps audio for music that a page is about to place, until it is placed or the story is closed. */
   keepForMusic(audioId: string): void
   /** Keeps the story as it is now under a name, until the writer deletes it. Throws as `commit`. */
-  saveVersion(name: string): Promise<Version>
+  saveVersion(name: string): Version
   /**
    * Keeps the story as it is now before a change, or after a time of work; `name` is the name of what comes. Null if the newest
    * version is the story as it is. Such versions are thinned out with age.
@@ -127,6 +127,7 @@ export interface Project {
   keepVersionBefore(reason: KeptReason, name?: string): Promise<Version | null>
   versions(): readonly Version[]
   readVersion(versionId: string): readonly StoryRecord[]
+  musicOfVersion(versionId: string): readonly Music[]
   /** Runs several writes as one transaction; after a failure neither file nor memory has any of them. */
   transaction<T>(write: () => T): T
   /** A complete copy at another path (which is replaced only once the copy is whole). */

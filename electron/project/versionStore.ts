@@ -1,12 +1,12 @@
 /**
  * Versions: the story's records as they were, gzipped, whose checksum gzip brings along. The writer saves some; the others are kept by
- * Fabula after half an hour of work and before large changes, and are thinned out with age. Packing goes in slices, so that a
+ * Fabula after half an hour of work and before large changes, and are thinned out with age. Those are packed in slices, so that a
  * story of any length does not hold up the host.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { createGzip, gunzipSync } from 'node:zlib'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { versionSchema } from '../../shared/ipc/views.ts'
 import type { KeptReason, Version } from '../../shared/ipc/views.ts'
@@ -14,7 +14,7 @@ import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
-import type { StoryRecord } from '../../shared/story/records.ts'
+import type { Music, StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
@@ -38,7 +38,7 @@ const PACKED_AT_ONCE = 250
 
 export interface VersionStore {
   /** Keeps a story under a name of the writer's. */
-  save(story: Story, name: string): Promise<Version>
+  save(story: Story, name: string): Version
   /** Keeps a story before a change or after a time of work; null if there is nothing in it, or the newest version is the same. */
   keep(story: Story, reason: KeptReason, name: string): Promise<Version | null>
   /** To be called after each change. Keeps a version of `before` if that is due; the change does not wait for it. */
@@ -46,6 +46,8 @@ export interface VersionStore {
   /** Newest first. */
   list(): readonly Version[]
   read(versionId: string): readonly StoryRecord[]
+  /** The music of a version, for which its other records are not checked. */
+  musicIn(versionId: string): readonly Music[]
   /** Nothing is written after this. */
   close(): void
 }
@@ -130,12 +132,10 @@ export function createVersionStore(
   return {
     save(story, name) {
       unkeptSinceMs = null
-      return inLine(async () => {
-        const records = await packStory(story)
-        const version = versionOf(story, 'saved', name, records)
-        insert(version, records)
-        return version
-      })
+      const records = gzipSync(JSON.stringify(inOrder(story)))
+      const version = versionOf(story, 'saved', name, records)
+      insert(version, records)
+      return version
     },
     keep,
     worked(before, change) {
@@ -150,19 +150,28 @@ export function createVersionStore(
       unkeptSinceMs = nowMs
     },
     list,
-    read(versionId) {
-      const row = database.get('SELECT format, records FROM versions WHERE id = ?', versionId)
-      if (row === undefined) throw new Error(`The project has no version ${versionId}`)
-      return refuseDamage(() => {
-        const { format, records } = snapshotSchema.parse(row)
-        const text = new TextDecoder().decode(gunzipSync(records, { maxOutputLength: MAX_UNPACKED_BYTES }))
-        const values = z.array(z.unknown()).parse(JSON.parse(text))
-        return values.map((value) => parseStored('records', value, format))
-      })
-    },
+    read: (versionId) =>
+      unpack(versionId, (values, format) => values.map((value) => parseStored('records', value, format))),
+    musicIn: (versionId) =>
+      unpack(versionId, (values, format) =>
+        values
+          .filter((value) => isMusic(value))
+          .map((value) => parseStored('records', value, format))
+          .filter((record) => record.type === 'music'),
+      ),
     close() {
       isClosed = true
     },
+  }
+
+  function unpack<T>(versionId: string, take: (values: readonly unknown[], format: number) => T): T {
+    const row = database.get('SELECT format, records FROM versions WHERE id = ?', versionId)
+    if (row === undefined) throw new Error(`The project has no version ${versionId}`)
+    return refuseDamage(() => {
+      const { format, records } = snapshotSchema.parse(row)
+      const text = new TextDecoder().decode(gunzipSync(records, { maxOutputLength: MAX_UNPACKED_BYTES }))
+      return take(z.array(z.unknown()).parse(JSON.parse(text)), format)
+    })
   }
 
   function refuseDamage<T>(read: () => T): T {
@@ -215,6 +224,8 @@ function isBlank({ sequence, cast, music, lexicon }: Story): boolean {
     sequence.every((entry) => entry.type === 'block' && entry.text === '')
   )
 }
+
+const isMusic = (value: unknown) => z.object({ type: z.literal('music') }).safeParse(value).success
 
 async function packStory(story: Story): Promise<Buffer> {
   return buffer(Readable.from(slicesOf(inOrder(story))).pipe(createGzip()))

@@ -1,7 +1,10 @@
 /** Saving, reading and restoring versions of the open story. */
 import type { KeptReason, Version } from '../../shared/ipc/views.ts'
 import { changeBetween, isEmptyChange } from '../../shared/story/changes.ts'
+import { restoreEntry } from '../../shared/story/compareStories.ts'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
+import type { RecordId } from '../../shared/story/records.ts'
+import { blockNumber, findBlock } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { formatTime } from '../i18n/format.ts'
@@ -11,6 +14,20 @@ import type { Session } from '../stores/app.ts'
 /** What a version is called on screen: its name if the writer gave it one, else when it was kept. */
 export function versionLabel({ reason, name, createdAtMs }: Version): string {
   return reason !== 'saved' || name === '' ? formatTime(createdAtMs) : name
+}
+
+/** Makes a block or heading what it was in a version, as one edit: its words, its settings and its place. */
+export function restoreFromVersion(
+  session: Session,
+  version: Version,
+  story: Story,
+  id: RecordId,
+): void {
+  const name = versionLabel(version)
+  session.edit('edits.restoreBlock', restoreEntry(story, storyOf(session), id), undefined, name)
+  const block = findBlock(storyOf(session), id)
+  if (block === undefined) session.announce('app.headingRestored', { name })
+  else session.announce('app.blockRestored', { number: blockNumber(storyOf(session), block.id), name })
 }
 
 /** Keeps the story as it is now under a name. */

@@ -25,7 +25,7 @@ export function createKeptHistory({ bridge, page }: Pick<App, 'bridge' | 'page'>
       return update === null ? undefined : { pageId: page.id, update }
     },
     async goOn(signal) {
-      const others = await page.others()
+      const others = [...(await page.others())]
       const { projectId } = store.getState().project
       const kept = entriesOf(await bridge.call('project:takeHistory', { projectId, pageId: page.id, others }))
       if (signal.aborted) return
