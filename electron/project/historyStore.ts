@@ -55,6 +55,8 @@ export function createHistoryStore(
     )
   }
 
+  const has = (id: string) => file.get('SELECT 1 FROM history WHERE id = ?', id) !== undefined
+
   /** Undo goes back step by step: what came before an edit that is not kept would be undone out of order. */
   function forgetAll(): void {
     file.run('DELETE FROM history')
@@ -94,6 +96,8 @@ export function createHistoryStore(
   return {
     write({ pageId, update }, sent) {
       for (const { step, isUndone, edit } of update.put) {
+        // A page whose answer was lost sends its change again, which then changes nothing.
+        if (edit === 'sent' && has(step.id)) continue
         const packed = edit === null ? null : pack(edit === 'sent' ? sent() : edit)
         if (packed === null) forgetAll()
         else {

@@ -25,10 +25,11 @@ export function createKeptHistory({ bridge, page }: Pick<App, 'bridge' | 'page'>
       return update === null ? undefined : { pageId: page.id, update }
     },
     async goOn(signal) {
-      const others = [...(await page.others())]
+      const found = page.others()
+      const others = [...(found instanceof Promise ? await found : found)]
       const { projectId } = store.getState().project
       const kept = entriesOf(await bridge.call('project:takeHistory', { projectId, pageId: page.id, others }))
-      if (signal.aborted) return
+      if (signal.aborted || kept.past.length + kept.future.length === 0) return
       const { past } = goOnWith(kept, told)
       told = { past, future: [...kept.future, ...told.future] }
       store.setState(({ history }) => ({ history: goOnWith(kept, history) }))

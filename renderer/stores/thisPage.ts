@@ -9,20 +9,19 @@ export interface ThisPage {
   /** Names this page, and no page before or after it. */
   readonly id: string
   /** The other pages that are open; none if the browser does not say. */
-  others(): Promise<readonly string[]>
+  others(): readonly string[] | Promise<readonly string[]>
 }
 
 /** This page, which is open for other pages from now on. */
-export function createThisPage(locks: PageLockManager | undefined, id: string): ThisPage {
+export function createThisPage(locks: PageLockManager | null | undefined, id: string): ThisPage {
   // Held until the page is gone.
   locks?.request(LOCK_PREFIX + id, () => new Promise(() => undefined)).catch(() => undefined)
-  return {
-    id,
-    async others() {
-      const { held = [] } = (await locks?.query()) ?? {}
-      return held
-        .flatMap(({ name = '' }) => (name.startsWith(LOCK_PREFIX) ? [name.slice(LOCK_PREFIX.length)] : []))
-        .filter((other) => other !== id)
-    },
+  return { id, others: () => (locks ? othersIn(locks) : []) }
+
+  async function othersIn(known: PageLockManager): Promise<readonly string[]> {
+    const { held = [] } = await known.query()
+    return held
+      .flatMap(({ name = '' }) => (name.startsWith(LOCK_PREFIX) ? [name.slice(LOCK_PREFIX.length)] : []))
+      .filter((other) => other !== id)
   }
 }

@@ -72,9 +72,10 @@ export function HistoryDialog() {
 
 /** What an edit did: "Replaced “harbour”". */
 function deedOf(t: TFunction, { label, subject }: HistoryEntry): string {
-  const named = label.replace('edits.', 'done.with.')
+  const name = label.replace('edits.', '')
+  const named = `done.with.${name}`
   if (subject !== '' && isTextKey(named)) return t(named, { subject })
-  const deed = label.replace('edits.', 'done.')
+  const deed = `done.${name}`
   if (isTextKey(deed)) return t(deed)
   return isTextKey(label) ? t(label) : label
 }
@@ -85,7 +86,7 @@ function placeOf(t: TFunction, { place: { blocks, first, name } }: HistoryEntry)
     blocks === 0
       ? ''
       : blocks === 1
-        ? t('app.history.block', { number: first })
+        ? t('exports.blockN', { number: first })
         : t('app.history.blocks', { count: blocks, first })
   return [where, name].filter((part) => part !== '').join(' · ')
 }

@@ -114,7 +114,7 @@ const Difference = memo(function Difference({
     <li className={styles.entry}>
       <div className={styles.head}>
         <span className={styles.which}>
-          <b>{block === undefined ? t('app.versionHeading') : t('app.history.block', { number })}</b>
+          <b>{block === undefined ? t('app.versionHeading') : t('exports.blockN', { number })}</b>
           {block === undefined ? null : <span dir="auto">{speaker ?? t('inspector.narrator')}</span>}
           <span className={styles.facts}>{facts.join(' · ')}</span>
         </span>

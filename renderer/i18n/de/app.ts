@@ -118,7 +118,6 @@ export const app: TextsOf<typeof source> = {
     title: 'Verlauf',
     opened: 'Anfang des Verlaufs',
     gone: 'Der Schritt davor lässt sich nicht rückgängig machen: Was die Projektdatei von ihm enthält, ist beschädigt oder passt nicht zur Geschichte. Die Geschichte selbst ist unversehrt.',
-    block: 'Block {{number}}',
     blocks_one: '{{count}} Block ab Block {{first}}',
     blocks_other: '{{count}} Blöcke ab Block {{first}}',
     present: 'der jetzige Stand',

@@ -111,7 +111,6 @@ export const app = {
     title: 'History',
     opened: 'Start of the history',
     gone: 'The step before this cannot be undone: what the project file kept of it is damaged or does not fit the story. The story itself is whole.',
-    block: 'Block {{number}}',
     blocks_one: '{{count}} block from block {{first}}',
     blocks_other: '{{count}} blocks from block {{first}}',
     present: 'the present state',

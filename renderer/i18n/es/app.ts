@@ -118,7 +118,6 @@ export const app: TextsOf<typeof source> = {
     title: 'Historial',
     opened: 'Inicio del historial',
     gone: 'El paso anterior no se puede deshacer: lo que guardaba de él el archivo está dañado o no encaja en la historia. La historia misma está intacta.',
-    block: 'Bloque {{number}}',
     blocks_one: '{{count}} bloque desde el bloque {{first}}',
     blocks_other: '{{count}} bloques desde el bloque {{first}}',
     present: 'el estado actual',

@@ -14,12 +14,12 @@ it('lists the edits, the newest first, marks the present one, and goes to the ch
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4))
   const steps = screen.getAllByRole('option')
   expect(steps.map((step) => step.querySelector('span + span')?.textContent)).toEqual([
-    ...['typing', 'splitting', 'typing', 'As it was opened'],
+    ...['Typed', 'Split', 'Typed', 'Start of the history'],
   ])
   const present = () =>
     screen.getAllByRole('option').findIndex((step) => step.getAttribute('aria-selected') === 'true')
   expect(present()).toBe(0)
-  await user.click(screen.getByRole('option', { name: /splitting/ }))
+  await user.click(screen.getByRole('option', { name: /^Split/ }))
   expect(block('b1').text).toBe('Two.')
   expect(present()).toBe(1)
   await user.keyboard('{End}{Enter}')
