@@ -59,10 +59,12 @@ export function HistoryDialog() {
             <span className={styles.label} dir="auto">
               {label}
             </span>
-            <small className={styles.place} dir="auto">
-              {place}
-            </small>
             <small>{time}</small>
+            {place === '' ? null : (
+              <small className={styles.place} dir="auto">
+                {place}
+              </small>
+            )}
           </ListBoxItem>
         ))}
       </ListBox>

@@ -54,7 +54,7 @@ export function VersionsDialog() {
                 restore(version)
               }}
             >
-              {t('app.restore')}
+              {t('app.restoreVersion')}
             </Button>
           </>
         }
