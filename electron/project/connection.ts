@@ -134,7 +134,8 @@ function removeJournal(db: DatabaseSync): void {
 function checkStructure({ db, path, formatVersion }: ProjectConnection): void {
   const tables = judgeTables(tablesOf(db))
   if (tables === null) throw projectError('project-corrupt', path)
-  if (tables === 'first' && formatVersion > OLDEST_FORMAT_VERSION) throw projectError('project-unreleased', path)
+  if (tables === 'first' && formatVersion > OLDEST_FORMAT_VERSION)
+    throw projectError('project-unreleased', path)
   if (findDamage(db) !== null) throw projectError('project-corrupt', path)
 }
 

@@ -7,7 +7,12 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { ReversibleChange } from '../../shared/story/changes.ts'
-import { KEPT_STEPS, keptEditSchema, keptStepSchema, MAX_STEP_RECORDS } from '../../shared/story/keptHistory.ts'
+import {
+  KEPT_STEPS,
+  keptEditSchema,
+  keptStepSchema,
+  MAX_STEP_RECORDS,
+} from '../../shared/story/keptHistory.ts'
 import type { KeptHistory, KeptStep, PageHistory } from '../../shared/story/keptHistory.ts'
 import type { Story } from '../../shared/story/story.ts'
 import * as z from 'zod'
@@ -38,9 +43,7 @@ export interface ReadSteps {
 }
 
 /** The history in a project file. */
-export function createHistoryStore(
-  file: Statements & { transaction<T>(write: () => T): T },
-): HistoryStore {
+export function createHistoryStore(file: Statements & { transaction<T>(write: () => T): T }): HistoryStore {
   /** The pages that entries belong to. Entries of an earlier run belong to none. */
   const owners = new Map<string, string>()
 
@@ -88,7 +91,9 @@ export function createHistoryStore(
     if (row === undefined) return [id]
     const isUndone = Number(row['is_undone'])
     const beyond = `FROM history WHERE is_undone = ? AND number ${isUndone === 0 ? '<=' : '>='} ?`
-    const ids = file.all(`SELECT id ${beyond}`, isUndone, row['number'] ?? 0).map((each) => String(each['id']))
+    const ids = file
+      .all(`SELECT id ${beyond}`, isUndone, row['number'] ?? 0)
+      .map((each) => String(each['id']))
     file.transaction(() => file.run(`DELETE ${beyond}`, isUndone, row['number'] ?? 0))
     return ids
   }

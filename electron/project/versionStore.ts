@@ -86,7 +86,8 @@ export function createVersionStore(
         records,
       )
       if (reason === 'saved') return
-      for (const old of thinnedOut(list(), createdAtMs)) database.run('DELETE FROM versions WHERE id = ?', old)
+      for (const old of thinnedOut(list(), createdAtMs))
+        database.run('DELETE FROM versions WHERE id = ?', old)
     })
   }
 
@@ -106,7 +107,9 @@ export function createVersionStore(
 
   /** Gzip ends with the checksum and the length of what it packed: equal endings are equal stories. */
   function isNewest(records: Buffer): boolean {
-    const row = database.get('SELECT substr(records, -8) AS ending FROM versions ORDER BY number DESC LIMIT 1')
+    const row = database.get(
+      'SELECT substr(records, -8) AS ending FROM versions ORDER BY number DESC LIMIT 1',
+    )
     return row?.['ending'] instanceof Uint8Array && records.subarray(-8).equals(row['ending'])
   }
 

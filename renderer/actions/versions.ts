@@ -17,12 +17,7 @@ export function versionLabel({ reason, name, createdAtMs }: Version): string {
 }
 
 /** Makes a block or heading what it was in a version, as one edit: its words, its settings and its place. */
-export function restoreFromVersion(
-  session: Session,
-  version: Version,
-  story: Story,
-  id: RecordId,
-): void {
+export function restoreFromVersion(session: Session, version: Version, story: Story, id: RecordId): void {
   const name = versionLabel(version)
   session.edit('edits.restoreBlock', restoreEntry(story, storyOf(session), id), undefined, name)
   const block = findBlock(storyOf(session), id)

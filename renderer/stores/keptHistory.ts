@@ -14,7 +14,10 @@ export interface KeptHistory {
 }
 
 /** The kept history of a story that was just opened. */
-export function createKeptHistory({ bridge, page }: Pick<App, 'bridge' | 'page'>, store: StoryStore): KeptHistory {
+export function createKeptHistory(
+  { bridge, page }: Pick<App, 'bridge' | 'page'>,
+  store: StoryStore,
+): KeptHistory {
   /** The history of the file once everything that was handed out is saved. */
   let told: History = EMPTY_HISTORY
   return {

@@ -53,7 +53,8 @@ export function restoreEntry(before: Story, after: Story, id: RecordId): Change 
   const entry = before.sequence[index]
   if (entry === undefined) return EMPTY_CHANGE
   const speaker = entry.type === 'block' && entry.characterId !== null ? entry.characterId : undefined
-  const character = speaker === undefined || after.records.has(speaker) ? undefined : before.records.get(speaker)
+  const character =
+    speaker === undefined || after.records.has(speaker) ? undefined : before.records.get(speaker)
   const restored = { ...entry, rank: rankIn(after, before.sequence, index) }
   return { put: character === undefined ? [restored] : [character, restored], remove: [] }
 }

@@ -42,6 +42,7 @@ test('a saved version is gone back to as an edit that can be undone', long, asyn
 test('undo goes on after a story was closed, and a block of a version is restored alone', long, async () => {
   const { editor, page } = studio
   await editor.newStory('The lamp burned.', 'Two gulls walked.')
+  await page.getByRole('textbox', { name: 'Title of the story' }).fill('The lamp')
   await page.keyboard.press('Control+S')
   await page.getByRole('textbox', { name: 'Name of the version' }).fill('Draft')
   await editor.button('Save version').click()
@@ -53,7 +54,7 @@ test('undo goes on after a story was closed, and a block of a version is restore
   await editor.saved()
 
   await editor.button('Close story').click()
-  await page.getByRole('row', { name: 'Untitled story', exact: true }).first().click()
+  await page.getByRole('row', { name: 'The lamp', exact: true }).click()
   await editor.expectTexts('The lamp went out.')
   await editor.undo()
   await editor.expectTexts('The lamp went out.', 'Two gulls walked.')

@@ -79,14 +79,14 @@ export function HeldTakesDialog() {
                 : t('takes.held.surePaid', { credits: price })
               : t('takes.held.clean', { count: toClean.length, size: sizeOf(t, toClean) })}
           </Button>
-          <Button onPress={close}>
-            {t('app.close')}
-          </Button>
+          <Button onPress={close}>{t('app.close')}</Button>
         </>
       }
     >
       {held === null ? null : (
-        <p className={styles.total}>{t('takes.held.file', { count: there.length, size: formatSize(t, held.fileBytes) })}</p>
+        <p className={styles.total}>
+          {t('takes.held.file', { count: there.length, size: formatSize(t, held.fileBytes) })}
+        </p>
       )}
       {groups.map(({ id, name, need, takes, credits }) => (
         <section key={id} className={styles.held} aria-label={name}>

@@ -70,9 +70,7 @@ export function VersionsDialog() {
   return (
     <Dialog title={t('app.versionsTitle')} closeLabel={t('app.close')} onClose={close} size="wide">
       {versions === null ? null : (
-        <p className={styles.total}>
-          {versions.length === 0 ? t('app.noVersions') : totalOf(versions)}
-        </p>
+        <p className={styles.total}>{versions.length === 0 ? t('app.noVersions') : totalOf(versions)}</p>
       )}
       {groups.map(({ kind, members }) =>
         members.length === 0 ? null : (

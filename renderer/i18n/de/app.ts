@@ -222,16 +222,20 @@ export const app: TextsOf<typeof source> = {
     'Einen Ordner mit diesem Namen gibt es schon. Wenn du dorthin exportierst, werden Dateien mit denselben Namen ersetzt, die anderen bleiben.',
   exportInto: 'Dorthin exportieren',
   saveVersionTitle: 'Version speichern',
-  saveVersionText: 'Deine Geschichte wird automatisch gespeichert. Eine Version ist ein Stand, den du wiederherstellen kannst.',
+  saveVersionText:
+    'Deine Geschichte wird automatisch gespeichert. Eine Version ist ein Stand, den du wiederherstellen kannst.',
   saveVersion: 'Version speichern',
   versionName: 'Name der Version',
   versionPlaceholder: 'Erste Fassung',
   versionSaved: 'Version „{{name}}“ gespeichert.',
   versionsTitle: 'Versionen',
-  noVersions: 'Noch keine Versionen. Fabula behält eine nach jeder halben Stunde Arbeit und vor großen Änderungen. Du kannst jederzeit selbst eine speichern.',
-  versionRestored: '„{{name}}“ ist wiederhergestellt. Der Stand davor bleibt als Version erhalten, und „Rückgängig“ führt zu ihm zurück.',
+  noVersions:
+    'Noch keine Versionen. Fabula behält eine nach jeder halben Stunde Arbeit und vor großen Änderungen. Du kannst jederzeit selbst eine speichern.',
+  versionRestored:
+    '„{{name}}“ ist wiederhergestellt. Der Stand davor bleibt als Version erhalten, und „Rückgängig“ führt zu ihm zurück.',
   versionGroups: { saved: 'Von dir gespeichert', kept: 'Automatisch behalten' },
-  keptVersionsHint: 'Alle vom letzten Tag bleiben, danach eine pro Tag für einen Monat, danach eine pro Woche.',
+  keptVersionsHint:
+    'Alle vom letzten Tag bleiben, danach eine pro Tag für einen Monat, danach eine pro Woche.',
   versionTotal_one: '{{count}} Version · {{size}}',
   versionTotal_other: '{{count}} Versionen · {{size}}',
   versionUnnamed: 'Ohne Namen',

@@ -221,8 +221,10 @@ export const app = {
   versionPlaceholder: 'First draft',
   versionSaved: 'Saved the version “{{name}}”.',
   versionsTitle: 'Versions',
-  noVersions: 'No versions yet. Fabula keeps one after half an hour of work and before large changes. You can save one at any time.',
-  versionRestored: 'Restored “{{name}}”. The story as it was before is kept as a version, and Undo returns to it.',
+  noVersions:
+    'No versions yet. Fabula keeps one after half an hour of work and before large changes. You can save one at any time.',
+  versionRestored:
+    'Restored “{{name}}”. The story as it was before is kept as a version, and Undo returns to it.',
   versionGroups: { saved: 'Saved by you', kept: 'Kept automatically' },
   keptVersionsHint: 'All of the last day stay, then one a day for a month, then one a week.',
   versionTotal_one: '{{count}} version · {{size}}',

@@ -222,16 +222,20 @@ export const app: TextsOf<typeof source> = {
     'Ya hay una carpeta con ese nombre. Si exportas a ella, se reemplazan los archivos con los mismos nombres y los demás se quedan.',
   exportInto: 'Exportar a esa carpeta',
   saveVersionTitle: 'Guardar una versión',
-  saveVersionText: 'Tu historia se guarda automáticamente. Una versión es una instantánea que puedes restaurar.',
+  saveVersionText:
+    'Tu historia se guarda automáticamente. Una versión es una instantánea que puedes restaurar.',
   saveVersion: 'Guardar la versión',
   versionName: 'Nombre de la versión',
   versionPlaceholder: 'Primer borrador',
   versionSaved: 'Versión «{{name}}» guardada.',
   versionsTitle: 'Versiones',
-  noVersions: 'Aún no hay versiones. Fabula conserva una tras media hora de trabajo y antes de cambios grandes. Puedes guardar una cuando quieras.',
-  versionRestored: 'Se ha restaurado «{{name}}». La historia tal como era antes se conserva como versión, y «Deshacer» vuelve a ella.',
+  noVersions:
+    'Aún no hay versiones. Fabula conserva una tras media hora de trabajo y antes de cambios grandes. Puedes guardar una cuando quieras.',
+  versionRestored:
+    'Se ha restaurado «{{name}}». La historia tal como era antes se conserva como versión, y «Deshacer» vuelve a ella.',
   versionGroups: { saved: 'Guardadas por ti', kept: 'Conservadas automáticamente' },
-  keptVersionsHint: 'Se quedan todas las del último día, después una al día durante un mes y después una por semana.',
+  keptVersionsHint:
+    'Se quedan todas las del último día, después una al día durante un mes y después una por semana.',
   versionTotal_one: '{{count}} versión · {{size}}',
   versionTotal_other: '{{count}} versiones · {{size}}',
   versionUnnamed: 'Sin nombre',

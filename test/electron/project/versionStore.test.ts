@@ -98,7 +98,8 @@ describe('versions that nobody saved', () => {
     const { project } = withClock(200)
     const change = (count: number) => {
       const blocks = blocksOf(project.story()).slice(0, count)
-      if (how !== 'removes') return { put: blocks.map((each) => ({ ...each, text: `${each.text}!` })), remove: [] }
+      if (how !== 'removes')
+        return { put: blocks.map((each) => ({ ...each, text: `${each.text}!` })), remove: [] }
       const ids = blocks.map(({ id }) => id)
       return removeEntries(project.story(), ids)
     }
@@ -178,7 +179,9 @@ describe('thinning', () => {
   })
 
   it('stays below its limits of bytes and of versions, and keeps the newest however large', () => {
-    const minutes = Array.from({ length: 1000 }, (_, index) => version(String(index), NOW_MS - index * MINUTE_MS))
+    const minutes = Array.from({ length: 1000 }, (_, index) =>
+      version(String(index), NOW_MS - index * MINUTE_MS),
+    )
     expect(keptOf(minutes)).toHaveLength(MAX_KEPT_VERSIONS)
     const large = minutes.map((each) => ({ ...each, bytes: MAX_KEPT_BYTES / 4 }))
     expect(keptOf(large).map(({ id }) => id)).toEqual(['0', '1', '2', '3'])

@@ -80,9 +80,7 @@ test('single blocks come back from a comparison, one by one, at their places, an
   expect(story().sequence.map((each) => each.id)).toEqual([id('b1'), id('b2'), id('b3')])
   expect(block('b2')).toMatchObject({ text: 'Two.', characterId: FOX })
   expect(story().cast.map(({ name }) => name)).toEqual(['Fox'])
-  await waitFor(() =>
-    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/block 3$/),
-  )
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/block 3$/))
   await user.click(comparison.getByRole('button', { name: 'Restore block 3' }))
   expect(block('b3').text).toBe('Three.')
   await comparison.findByText('Nothing has changed since this version.')
