@@ -8,7 +8,7 @@ import { blocksOf, sectionsOf, settingsOf } from './selectors.ts'
 import { silencesOf } from './silences.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { findTake } from './takes.ts'
+import { heardTake } from './takeCuts.ts'
 import type { Take, TakeIndex } from './takes.ts'
 
 /** How long a character roughly speaks. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
@@ -82,7 +82,7 @@ export function layoutAfter(
 
 /** A block's speech, as if it began the story. */
 function spanOf(story: Story, block: Block, takes: TakeIndex): BlockSpan {
-  const take = findTake(story, block, takes) ?? null
+  const take = heardTake(story, block, takes) ?? null
   const endMs = take === null ? estimateMs(story, block) : take.endMs - take.startMs
   const isEstimate = take === null && hasSpeech(story, block)
   return { id: block.id, silenceStartMs: 0, startMs: 0, endMs, take, isEstimate }
