@@ -64,7 +64,9 @@ function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed
   const used = usedIn(story, takes)
   const picked = pickedIn(story)
   const inVersions = new Set<string>()
-  for (const { id } of project.versions()) {
+  // A version that nobody saved keeps words, and no takes: there is one for each half hour of work.
+  for (const { id, reason } of project.versions()) {
+    if (reason !== 'saved') continue
     const version = storyFromRecords(project.readVersion(id))
     for (const takeId of [...usedIn(version, takes), ...pickedIn(version)]) inVersions.add(takeId)
   }

@@ -106,7 +106,7 @@ export function replaceOne(session: Session): void {
     return
   }
   const done = replaceHits(story, [hit], search, finding.replacement)
-  replaceAndSay(session, done)
+  replaceAndSay(session, done, search.source)
   const after = storyOf(session)
   const left = hitsOf(after, finding) ?? []
   // What was put in may hold the words that are found: it is passed over.
@@ -123,7 +123,7 @@ export function replaceAll(session: Session): void {
   const search = finding === null ? null : searchOf(finding)
   if (finding === null || hits === null || search === null) return
   const done = replaceHits(story, hits, search, finding.replacement)
-  replaceAndSay(session, done)
+  replaceAndSay(session, done, search.source)
   session.editor.setState({ finding: { ...finding, current: null } })
   if (done.replaced > 0) session.note('script.find.replaced', { count: done.replaced })
 }
@@ -137,8 +137,8 @@ export function replaceSpoken(session: Session, change: Change): void {
   session.note('script.find.changed', { count })
 }
 
-function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHits): void {
-  session.edit('edits.replace', change)
+function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHits, words: string): void {
+  session.edit('edits.replace', change, undefined, words)
   if (locked > 0) session.note('script.find.locked', { count: locked })
   if (tooLong > 0) session.note('script.find.tooLong', { count: tooLong })
 }

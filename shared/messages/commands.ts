@@ -9,7 +9,7 @@ export const commands = {
   documents: 'Documents to speech…',
   saveVersion: 'Save a version…',
   versions: 'Versions…',
-  heldTakes: 'What the story holds…',
+  heldTakes: 'Storage…',
   saveAs: 'Save as…',
   export: 'Export',
   exportMarkdown: 'Export as Markdown…',

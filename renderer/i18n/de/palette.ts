@@ -31,7 +31,7 @@ export const palette: TextsOf<typeof source> = {
     documents: 'vorlesen, dokument vorlesen, text zu sprache',
     saveVersion: 'schnappschuss, sicherung, speichern',
     versions: 'wiederherstellen, sicherung, schnappschüsse, ältere version, zurückholen',
-    heldTakes: 'speicherplatz, dateigröße, aufräumen, unbenutzte aufnahmen',
+    heldTakes: 'was die geschichte enthält, speicherplatz, dateigröße, aufräumen, unbenutzte aufnahmen',
     saveAs: 'kopie speichern, umbenennen, verschieben',
     export: 'teilen, weitergeben, veröffentlichen, senden, herunterladen, audio speichern',
     exportMarkdown: 'text, skript, markdown',

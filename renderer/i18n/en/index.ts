@@ -3,7 +3,7 @@ import { app } from './app.ts'
 import { cast } from './cast.ts'
 import { documents } from './documents.ts'
 import { conversions } from './conversions.ts'
-import { edits } from './edits.ts'
+import { done, edits } from './edits.ts'
 import { errors } from '../../../shared/messages/errors.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
@@ -32,6 +32,7 @@ export const en = {
   commands,
   conversions,
   documents,
+  done,
   edits: { ...edits, ...settingEdits },
   errors,
   exports,

@@ -28,7 +28,7 @@ export const palette = {
     documents: 'read aloud, speak a document, text to speech',
     saveVersion: 'snapshot, backup, save',
     versions: 'restore, recover, backup, snapshots, older version, compare versions',
-    heldTakes: 'storage, disk space, file size, clean up, unused audio',
+    heldTakes: 'what the story holds, disk space, file size, clean up, unused audio',
     saveAs: 'save copy, move, rename file',
     export: 'share, publish, send, download, save audio, mixdown',
     exportMarkdown: 'text, script, markdown',

@@ -7,7 +7,7 @@ import { app } from './app.ts'
 import { cast } from './cast.ts'
 import { conversions } from './conversions.ts'
 import { documents } from './documents.ts'
-import { edits } from './edits.ts'
+import { done, edits } from './edits.ts'
 import { inspector, settingEdits } from './inspector.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
@@ -33,6 +33,7 @@ export const es: Catalog = {
   commands,
   conversions,
   documents,
+  done,
   edits: { ...edits, ...settingEdits },
   errors,
   exports,

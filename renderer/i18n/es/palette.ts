@@ -31,7 +31,7 @@ export const palette: TextsOf<typeof source> = {
     documents: 'leer en voz alta, leer un documento, texto a voz',
     saveVersion: 'instantánea, copia de seguridad, guardar',
     versions: 'restaurar, recuperar, copia de seguridad, versión anterior',
-    heldTakes: 'espacio, almacenamiento, tamaño del archivo, limpiar',
+    heldTakes: 'qué contiene la historia, espacio, tamaño del archivo, limpiar',
     saveAs: 'guardar copia, mover, cambiar nombre',
     export: 'compartir, publicar, enviar, descargar, guardar audio',
     exportMarkdown: 'texto, guion, markdown',

@@ -10,7 +10,7 @@ export const commands: TextsOf<typeof source> = {
   documents: 'Dokumente sprechen lassen…',
   saveVersion: 'Version speichern…',
   versions: 'Versionen…',
-  heldTakes: 'Was die Geschichte enthält…',
+  heldTakes: 'Speicher…',
   saveAs: 'Speichern unter…',
   export: 'Exportieren',
   exportMarkdown: 'Als Markdown exportieren…',

@@ -10,7 +10,7 @@ export const commands: TextsOf<typeof source> = {
   documents: 'Documentos a voz…',
   saveVersion: 'Guardar una versión…',
   versions: 'Versiones…',
-  heldTakes: 'Qué contiene la historia…',
+  heldTakes: 'Almacenamiento…',
   saveAs: 'Guardar como…',
   export: 'Exportar',
   exportMarkdown: 'Exportar como Markdown…',

@@ -35,7 +35,9 @@ giveBoxes({ width: 600, height: 2000 })
 
 const HEBREW = 'היה היה פעם'
 const REF = fileRefSchema.parse('a-reference')
-const VERSION: Version = { id: 'v1', name: 'First draft', createdAtMs: 1, blocks: 2 }
+const VERSION: Version = {
+  ...{ id: 'v1', reason: 'saved', name: 'First draft', createdAtMs: 1, blocks: 2, bytes: 1 },
+}
 
 /** Story A as it is opened, and story B: a copy of it, whose records have the same ids. */
 const RECORDS = sketchRecords([{ text: 'Once upon a time' }, { text: HEBREW }], 'hosted')
@@ -269,7 +271,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     version.resolve(FREE)
     await act(() => Promise.all([exporting, restoring]))
     expect(app.callsOf('project:exportText')).toEqual([])
-    expect(app.callsOf('project:saveVersion')).toEqual([])
+    expect(app.callsOf('project:keepVersion')).toEqual([])
     expect(currentSession(app.world)?.story.getState().history.past ?? []).toEqual([])
   })
 
