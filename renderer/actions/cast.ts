@@ -54,11 +54,13 @@ export function mergeCharacters(session: Session, merge: CharacterMerge): void {
   const [from, into] = [merge.from, merge.into].map((id) => findCharacter(story, id))
   if (!from || !into) return
   session.edit('edits.mergeCharacters', mergeCharactersChange(story, merge))
-  session.editor.setState(({ filter }) =>
-    filter?.kind === 'character' && filter.characterId === from.id
-      ? { filter: { kind: 'character', characterId: into.id } }
-      : {},
-  )
+  session.editor.setState(({ filter }) => ({
+    filter: filter.map((condition) =>
+      condition.kind === 'character' && condition.characterId === from.id
+        ? { ...condition, characterId: into.id }
+        : condition,
+    ),
+  }))
   session.announce('cast.merged', { from: from.name, into: into.name })
 }
 

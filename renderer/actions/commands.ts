@@ -39,6 +39,7 @@ import { chooseFile } from './imports.ts'
 import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
 import { toggleLock } from './locks.ts'
+import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
 import * as projects from './projects.ts'
 import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
@@ -140,6 +141,13 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
   toggleLock,
+  editNote: writeNote,
+  markRetake: (session) => toggleMark(session, 'retake'),
+  markDone: (session) => toggleMark(session, 'done'),
+  notes: showNotes,
+  nextNote: (session) => goToNote(session, 1),
+  previousNote: (session) => goToNote(session, -1),
+  exportNotes,
   recordBlock: ofChosen(openRecording),
   addRecording: ofChosen(chooseRecording),
   readAgain: ofChosen(askToReadAgain),

@@ -58,6 +58,13 @@ const FOUND = {
   },
   locks: (story: Story) => blocksOf(story).some(isLocked),
   notes: ({ cast }: Story) => cast.some(({ notes }) => notes !== ''),
+  blockNotes: (story: Story, format: TextFormat) =>
+    blocksOf(story).some(
+      (block) =>
+        block.notes !== '' &&
+        (format !== 'csv' || !hasWords(block) || plainText(block.notes) !== block.notes),
+    ),
+  marks: (story: Story) => blocksOf(story).some(({ mark }) => mark !== null),
   lexicon: ({ records }: Story) => records.values().some(({ type }) => type === 'lexiconEntry'),
   music: ({ music }: Story) => music.length > 0,
   book: ({ info, records }: Story) => !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
@@ -76,6 +83,8 @@ const OF_RECORDS = [
   'vibes',
   'locks',
   'notes',
+  'blockNotes',
+  'marks',
   'lexicon',
   'breaks',
   'music',

@@ -160,6 +160,7 @@ const BLANK: PlannedBlock = {
   speaker: null,
   manner: '',
   name: '',
+  notes: '',
   silenceBeforeMs: null,
   breakBefore: 'paragraph',
   durationMs: null,

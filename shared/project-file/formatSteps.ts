@@ -58,6 +58,7 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
     records(value) {
       if (!isObject(value)) return value
       if (value.type === 'character') return { ...value, gender: null, isVoiceChosen: false }
+      if (value.type === 'block') return { notes: '', mark: null, ...value }
       if (value.type !== 'story') return value
       const { language, ...book } = isObject(value.book) ? value.book : {}
       return { ...value, book, language: typeof language === 'string' && language !== '' ? language : null }

@@ -8,6 +8,7 @@ import { blockNumber, findBlock, findCharacter, settingsOf } from '../../../shar
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { INHERITED_SETTINGS, SETTING_NAMES, toOverrides } from '../../../shared/story/speechSettings.ts'
 import { noteLocked } from '../../actions/locks.ts'
+import { NoteFields } from '../../fields/NoteFields.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
@@ -136,6 +137,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           }}
         />
       )}
+      <NoteFields />
       {own.length > 0 && !isLocked ? (
         <div className={styles.reset}>
           <Button

@@ -13,6 +13,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { BlockChips } from './BlockChips.tsx'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
+import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
 import { BlockSound } from './BlockSound.tsx'
 import { BlockText, problemId } from './BlockText.tsx'
 import styles from './BlockRow.module.css'
@@ -73,7 +74,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       aria-label={t(isChosen ? 'script.rowChosen' : 'script.row', {
         number,
         name,
-        state: formatBlockState(t, state),
+        state: [formatBlockState(t, state), ...noteTexts(t, block)].join(', '),
       })}
       data-row={block.id}
       data-state={state.kind}
@@ -131,19 +132,22 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
         ) : null}
       </div>
       <div className={styles.who}>
-        <button
-          type="button"
-          className={styles.name}
-          tabIndex={tabIndex}
-          aria-haspopup="menu"
-          aria-label={t('script.characterOf', { name, number })}
-          title={name}
-          data-name
-          onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
-        >
-          <span dir="auto">{name}</span>
-          {isActive ? <ChevronDown size={12} /> : null}
-        </button>
+        <div className={styles.nameLine}>
+          <button
+            type="button"
+            className={styles.name}
+            tabIndex={tabIndex}
+            aria-haspopup="menu"
+            aria-label={t('script.characterOf', { name, number })}
+            title={name}
+            data-name
+            onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
+          >
+            <span dir="auto">{name}</span>
+            {isActive ? <ChevronDown size={12} /> : null}
+          </button>
+          <NoteMarks block={block} />
+        </div>
         <BlockChips block={block} />
       </div>
       <div className={styles.words}>

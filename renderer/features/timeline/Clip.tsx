@@ -9,6 +9,7 @@ import type { Block, BlockId, Character } from '../../../shared/story/records.ts
 import { isPinned } from '../../../shared/story/silences.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { formatBlockState, formatClock, formatClockTenths, formatSeconds } from '../../i18n/format.ts'
+import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { BlockState } from '../../stores/blockState.ts'
@@ -72,7 +73,11 @@ export const Clip = memo(function Clip(props: ClipProps) {
   const { listeners, setNodeRef } = useDraggable({ id: span.id })
   const { limitsOf, onPreview, onCommit } = props
   // Texts are worked out once: while the timeline zooms, only places and widths change.
-  const name = useMemo(() => clipName(t, span, number, character, state), [t, span, number, character, state])
+  const { notes, mark } = block
+  const name = useMemo(
+    () => [clipName(t, span, number, character, state), ...noteTexts(t, { notes, mark })].join(', '),
+    [t, span, number, character, state, notes, mark],
+  )
   const isNarrow = widthPx < LEAST_INNER_EDGES_PX
   const edge = { blockId: span.id, number, isTabStop, isNarrow, limitsOf, onPreview, onCommit }
   const looks = [
@@ -130,6 +135,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
       {widthPx >= LEAST_NAME_PX && (
         <span className={styles.content} aria-hidden>
           <Face
+            block={block}
             number={number}
             character={character}
             state={state}
@@ -186,13 +192,16 @@ const Seconds = memo(function Seconds({ ms }: { readonly ms: number }) {
   return t('timeline.seconds', { value: formatSeconds(ms) })
 })
 
-interface FaceProps extends Pick<ClipProps, 'number' | 'character' | 'state' | 'span' | 'isNamedByLane'> {
+interface FaceProps extends Pick<
+  ClipProps,
+  'block' | 'number' | 'character' | 'state' | 'span' | 'isNamedByLane'
+> {
   /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
   readonly room: 'name' | 'mark' | 'detail'
 }
 
 /** What a clip says: its state where that is not "ready", its name, and how long it will roughly be. */
-const Face = memo(function Face({ number, character, state, span, isNamedByLane, room }: FaceProps) {
+const Face = memo(function Face({ block, number, character, state, span, isNamedByLane, room }: FaceProps) {
   const { t } = useTranslation()
   const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
   const detail =
@@ -208,6 +217,7 @@ const Face = memo(function Face({ number, character, state, span, isNamedByLane,
       )}
       {!isNamedByLane && <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>}
       {detail}
+      {room !== 'name' && <NoteMarks block={block} />}
     </span>
   )
 })

@@ -33,6 +33,7 @@ export const edits: TextsOf<typeof source> = {
   unlock: 'Entsperren',
   replace: 'Ersetzen',
   notes: 'Notizen ändern',
+  mark: 'Markieren',
   color: 'Farbe ändern',
   castVoices: 'Stimmen besetzen',
   gender: 'Geschlecht ändern',

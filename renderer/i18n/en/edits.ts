@@ -30,6 +30,7 @@ export const edits = {
   unlock: 'unlocking',
   replace: 'replacing',
   notes: 'changing the notes',
+  mark: 'marking',
   color: 'changing the colour',
   castVoices: 'casting voices',
   gender: 'changing the gender',

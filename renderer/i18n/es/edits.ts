@@ -33,6 +33,7 @@ export const edits: TextsOf<typeof source> = {
   unlock: 'desbloquear',
   replace: 'reemplazar',
   notes: 'cambiar las notas',
+  mark: 'marcar',
   color: 'cambiar el color',
   castVoices: 'asignar voces',
   gender: 'cambiar el género',
