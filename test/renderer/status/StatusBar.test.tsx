@@ -25,7 +25,7 @@ it('a count shows the blocks that it counts in the script, and all blocks again'
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   const count = screen.getByRole('button', { name: /2 not made/ })
   fireEvent.click(count)
-  expect(world.editor.getState().filter).toEqual({ kind: 'state', state: 'notMade' })
+  expect(world.editor.getState().filter).toEqual([{ kind: 'state', state: 'notMade' }])
   expect(count.getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(count)
   expect(world.editor.getState().filter).toBeNull()

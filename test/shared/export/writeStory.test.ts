@@ -85,6 +85,8 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   spacing: (story) => spoken(story).map(({ text }) => text),
   locks: (story) => spoken(story).map(({ lockedKey }) => lockedKey),
   notes: ({ cast }) => new Set(cast.map(({ notes }) => notes).filter((notes) => notes !== '')),
+  blockNotes: (story) => blocksOf(story).map(({ notes }) => notes).filter((notes) => notes !== ''),
+  marks: (story) => blocksOf(story).map(({ mark }) => mark),
   lexicon: ({ records }) =>
     [...records.values()].flatMap((record) => (record.type === 'lexiconEntry' ? [record.written] : [])),
   music: ({ music }) => music.length,
@@ -109,6 +111,7 @@ const DEPENDENT: Readonly<Partial<Record<StoryPart, readonly StoryPart[]>>> = {
   names: ['characters'],
   unusedCharacters: ['characters', 'names'],
   notes: ['unusedCharacters', 'characters'],
+  marks: ['emptyBlocks'],
   genders: ['unusedCharacters', 'characters'],
 }
 
