@@ -18,6 +18,7 @@ import { castStory } from '../../shared/story/storyCasting.ts'
 import { baseLanguage } from '../../shared/voices/languages.ts'
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import { languageOfVoice } from '../../shared/voices/scripts.ts'
+import { titleCaseNames } from '../../shared/story/nameCase.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import { changeSettings } from './settings.ts'
 import type { Session } from '../stores/app.ts'
@@ -123,4 +124,11 @@ export function knownVoices(session: Session, { cast, info }: Story): ReadonlyMa
       return voiceId === undefined || !ids.has(voiceId) ? [] : [[id, voiceId] as const]
     }),
   )
+}
+
+/** Gives characters whose names are in capitals names with small letters, and says how many these are. */
+export function writeNamesInTitleCase(session: Session): void {
+  const change = titleCaseNames(storyOf(session))
+  session.edit('edits.nameCase', change)
+  session.note('cast.nameCase', { count: change.put.length })
 }

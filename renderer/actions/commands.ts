@@ -19,7 +19,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
 import { copyByCommand, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
-import { openCast, openCasting } from './cast.ts'
+import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import { copyDiagnostics, showLogs, showPlaces } from './diagnostics.ts'
@@ -54,7 +54,7 @@ import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
 import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
-import { splitAtPlayhead, splitChosenAtLineEnds } from './splitting.ts'
+import { joinChosen, splitAtPlayhead, splitChosen } from './splitting.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
@@ -129,8 +129,10 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   moveUp: (session) => editing.moveBy(session, session.editor.getState().selection, -1),
   moveDown: (session) => editing.moveBy(session, session.editor.getState().selection, 1),
   splitBlock: ofChosen(writing.splitAtCursor),
-  splitAtLineEnds: (session) => splitChosenAtLineEnds(session),
+  splitAtLineEnds: (session) => splitChosen(session, 'lines'),
+  splitAtSentences: (session) => splitChosen(session, 'sentences'),
   joinBlock: ofChosen(writing.merge),
+  joinSelected: joinChosen,
   assignCharacter: (session, pressed) => {
     const place = /\d$/.exec(pressed ?? '')?.[0]
     if (place === undefined) openMenu(session, 'cast')
@@ -156,6 +158,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   deleteTake: ofChosen(deleteTake),
   cast: (session) => openCast(session),
   castVoices: openCasting,
+  titleCaseNames: writeNamesInTitleCase,
   mergeCharacters: (session) => openCast(session, null, true),
   chooseVoice: (session) => openVoicePicker(session),
   pickUpClip: ofChosen(pickUpClip),

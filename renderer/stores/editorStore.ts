@@ -62,6 +62,8 @@ export interface FindState {
   readonly isPattern: boolean
   readonly isCaseSensitive: boolean
   readonly isWholeWord: boolean
+  /** The blocks that are searched; null for all of the story. */
+  readonly within: ReadonlySet<RecordId> | null
   /** Whether the fields that replace are shown. */
   readonly isReplacing: boolean
   /** The hit that was gone to last; null before the first. */

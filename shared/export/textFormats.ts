@@ -6,6 +6,8 @@ export type TextFormat = (typeof TEXT_FORMATS)[number]
 
 /** Of the terminal alone: the table of characters and voices. */
 export const CAST_FORMAT = 'cast'
+/** Of the terminal alone, since the window has it beside the list of notes: the table of notes and marks. */
+export const NOTES_FORMAT = 'notes'
 /** Of the terminal alone: each block in a line, just as its voice gets the words. */
 export const SPOKEN_FORMAT = 'spoken'
 

@@ -75,6 +75,9 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
       : readWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
     if (read.hasVariables) tell('variable')
     const lead = speaker === named ? '' : `${named}: `
+    const note = cellOf('note')
+    // A row that is left out has no block that could keep its note.
+    const isKept = piece === undefined && note.length <= MAX_NOTES
     const paragraph = plainParagraph(lead + read.text, {
       piece: piece ?? null,
       marks: read.marks.map((mark) => ({
@@ -85,11 +88,12 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
       speaker: speaker === '' ? null : key,
       name: (isOwn ? cellOf('name') : cellOf('name').replace(AUDIO_FILE, '')).slice(0, MAX_LABEL),
       manner: groupOf('emotion').slice(0, 200),
-      notes: cellOf('note').slice(0, MAX_NOTES),
+      notes: isKept ? note : '',
       times: times === 'bad' ? null : times,
       lengths: lengths === 'bad' ? null : lengths,
     })
     sections.line(row.sheet, groupOf('chapter'), paragraph)
+    if (note !== '' && !isKept) sections.note(row.sheet, plainParagraph(note, { piece: 'scriptNote' }))
   }
   const namesSpeakers = columns.speaker !== null || engine === 'yarn'
   return sourceOf(title, sections.finish(), { cast: [...cast.values()], problems, namesSpeakers })

@@ -9,6 +9,7 @@ import { MAX_NOTES, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
 import { BLANK_BLOCK } from './records.ts'
 import type { Block, BlockId, CharacterId, Music, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock, findCharacter } from './selectors.ts'
+import { sentenceStarts } from './sentences.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
@@ -135,16 +136,23 @@ export function splitBlock(story: Story, id: BlockId, offset: number, newId: Blo
   return splitAtOffsets(story, id, [offset], () => newId)
 }
 
-/** Splits blocks at the ends of their lines, as `splitBlock` does. Blocks of one line and locked blocks stay whole. */
-export function splitAtLineEnds(story: Story, ids: readonly BlockId[], newId: () => BlockId): Change {
+/** Where blocks are split: at the ends of their lines, or of their sentences. */
+export type SplitPlaces = 'lines' | 'sentences'
+
+/** Splits blocks at the ends of their lines or sentences, as `splitBlock` does. Blocks of one part and locked blocks stay whole. */
+export function splitBlocks(
+  story: Story,
+  ids: readonly BlockId[],
+  places: SplitPlaces,
+  newId: () => BlockId,
+): Change {
   const changes = ids.map((id) => {
-    const ends = (findBlock(story, id)?.text ?? '').matchAll(/\n/g)
-    return splitAtOffsets(
-      story,
-      id,
-      Array.from(ends, ({ index }) => index),
-      newId,
-    )
+    const { text } = findBlock(story, id) ?? BLANK_BLOCK
+    const offsets =
+      places === 'lines'
+        ? Array.from(text.matchAll(/\n/g), ({ index }) => index)
+        : sentenceStarts(text, story.info.language ?? undefined).slice(1)
+    return splitAtOffsets(story, id, offsets, newId)
   })
   return { put: changes.flatMap(({ put }) => put), remove: [] }
 }

@@ -14,6 +14,7 @@ export const edits: TextsOf<typeof source> = {
   moveChapter: 'Kapitel verschieben',
   split: 'Teilen',
   merge: 'Verbinden',
+  nameCase: 'Namen in Kleinbuchstaben schreiben',
   rename: 'Umbenennen',
   silence: 'Stille ändern',
   unpinSilence: 'Stille lösen',

@@ -11,6 +11,7 @@ export const edits = {
   moveChapter: 'moving a chapter',
   split: 'splitting',
   merge: 'joining',
+  nameCase: 'changing names to small letters',
   rename: 'renaming',
   silence: 'changing the silence',
   unpinSilence: 'unpinning the silence',

@@ -14,6 +14,7 @@ export const edits: TextsOf<typeof source> = {
   moveChapter: 'mover un capítulo',
   split: 'dividir',
   merge: 'unir',
+  nameCase: 'escribir los nombres en minúsculas',
   rename: 'cambiar el nombre',
   silence: 'cambiar el silencio',
   unpinSilence: 'soltar el silencio',

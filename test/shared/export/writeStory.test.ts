@@ -85,7 +85,10 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   spacing: (story) => spoken(story).map(({ text }) => text),
   locks: (story) => spoken(story).map(({ lockedKey }) => lockedKey),
   notes: ({ cast }) => new Set(cast.map(({ notes }) => notes).filter((notes) => notes !== '')),
-  blockNotes: (story) => blocksOf(story).map(({ notes }) => notes).filter((notes) => notes !== ''),
+  blockNotes: (story) =>
+    blocksOf(story)
+      .map(({ notes }) => notes)
+      .filter((notes) => notes !== ''),
   marks: (story) => blocksOf(story).map(({ mark }) => mark),
   lexicon: ({ records }) =>
     [...records.values()].flatMap((record) => (record.type === 'lexiconEntry' ? [record.written] : [])),
