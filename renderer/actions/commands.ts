@@ -17,7 +17,7 @@ import { zoom } from '../stores/editorStore.ts'
 import type { ZoomTarget } from '../stores/editorStore.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
-import { copyByCommand, pasteByCommand } from './clipboard.ts'
+import { copyByCommand, copyText, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
 import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
@@ -104,17 +104,21 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   saveAs: projects.saveAs,
   export: opensOfStory({ kind: 'export', format: null }),
   exportMarkdown: opensOfStory({ kind: 'export', format: 'md' }),
+  exportHtml: opensOfStory({ kind: 'export', format: 'html' }),
   exportFountain: opensOfStory({ kind: 'export', format: 'fountain' }),
   exportFinalDraft: opensOfStory({ kind: 'export', format: 'fdx' }),
   exportTable: opensOfStory({ kind: 'export', format: 'csv' }),
   exportRequest: opensOfStory({ kind: 'export', format: 'request' }),
   exportPortable: opensOfStory({ kind: 'export', format: 'json' }),
+  print: () => window.print(),
   undo: undoLast,
   redo: redoLast,
   history: opensOfStory({ kind: 'history' }),
   cutBlocks: () => copyByCommand('cut'),
   copyBlocks: () => copyByCommand('copy'),
   pasteBlocks: pasteByCommand,
+  copyChapterText: (session) => copyText(session, 'chapter'),
+  copyStoryText: (session) => copyText(session, 'story'),
   duplicateBlocks: (session) => editing.duplicate(session, session.editor.getState().selection),
   deleteBlocks: (session) => editing.remove(session, session.editor.getState().selection),
   find: (session) => openFinding(session, false),

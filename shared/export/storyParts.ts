@@ -108,6 +108,13 @@ const OF_SCRIPTS = [
 /** What each format cannot hold. */
 const LOST: Readonly<Record<TextFormat, readonly StoryPart[]>> = {
   md: [...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
+  html: [
+    ...OF_SCRIPTS,
+    'sceneMarks',
+    'silences',
+    'durations',
+    ...OF_RECORDS.filter((part) => part !== 'blockNotes'),
+  ],
   fountain: [...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   fdx: ['title', ...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   csv: ['title', ...OF_SCRIPTS, 'emptyChapters', 'repeatedTitles', ...OF_RECORDS],

@@ -1,7 +1,7 @@
 /** The formats in which a story is exported as text. */
 import type { SavedPurpose } from '../ipc/views.ts'
 
-export const TEXT_FORMATS = ['md', 'fountain', 'fdx', 'csv', 'request', 'json'] as const
+export const TEXT_FORMATS = ['md', 'html', 'fountain', 'fdx', 'csv', 'request', 'json'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
 /** Of the terminal alone: the table of characters and voices. */
@@ -14,6 +14,7 @@ export const SPOKEN_FORMAT = 'spoken'
 /** What a place for a file of each format is asked for. */
 export const TEXT_PURPOSES = {
   md: 'export-md',
+  html: 'export-html',
   fountain: 'export-fountain',
   fdx: 'export-fdx',
   csv: 'export-csv',

@@ -20,6 +20,7 @@ import { Hints } from './Hints.tsx'
 import { NewStory } from './NewStory.tsx'
 import styles from './Script.module.css'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
+import { PrintedScript } from './PrintedScript.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
 import { rowsOf } from './rows.ts'
@@ -58,6 +59,7 @@ export function Script() {
       </ScriptDrag>
       <Hints />
       <BlockMenus />
+      <PrintedScript />
     </section>
   )
 }

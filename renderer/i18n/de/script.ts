@@ -138,6 +138,8 @@ export const script: TextsOf<typeof source> = {
     setAll: 'Alle setzen',
   },
   clipboard: {
+    chapterText: 'Text des Kapitels kopiert.',
+    storyText: 'Text der Geschichte kopiert.',
     copied_one: 'Einen Block kopiert.',
     copied_other: '{{count}} Blöcke kopiert.',
     cut_one: 'Einen Block ausgeschnitten.',

@@ -144,6 +144,8 @@ export const script = {
     setAll: 'Set all',
   },
   clipboard: {
+    chapterText: 'Copied the text of the chapter.',
+    storyText: 'Copied the text of the story.',
     copied_one: 'Copied one block.',
     copied_other: 'Copied {{count}} blocks.',
     cut_one: 'Cut one block.',

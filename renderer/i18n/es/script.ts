@@ -137,6 +137,8 @@ export const script: TextsOf<typeof source> = {
     setAll: 'Cambiar todo',
   },
   clipboard: {
+    chapterText: 'Texto del capítulo copiado.',
+    storyText: 'Texto de la historia copiado.',
     copied_one: 'Un bloque copiado.',
     copied_other: '{{count}} bloques copiados.',
     cut_one: 'Un bloque cortado.',
