@@ -14,6 +14,8 @@ import { characterColor } from '../../ui/characterColor.ts'
 import { BlockChips } from './BlockChips.tsx'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
+import { UnreadMark } from '../../fields/UnreadMark.tsx'
+import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
 import { BlockSound } from './BlockSound.tsx'
 import { BlockText, problemId } from './BlockText.tsx'
 import styles from './BlockRow.module.css'
@@ -37,6 +39,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const isSelecting = useEditor(({ selection }) => selection.length > 1)
   const character = useStoryState(({ story }) => findCharacter(story, block.characterId) ?? null)
   const state = useBlockState(block)
+  const unread = useUnreadBlock(block.id)
   const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: block.id,
@@ -147,6 +150,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
             {isActive ? <ChevronDown size={12} /> : null}
           </button>
           <NoteMarks block={block} />
+          {unread === undefined ? null : <UnreadMark unread={unread} />}
         </div>
         <BlockChips block={block} />
       </div>

@@ -61,4 +61,5 @@ export const cast: TextsOf<typeof source> = {
   nameCase_zero: 'Kein Name bestand nur aus Großbuchstaben.',
   nameCase_one: '{{count}} Name geändert. Rückgängig nimmt es zurück.',
   nameCase_other: '{{count}} Namen geändert. Rückgängig nimmt es zurück.',
+  sharedVoice: 'Dieselbe Stimme wie {{names}}',
 }

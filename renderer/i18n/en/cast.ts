@@ -57,4 +57,5 @@ export const cast = {
   nameCase_zero: 'No name was all in capitals.',
   nameCase_one: 'Changed {{count}} name. Undo takes it back.',
   nameCase_other: 'Changed {{count}} names. Undo takes it back.',
+  sharedVoice: 'Same voice as {{names}}',
 } as const

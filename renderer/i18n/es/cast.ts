@@ -61,4 +61,5 @@ export const cast: TextsOf<typeof source> = {
   nameCase_zero: 'Ningún nombre estaba todo en mayúsculas.',
   nameCase_one: '{{count}} nombre cambiado. Deshacer lo revierte.',
   nameCase_other: '{{count}} nombres cambiados. Deshacer lo revierte.',
+  sharedVoice: 'La misma voz que {{names}}',
 }
