@@ -6,6 +6,7 @@ import type { Credits } from '../../shared/story/story.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { LexiconView } from './lexiconDraft.ts'
+import { NO_FILTER } from './blockFilter.ts'
 import type { BlockFilter } from './blockFilter.ts'
 
 /** A question about the open story. Once the view shows it no longer, it is answered: with false, if the writer did not answer it. */
@@ -64,6 +65,8 @@ export interface FindState {
   readonly isPattern: boolean
   readonly isCaseSensitive: boolean
   readonly isWholeWord: boolean
+  /** The blocks that are searched; null for all of the story. */
+  readonly within: ReadonlySet<RecordId> | null
   /** Whether the fields that replace are shown. */
   readonly isReplacing: boolean
   /** The hit that was gone to last; null before the first. */
@@ -90,10 +93,14 @@ export interface ShownTakes {
   readonly named: string | null
 }
 
+/** What the list of notes shows: those that are still to be done, or all. */
+export type NotesView = 'open' | 'all'
+
 /** What stands in the inspector's place. Choosing blocks takes music away. */
 export type Inspected =
   | ({ readonly kind: 'blocks' } & ShownTakes)
   | { readonly kind: 'music'; readonly id: MusicId }
+  | { readonly kind: 'notes'; readonly view: NotesView }
   /** The lexicon, with the music that is there again when it is closed. */
   | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
 
@@ -125,8 +132,8 @@ export interface EditorState {
   readonly reveal: Reveal | null
   /** The open menu of the script. */
   readonly blockMenu: BlockMenu | null
-  /** Which blocks the script shows; null for all. */
-  readonly filter: BlockFilter | null
+  /** Which blocks the script shows. */
+  readonly filter: BlockFilter
   /** How the timeline is to be zoomed. `count` increases, so that the same can be asked for again. */
   readonly zoom: { readonly to: ZoomTarget; readonly count: number } | null
 }
@@ -159,7 +166,7 @@ export function createEditorStore(first: Pick<EditorState, 'selection' | 'broken
     reveal: null,
     zoom: null,
     blockMenu: null,
-    filter: null,
+    filter: NO_FILTER,
     isFilterOpen: false,
     finding: null,
     ...first,
@@ -205,6 +212,14 @@ export function inspectBlocks(editor: EditorStore, takes: Partial<ShownTakes> = 
 /** Changes what goes on in the list of takes, if it is shown. */
 export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): void {
   if (editor.getState().inspected.kind === 'blocks') inspectBlocks(editor, takes)
+}
+
+/** Opens the list of notes, or changes what it shows. */
+export function inspectNotes(editor: EditorStore, view?: NotesView): void {
+  editor.setState(({ inspected }) => {
+    const before = inspected.kind === 'notes' ? inspected.view : 'open'
+    return { inspected: { kind: 'notes', view: view ?? before } }
+  })
 }
 
 /** Opens the lexicon, or changes what it shows. */

@@ -37,6 +37,8 @@ export interface PlannedBlock {
   readonly manner: string
   /** The name of the block; '' for none. */
   readonly name: string
+  /** What the source remarks on it. */
+  readonly notes: string
   /** As the source states it; null follows the story's rules. */
   readonly silenceBeforeMs: number | null
   readonly breakBefore: Block['breakBefore']

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
-import { MAX_LABEL, MAX_MUSIC, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
+import { MAX_LABEL, MAX_MUSIC, MAX_NOTES, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
 import {
   blockSchema,
   bookSchema,
@@ -72,6 +72,8 @@ const paragraphSchema = z.strictObject({
   name: z.string().max(MAX_LABEL),
   /** How it is spoken, where the format tells it. */
   manner: z.string().max(MAX_STORED_EMOTION),
+  /** What the format remarks on it for those who make it; nobody says it. */
+  notes: z.string().max(MAX_NOTES),
   /** When it is spoken, where the format tells it. */
   times: z
     .strictObject({ startMs: offset.max(MAX_SPAN_MS * 1000), endMs: offset.max(MAX_SPAN_MS * 1000) })
@@ -172,7 +174,7 @@ export type ImportSource = z.infer<typeof importSourceSchema>
 /** A paragraph of a format that tells no more than its words. */
 export function plainParagraph(text: string, others: Partial<ImportParagraph> = {}): ImportParagraph {
   const none = { piece: null, marks: [], times: null, lengths: null, block: null }
-  return { ...none, text, speaker: null, name: '', manner: '', ...others }
+  return { ...none, text, speaker: null, name: '', manner: '', notes: '', ...others }
 }
 
 /** A section as readers collect it, with its paragraphs. */

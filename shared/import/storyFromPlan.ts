@@ -251,6 +251,7 @@ function addedRecords(
       rank,
       name: entry.name,
       text: entry.text,
+      notes: entry.notes,
       characterId: character?.id ?? null,
       emotion: entry.manner === '' ? null : entry.manner.slice(0, MAX_STORED_EMOTION),
       model: isExpressive && entry.manner !== '' && !isEmotional(given) ? EMOTION_MODEL : null,

@@ -37,6 +37,10 @@ export type Gender = (typeof GENDERS)[number]
 const rank = z.string().min(1).max(2000)
 const label = z.string().max(MAX_LABEL)
 
+/** What is to be done with a block, or that nothing is left to do: the writer sets it, and it changes nothing that is heard. */
+export const BLOCK_MARKS = ['retake', 'done'] as const
+export type BlockMark = (typeof BLOCK_MARKS)[number]
+
 /** The key of a take, as `takeKey` makes it. */
 export const takeKeySchema = z.string().min(1).max(128)
 export const takeIdSchema = z.string().min(1).max(64)
@@ -194,6 +198,9 @@ export const blockSchema = z.strictObject({
   takeGains: takeGainsSchema,
   /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
   takeCuts: takeCutsSchema.optional(),
+  /** What the writer or a director remarks on the block. It is never sent. */
+  notes: z.string().max(MAX_NOTES),
+  mark: z.enum(BLOCK_MARKS).nullable(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -317,4 +324,6 @@ export const BLANK_BLOCK = {
   pick: null,
   gainDb: 0,
   takeGains: {},
+  notes: '',
+  mark: null,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

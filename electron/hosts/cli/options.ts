@@ -8,7 +8,7 @@ import {
   MOST_EXPORT_SPEED,
   SPLITS,
 } from '../../../shared/export/exportSettings.ts'
-import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
@@ -154,8 +154,8 @@ export const OPTIONS = {
   ),
   as: text(
     ['export'],
-    [...TEXT_FORMATS, CAST_FORMAT, SPOKEN_FORMAT].join('|'),
-    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; spoken is a line a block, as its voice gets the words.',
+    [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT].join('|'),
+    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; notes is the table of notes and marks, as CSV; spoken is a line a block, as its voice gets the words.',
   ),
   force: flag(['export'], 'Replaces a file that is there.'),
   request: flag(

@@ -13,6 +13,7 @@ import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { music } from './music.ts'
+import { notes } from './notes.ts'
 import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
@@ -41,6 +42,7 @@ export const de: Catalog = {
   inspector,
   lexicon,
   music,
+  notes,
   packs,
   palette,
   render,

@@ -34,6 +34,7 @@ export const exports = {
     flac: 'Compressed without loss.',
     opus: 'Very small, for the web and for games.',
     md: 'A text with headings and the speakers in bold.',
+    html: 'A page with headings, speakers and notes, for any browser and for printing.',
     fountain: 'A screenplay as plain text.',
     fdx: 'A screenplay for Final Draft.',
     csv: 'A row for each block, for spreadsheets and games. An apostrophe keeps a spreadsheet from running a line as a formula.',
@@ -44,6 +45,7 @@ export const exports = {
   text: 'Text',
   textFormats: {
     md: 'Markdown',
+    html: 'Web page',
     fountain: 'Fountain',
     fdx: 'Final Draft',
     csv: 'CSV',

@@ -292,7 +292,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
       world.editor.setState({
         inspected: { kind: 'blocks', recording: id('b2'), compared: ['t1', 't2'], named: 't1' },
         namingId: null,
-        filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
+        filter: [{ kind: 'blocks', name: 'x', ids: new Set([id('b2')]) }],
         blockMenu: { kind: 'actions', anchor: { x: 0, y: 0, width: 0, height: 0 } },
         selection: [id('b2')],
         keptVoices: new Set(['x']),
