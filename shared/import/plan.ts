@@ -131,7 +131,8 @@ function planChapter(
       index === 0 && isFirst ? 0 : ruledSilenceMs(rules, { breakBefore, isOtherSpeaker, isAfterHeading })
     return sum + (silenceBeforeMs ?? ruledMs) + (durationMs ?? estimatedSpeechMs(text))
   }, 0)
-  return { title, isIncluded, entries: joined, words, lengthMs }
+  const name = source.sections[choice.sections[0] ?? -1]?.name ?? ''
+  return { title, name, isIncluded, entries: joined, words, lengthMs }
 }
 
 /** The blocks of a paragraph with its silence before the first, and with its length where there is one block. */

@@ -60,6 +60,8 @@ export interface LeftOut {
 
 export interface PlannedChapter {
   readonly title: string | null
+  /** That of its first section; '' for none. */
+  readonly name: string
   readonly isIncluded: boolean
   readonly entries: readonly (PlannedBlock | LeftOut)[]
   readonly words: number

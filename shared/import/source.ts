@@ -93,6 +93,8 @@ const sectionSchema = z.strictObject({
   kind: z.enum(SECTION_KINDS),
   /** Set for a chapter of a story. */
   chapterId: chapterIdSchema.nullable(),
+  /** What stays when its title changes, such as the number of a scene, if the format tells it. */
+  name: z.string().max(MAX_LABEL).exactOptional(),
   /** Its paragraphs: from `start` to before `end`. */
   start: offset,
   end: offset,
@@ -175,6 +177,7 @@ export interface SectionParts {
   readonly title: string | null
   readonly kind: SectionKind
   readonly chapterId?: ImportSection['chapterId']
+  readonly name?: string
   readonly paragraphs: ImportParagraph[]
 }
 
@@ -199,10 +202,17 @@ export function sourceOf(
     namesSpeakers: false,
     ...others,
     paragraphs: sections.flatMap(({ paragraphs }) => paragraphs),
-    sections: sections.map(({ title: heading, kind, chapterId = null, paragraphs }) => {
+    sections: sections.map(({ title: heading, kind, chapterId = null, name, paragraphs }) => {
       const start = end
       end += paragraphs.length
-      return { title: heading === null ? null : heading.slice(0, MAX_LABEL), kind, chapterId, start, end }
+      return {
+        title: heading === null ? null : heading.slice(0, MAX_LABEL),
+        kind,
+        chapterId,
+        ...(name !== undefined && { name }),
+        start,
+        end,
+      }
     }),
   }
 }

@@ -212,11 +212,35 @@ function addedRecords(
   newId: () => string,
   beforeId: SequenceId | null = null,
 ): StoryRecord[] {
-  const chapters = planned.chapters.filter(({ isIncluded }) => isIncluded)
-  const entries = chapters.flatMap((chapter): (string | PlannedBlock)[] => [
-    ...(chapter.title === null ? [] : [chapter.title]),
-    ...blocksOf(chapter),
-  ])
+  const { cast, sequence, lexicon } = plannedRecords(planned, story, newId, beforeId)
+  return [...cast, ...sequence, ...lexicon]
+}
+
+/** What an import puts into a story. */
+export interface PlannedRecords {
+  /** The characters that the story does not have. */
+  readonly cast: readonly Character[]
+  /** The headings and blocks of `plannedEntries`, in their order. */
+  readonly sequence: readonly (Chapter | Block)[]
+  /** The entries of the lexicon for `cast`. */
+  readonly lexicon: readonly LexiconEntry[]
+}
+
+/** The chapters that are included, each before its blocks. A chapter without a title has no heading. */
+export function plannedEntries(planned: Planned): (PlannedChapter | PlannedBlock)[] {
+  return planned.chapters.flatMap((chapter) =>
+    chapter.isIncluded ? [...(chapter.title === null ? [] : [chapter]), ...blocksOf(chapter)] : [],
+  )
+}
+
+/** The records that an import puts into a story, before an entry or at the end. Throws `document-too-many-paragraphs`. */
+export function plannedRecords(
+  planned: Planned,
+  story: Story,
+  newId: () => string,
+  beforeId: SequenceId | null = null,
+): PlannedRecords {
+  const entries = plannedEntries(planned).map((entry) => ('title' in entry ? (entry.title ?? '') : entry))
   if (entries.length > MAX_STORY_PARAGRAPHS)
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const cast = createCast(planned, { story, entries, newId })
@@ -249,7 +273,7 @@ function addedRecords(
     const character = entry.characterKey === null ? undefined : cast.of(entry.characterKey)
     return character !== undefined && cast.added.includes(character) ? [entryOf(entry, character, newId)] : []
   })
-  return [...cast.added, ...sequence, ...lexicon]
+  return { cast: cast.added, sequence, lexicon }
 }
 
 function entryOf(
