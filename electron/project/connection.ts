@@ -69,6 +69,7 @@ function checkFile(path: string): number {
   const verdict = judgeHeader(readHeader(path))
   if (verdict.kind === 'foreign') throw projectError('project-foreign', path)
   if (verdict.kind === 'newer') throw projectError('project-newer', path, { version: verdict.version })
+  if (verdict.kind === 'unreleased') throw projectError('project-unreleased', path)
   if (verdict.kind === 'damaged') throw projectError('project-corrupt', path)
   accessSync(path, constants.R_OK | constants.W_OK)
   accessSync(dirname(path), constants.W_OK) // the journal goes there

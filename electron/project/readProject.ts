@@ -1,6 +1,8 @@
 /** Everything that is read, and checked, before a project file counts as open. */
 import * as z from 'zod'
 import { parseStored, storedAudioSchema } from '../../shared/project-file/storedRecords.ts'
+import type { StoredValues } from '../../shared/project-file/storedRecords.ts'
+import { OLDEST_FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import type { StoredTable } from '../../shared/project-file/formatSteps.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -21,7 +23,7 @@ export interface ProjectState {
 /** An open file, of which only reading is asked here. */
 type ReadableFile = Pick<ProjectConnection, 'db' | 'formatVersion'>
 
-/** Reads and checks a whole file of any format version, except the audio's bytes and named versions. Throws `project-corrupt`; never writes. */
+/** Reads and checks a whole file of any format version, except the audio's bytes and named versions. Throws `project-corrupt`, or `project-unreleased` for rows of a test build; never writes. */
 export function readProject(connection: ProjectConnection): ProjectState {
   try {
     checkAudio(connection)
@@ -29,6 +31,8 @@ export function readProject(connection: ProjectConnection): ProjectState {
     return readStoryAndTakes(connection)
   } catch (error) {
     if (error instanceof UserFacingError || isSqliteError(error)) throw error
+    if (error instanceof UnreleasedShapeError)
+      throw projectError('project-unreleased', connection.path, {}, error)
     throw projectError('project-corrupt', connection.path, {}, error)
   }
 }
@@ -44,13 +48,26 @@ export function readStoryAndTakes(file: ReadableFile): ProjectState {
 
 function readTable<T extends StoredTable>({ db, formatVersion }: ReadableFile, table: T) {
   const rows = db.prepare(`SELECT json, checksum FROM ${table} ORDER BY rowid`).all()
-  return rows.map((row) => parseStored(table, parseJsonRow(row), formatVersion))
+  return rows.map((row) => readRow(table, row, formatVersion))
+}
+
+/** A row without fields that this version has, as a build from before the first release wrote it under this version's number. */
+class UnreleasedShapeError extends Error {}
+
+function readRow<T extends StoredTable>(table: T, row: unknown, formatVersion: number): StoredValues[T] {
+  const value = parseJsonRow(row)
+  try {
+    return parseStored(table, value, formatVersion)
+  } catch (cause) {
+    parseStored(table, value, OLDEST_FORMAT_VERSION)
+    throw new UnreleasedShapeError(`A row of ${table} lacks fields`, { cause })
+  }
 }
 
 function readStory({ db, formatVersion }: ReadableFile): Story {
   const rows = db.prepare('SELECT id, type, json, checksum FROM records').all()
   const records = rows.map((row) => {
-    const record = parseStored('records', parseJsonRow(row), formatVersion)
+    const record = readRow('records', row, formatVersion)
     if (row['id'] !== record.id || row['type'] !== record.type) {
       throw new Error('A record is not what its row says')
     }

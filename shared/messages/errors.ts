@@ -75,7 +75,7 @@ export const errors = {
   'documents-damaged':
     'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to begin a new one: Fabula keeps the old file.',
   'documents-newer':
-    'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to begin a new one: Fabula keeps the old file.',
+    'Fabula’s own file of spoken documents was written by a version of Fabula whose format this one does not know. It was not changed. Update Fabula, or set the file aside to begin a new one: Fabula keeps the old file.',
   'documents-unavailable':
     'Fabula’s own file of spoken documents cannot be opened now, because of the disk or another program. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
   'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
@@ -239,6 +239,8 @@ export const errors = {
     '“{{name}}” is damaged and cannot be read. It was not changed. Open a copy from a backup.',
   'project-newer':
     '“{{name}}” was written by a newer version of Fabula. It was not changed. Update Fabula, then open it again.',
+  'project-unreleased':
+    '“{{name}}” was saved by a test build of Fabula, in a format that was never released. It was not changed. Open it in that build, export it as a portable story (.json), and open that file here.',
   'project-read-only':
     'Fabula may not write to “{{name}}” or its folder. Nothing was changed. Copy the story to a folder of your own, or choose another place.',
   'project-locked':

@@ -2,7 +2,7 @@
  * What a `.fabula` file is: one SQLite database in rollback-journal form with the header fields below. The numbers are
  * part of every file ever saved: they are never given another meaning.
  */
-import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from './formatSteps.ts'
+import { FORMAT_VERSION, LAST_UNRELEASED_VERSION, OLDEST_FORMAT_VERSION } from './formatSteps.ts'
 
 /** SQLite's `application_id`: the bytes of "Fabu". */
 export const APPLICATION_ID = 0x46616275
@@ -13,6 +13,8 @@ export const HEADER_LENGTH = 100
 export type HeaderVerdict =
   | { readonly kind: 'fabula'; readonly version: number }
   | { readonly kind: 'newer'; readonly version: number }
+  /** Written by a build from before the first release, in a format that no release reads. */
+  | { readonly kind: 'unreleased'; readonly version: number }
   /** Something else: a text, a picture, another program's database. */
   | { readonly kind: 'foreign' }
   /** Ours by its `application_id`, but in a state that Fabula never writes. */
@@ -26,7 +28,9 @@ export function judgeHeader(header: Uint8Array): HeaderVerdict {
   // Anything but 1 asks for a write-ahead log, and merely opening such a file makes SQLite write files beside it.
   if (header[18] !== 1 || header[19] !== 1) return { kind: 'damaged' }
   const version = view.getInt32(60)
-  if (version > FORMAT_VERSION) return { kind: 'newer', version }
+  if (version > FORMAT_VERSION) {
+    return { kind: version > LAST_UNRELEASED_VERSION ? 'newer' : 'unreleased', version }
+  }
   return version < OLDEST_FORMAT_VERSION ? { kind: 'damaged' } : { kind: 'fabula', version }
 }
 

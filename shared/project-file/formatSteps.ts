@@ -13,57 +13,36 @@ export type FormatStep = Readonly<Partial<Record<StoredTable, (value: unknown) =
 
 /** The first step goes from OLDEST_FORMAT_VERSION to the version after it, and so on. A new step makes a new version. */
 export const FORMAT_STEPS: readonly FormatStep[] = [
-  // Version 1 was written without and, later, with these fields.
-  {
-    records(value) {
-      if (!isObject(value)) return value
-      const { type, defaults, settings } = value
-      if (type === 'story') return { ...value, defaults: withExpression(defaults, '') }
-      if (type === 'character') return { ...value, settings: withExpression(settings, '') }
-      return type === 'block' ? withExpression(value, null) : value
-    },
-    conversions: (value) => (isObject(value) ? { source: null, audioId: null, ...value } : value),
-  },
-  // Version 3 adds rules for silences, notes on characters, locks, and entries of the lexicon. No silence follows the rules now.
+  // Version 2 adds what is named here. Builds from before the first release wrote some of it: what a value has, it keeps.
   {
     records(value) {
       if (!isObject(value)) return value
       const { type } = value
-      if (type === 'story') return { ...value, silenceRules: NO_SILENCES }
-      if (type === 'character') return { ...value, notes: '' }
+      if (type === 'story') {
+        const added = { silenceRules: NO_SILENCES, renderWay: null, book: NO_BOOK, language: null }
+        return { ...added, ...value, defaults: withExpression(value.defaults, '') }
+      }
+      if (type === 'character') {
+        const added = { notes: '', gender: null, isVoiceChosen: false }
+        return { ...added, ...value, settings: withExpression(value.settings, '') }
+      }
       if (type !== 'block') return value
-      const silenceBeforeMs = value.silenceBeforeMs === 0 ? null : value.silenceBeforeMs
-      return { ...value, silenceBeforeMs, breakBefore: 'paragraph', lockedKey: null }
+      // Without rules for silences, none could be told from one of 0 ms.
+      const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0
+      const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
+      const added = { breakBefore: 'paragraph', lockedKey: null, pick: null }
+      return withExpression({ ...added, ...value, silenceBeforeMs }, null)
     },
-  },
-  // Version 4 adds the take that is picked for a block, names and kinds of takes, and the way a story is rendered.
-  {
-    records(value) {
-      if (!isObject(value)) return value
-      if (value.type === 'story') return { ...value, renderWay: null }
-      return value.type === 'block' ? { ...value, pick: null } : value
-    },
-    takes: (value) => (isObject(value) ? { ...value, kind: 'speech', name: '' } : value),
-  },
-  // Version 5 adds records of music. Those of version 4 stay as they are.
-  {},
-  // Version 6 adds the times of words to takes. Those of version 5 have none.
-  {},
-  // Version 7 adds covers, and what a story says of itself as a book.
-  {
-    records: (value) => (isObject(value) && value.type === 'story' ? { ...value, book: NO_BOOK } : value),
-  },
-  // Version 8 adds the genders of characters and whether their voices were chosen, and makes the language a field of the story, since voices follow it.
-  {
-    records(value) {
-      if (!isObject(value)) return value
-      if (value.type === 'character') return { ...value, gender: null, isVoiceChosen: false }
-      if (value.type !== 'story') return value
-      const { language, ...book } = isObject(value.book) ? value.book : {}
-      return { ...value, book, language: typeof language === 'string' && language !== '' ? language : null }
-    },
+    takes: (value) => (isObject(value) ? { kind: 'speech', name: '', ...value } : value),
+    conversions: (value) => (isObject(value) ? { source: null, audioId: null, ...value } : value),
   },
 ]
+
+/**
+ * The highest version that builds wrote before the first release. Their project files above FORMAT_VERSION are refused as theirs; their
+ * portable stories are read. No released version has one of these numbers.
+ */
+export const LAST_UNRELEASED_VERSION = 8
 
 /**
  * SQLite's `user_version`: the format that this program writes. An older program refuses a file with a higher number as newer, where

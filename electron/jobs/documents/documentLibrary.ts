@@ -151,6 +151,7 @@ const LIBRARY_CODES: Readonly<Record<string, ErrorCodeFor>> = {
   'project-corrupt': 'documents-damaged',
   'project-foreign': 'documents-damaged',
   'project-newer': 'documents-newer',
+  'project-unreleased': 'documents-newer',
   'project-read-only': 'documents-unavailable',
   'project-disk-error': 'documents-unavailable',
 }

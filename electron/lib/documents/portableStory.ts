@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
-import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
+import { LAST_UNRELEASED_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { storyRecordSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
@@ -19,7 +19,7 @@ const portableStorySchema = z.strictObject({
 })
 
 const versionedSchema = z.looseObject({
-  fabula: z.int().min(OLDEST_FORMAT_VERSION).max(FORMAT_VERSION),
+  fabula: z.int().min(OLDEST_FORMAT_VERSION).max(LAST_UNRELEASED_VERSION),
   records: z.array(z.unknown()),
 })
 
@@ -39,7 +39,7 @@ export function isPortableStory(json: unknown): boolean {
  * and `story-file-invalid` naming the field where it is not what it should be.
  */
 export function parsePortableStory(json: unknown): PortableStory {
-  const version = z.object({ fabula: z.int().min(FORMAT_VERSION + 1) }).safeParse(json)
+  const version = z.object({ fabula: z.int().min(LAST_UNRELEASED_VERSION + 1) }).safeParse(json)
   if (version.success) throw new UserFacingError('story-file-newer')
   const parsed = portableStorySchema.safeParse(toCurrentFormat(json))
   if (!parsed.success) {
@@ -57,14 +57,20 @@ export function parsePortableStory(json: unknown): PortableStory {
   return { title: info.title, description, records: records.filter(({ type }) => type !== 'music') }
 }
 
-/** A portable story of any version with records of today; JSON of another shape stays as it is, and is refused later. */
+/**
+ * A portable story with all fields of this version's records: one written before the first release, or by hand, may leave out those that
+ * have defaults. JSON of another shape stays as it is, and is refused later.
+ */
 function toCurrentFormat(json: unknown): unknown {
   const known = versionedSchema.safeParse(json)
   if (!known.success) return json
-  const { fabula, records } = known.data
+  const { records } = known.data
   if (records.length > MAX_STORY_PARAGRAPHS)
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
-  return { ...known.data, records: records.map((value) => upgradeStored('records', value, fabula)) }
+  return {
+    ...known.data,
+    records: records.map((value) => upgradeStored('records', value, OLDEST_FORMAT_VERSION)),
+  }
 }
 
 function invalid(field: string, message: string): UserFacingError {

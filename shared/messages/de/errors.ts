@@ -77,7 +77,7 @@ export const errors: TextsOf<typeof source> = {
   'documents-damaged':
     'Fabulas eigene Datei der gesprochenen Dokumente ist beschädigt und nicht lesbar. Sie wurde nicht geändert, und deine Geschichten und alles andere funktionieren. Lege sie beiseite, um eine neue zu beginnen: Fabula behält die alte.',
   'documents-newer':
-    'Fabulas eigene Datei der gesprochenen Dokumente stammt von einer neueren Version von Fabula. Sie wurde nicht geändert. Aktualisiere Fabula, oder lege die Datei beiseite, um eine neue zu beginnen: Fabula behält die alte.',
+    'Fabulas eigene Datei der gesprochenen Dokumente stammt von einer Version von Fabula, deren Format diese nicht kennt. Sie wurde nicht geändert. Aktualisiere Fabula, oder lege die Datei beiseite, um eine neue zu beginnen: Fabula behält die alte.',
   'documents-unavailable':
     'Fabulas eigene Datei der gesprochenen Dokumente lässt sich jetzt nicht öffnen, wegen des Datenträgers oder eines anderen Programms. Nichts wurde geändert, und deine Geschichten sind sicher. Schließe andere Fenster von Fabula, prüfe den Datenträger, und versuche es noch einmal.',
   'example-gone':
@@ -102,7 +102,7 @@ export const errors: TextsOf<typeof source> = {
   'story-file-invalid':
     'Das Feld „{{field}}“ der Geschichte stimmt nicht: {{message}}. Nichts wurde geändert. Korrigiere die Datei, und öffne sie noch einmal.',
   'story-file-newer':
-    'Diese Geschichte stammt von einer neueren Version von Fabula. Sie wurde nicht geändert. Aktualisiere Fabula, und öffne sie noch einmal.',
+    'Diese Geschichte stammt von einer Version von Fabula, deren Format diese nicht kennt. Sie wurde nicht geändert. Aktualisiere Fabula, und öffne sie noch einmal.',
   'export-needs-render_one':
     '{{count}} Block hat noch kein Audio oder wurde seitdem geändert. Nichts wurde geschrieben. Rendere die Geschichte, und exportiere sie dann.',
   'export-needs-render_other':
@@ -251,6 +251,8 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ ist beschädigt und nicht lesbar. Die Datei wurde nicht geändert. Öffne eine Kopie aus einer Sicherung.',
   'project-newer':
     '„{{name}}“ stammt von einer neueren Version von Fabula. Die Datei wurde nicht geändert. Aktualisiere Fabula, und öffne sie dann noch einmal.',
+  'project-unreleased':
+    '„{{name}}“ wurde von einem Testbuild von Fabula in einem Format gespeichert, das nie veröffentlicht wurde. Die Datei wurde nicht geändert. Öffne sie in diesem Build, exportiere sie als portable Geschichte (.json), und öffne diese Datei hier.',
   'project-read-only':
     'Fabula darf nicht in „{{name}}“ oder den Ordner der Datei schreiben. Nichts wurde geändert. Kopiere die Geschichte in einen eigenen Ordner, oder wähle einen anderen Ort.',
   'project-locked':

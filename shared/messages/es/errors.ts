@@ -76,7 +76,7 @@ export const errors: TextsOf<typeof source> = {
   'documents-damaged':
     'El archivo propio de Fabula con los documentos hablados está dañado y no se puede leer. No se ha cambiado, y tus historias y todo lo demás funcionan. Apártalo para empezar uno nuevo: Fabula conserva el antiguo.',
   'documents-newer':
-    'El archivo propio de Fabula con los documentos hablados es de una versión más reciente de Fabula. No se ha cambiado. Actualiza Fabula, o aparta el archivo para empezar uno nuevo: Fabula conserva el antiguo.',
+    'El archivo propio de Fabula con los documentos hablados es de una versión de Fabula cuyo formato esta no conoce. No se ha cambiado. Actualiza Fabula, o aparta el archivo para empezar uno nuevo: Fabula conserva el antiguo.',
   'documents-unavailable':
     'Ahora no se puede abrir el archivo propio de Fabula con los documentos hablados, por el disco o por otro programa. No se ha cambiado nada, y tus historias están a salvo. Cierra otras ventanas de Fabula, comprueba el disco e inténtalo de nuevo.',
   'example-gone': 'El ejemplo no está. Tus historias están a salvo. Instalar Fabula de nuevo lo recupera.',
@@ -243,6 +243,8 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» está dañado y no se puede leer. No se ha cambiado. Abre una copia de seguridad.',
   'project-newer':
     '«{{name}}» es de una versión más reciente de Fabula. No se ha cambiado. Actualiza Fabula y ábrelo de nuevo.',
+  'project-unreleased':
+    '«{{name}}» se guardó con una versión de prueba de Fabula, en un formato que nunca se publicó. No se ha cambiado. Ábrela en esa versión, expórtala como historia portátil (.json) y abre ese archivo aquí.',
   'project-read-only':
     'Fabula no puede escribir en «{{name}}» o en su carpeta. No se ha cambiado nada. Copia la historia a una carpeta tuya, o elige otro lugar.',
   'project-locked':

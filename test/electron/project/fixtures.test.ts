@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { JobRecord } from '../../../electron/project/project.ts'
-import { FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
+import { parseJsonRow, toJsonRow } from '../../../electron/lib/sqlite/jsonRows.ts'
+import { FORMAT_VERSION, LAST_UNRELEASED_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { storedSchemas } from '../../fixtures/projects/storedSchemas.ts'
 import { fingerprint, refusalOf, reopen, tempFolder } from './support.ts'
 
@@ -15,8 +16,10 @@ it('what a project file stores changes only together with the format version', (
   const path = new URL(`${current}/schemas.json`, fixtures)
   expect(
     existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null,
-    'A stored shape changed. Add a step to FORMAT_STEPS in shared/project-file/formatSteps.ts, which makes a new version, ' +
-      'and run `node test/fixtures/projects/makeFixture.ts` for the new version. Never change the files of an older version',
+    'A stored shape changed. Before the first release: give the new field its value in the step to this version ' +
+      '(FORMAT_STEPS in shared/project-file/formatSteps.ts), remove the folder of this version, and run ' +
+      '`node test/fixtures/projects/makeFixture.ts`. After it: a step of its own, which makes a new version, and a new folder. ' +
+      'Never change the files of an older version',
   ).toEqual(storedSchemas())
 })
 
@@ -29,62 +32,85 @@ it('every format version has a fixture', () => {
   ).toEqual(versions)
 })
 
-it.each(['v1', 'v2', 'v3', 'v4', 'v5', 'v6'])(
-  'a file of format %s opens with everything that it held',
-  (version) => {
-    const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
-    const folder = tempFolder()
-    const path = join(folder, 'everything.fabula')
-    copyFileSync(frozen, path)
-    const before = fingerprint(path).hash
+it.each(['v1', current])('a file of format %s opens with everything that it held', (version) => {
+  const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
+  const folder = tempFolder()
+  const path = join(folder, 'everything.fabula')
+  copyFileSync(frozen, path)
+  const before = fingerprint(path).hash
 
-    for (const time of ['first', 'second']) {
-      const project = reopen(path)
-      const audioId = project.takes()[0]?.audioId ?? ''
-      const bytes = project.audio.read(audioId, 0, 9e9)
-      const versions = project.versions()
-      const content = {
-        records: [...project.story().records.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-        takes: project.takes(),
-        render: project.render(),
-        conversions: project.jobs.list().map((job) => (version === 'v1' ? toVersion1(job) : job)),
-        versions,
-        firstVersion: project.readVersion(versions[1]?.id ?? ''),
-        audio: project.audio.find(audioId),
-      }
-      project.close()
+  for (const time of ['first', 'second']) {
+    const project = reopen(path)
+    const audioId = project.takes()[0]?.audioId ?? ''
+    const bytes = project.audio.read(audioId, 0, 9e9)
+    const versions = project.versions()
+    const content = {
+      records: [...project.story().records.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      takes: project.takes(),
+      render: project.render(),
+      conversions: project.jobs.list().map((job) => (version === 'v1' ? toVersion1(job) : job)),
+      versions,
+      firstVersion: project.readVersion(versions[1]?.id ?? ''),
+      audio: project.audio.find(audioId),
+    }
+    project.close()
 
-      // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
-      const held: unknown = JSON.parse(
-        readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8'),
-        // Before version 3, no silence could be told from a silence of 0 ms.
-        (key, value: unknown) => (key === 'silenceBeforeMs' && value === 0 && version < 'v3' ? null : value),
+    // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
+    const held: unknown = JSON.parse(
+      readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8'),
+      // Before version 3, no silence could be told from a silence of 0 ms.
+      (key, value: unknown) => (key === 'silenceBeforeMs' && value === 0 && version < 'v3' ? null : value),
+    )
+    expect(content, `the ${time} time`).toMatchObject(held as object)
+    expect([...bytes]).toEqual(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))
+  }
+  if (version === current) {
+    expect(fingerprint(path).hash, 'opening does not write to a file of the current format').toBe(before)
+    expect(readdirSync(folder)).toEqual(['everything.fabula'])
+  } else {
+    expect(versionOf(path)).toBe(FORMAT_VERSION)
+    expect(readdirSync(folder)).toEqual([
+      'everything.fabula',
+      `everything.fabula.format-${version.slice(1)}.bak`,
+    ])
+    expect(versionOf(`${path}.format-${version.slice(1)}.bak`)).toBe(Number(version.slice(1)))
+  }
+})
+
+it.each([
+  [FORMAT_VERSION + 1, 'project-unreleased'],
+  [LAST_UNRELEASED_VERSION, 'project-unreleased'],
+  [LAST_UNRELEASED_VERSION + 1, 'project-newer'],
+])('a file of format %i is refused with %s, and not changed', (version, code) => {
+  const path = copyOfCurrent((db) => db.exec(`PRAGMA user_version = ${String(version)}`))
+  const before = fingerprint(path)
+  expect(refusalOf(() => reopen(path))).toBe(code)
+  expect(fingerprint(path)).toEqual(before)
+})
+
+it('a whole file of the current version without fields of it was written by a test build, and says so', () => {
+  const path = copyOfCurrent((db) => {
+    for (const row of db.prepare("SELECT id, json, checksum FROM records WHERE type = 'block'").all()) {
+      const { breakBefore: _, ...older } = parseJsonRow(row) as Record<string, unknown>
+      const { json, checksum } = toJsonRow(older)
+      db.prepare('UPDATE records SET json = ?, checksum = ? WHERE id = ?').run(
+        json,
+        checksum,
+        String(row['id']),
       )
-      expect(content, `the ${time} time`).toMatchObject(held as object)
-      expect([...bytes]).toEqual(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))
     }
-    if (version === current) {
-      expect(fingerprint(path).hash, 'opening does not write to a file of the current format').toBe(before)
-      expect(readdirSync(folder)).toEqual(['everything.fabula'])
-    } else {
-      expect(versionOf(path)).toBe(FORMAT_VERSION)
-      expect(readdirSync(folder)).toEqual([
-        'everything.fabula',
-        `everything.fabula.format-${version.slice(1)}.bak`,
-      ])
-      expect(versionOf(`${path}.format-${version.slice(1)}.bak`)).toBe(Number(version.slice(1)))
-    }
-  },
-)
+  })
+  expect(refusalOf(() => reopen(path))).toBe('project-unreleased')
+})
 
-it('a file of the next format version is refused as newer', () => {
-  const path = join(tempFolder(), 'next.fabula')
+function copyOfCurrent(change: (db: DatabaseSync) => void): string {
+  const path = join(tempFolder(), 'copy.fabula')
   copyFileSync(new URL(`${current}/everything.fabula`, fixtures), path)
   const db = new DatabaseSync(path)
-  db.exec(`PRAGMA user_version = ${String(FORMAT_VERSION + 1)}`)
+  change(db)
   db.close()
-  expect(refusalOf(() => reopen(path))).toBe('project-newer')
-})
+  return path
+}
 
 /** A job as the content of version 1 names its fields; the frozen payload is of no known kind. */
 function toVersion1({ endpoint, payload, ...job }: JobRecord) {

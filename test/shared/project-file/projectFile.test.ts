@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { APPLICATION_ID, HEADER_LENGTH, judgeHeader } from '../../../shared/project-file/format.ts'
-import { FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
+import { FORMAT_VERSION, LAST_UNRELEASED_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
@@ -20,6 +20,11 @@ function header(change: (view: DataView) => void = () => undefined): Uint8Array 
 describe('the header of a project file', () => {
   it.each([
     ['a file of this version', header(), { kind: 'fabula', version: FORMAT_VERSION }],
+    [
+      'one from before the first release',
+      header((view) => view.setInt32(60, LAST_UNRELEASED_VERSION)),
+      { kind: 'unreleased', version: LAST_UNRELEASED_VERSION },
+    ],
     ['a newer one', header((view) => view.setInt32(60, 9)), { kind: 'newer', version: 9 }],
     ['a version that never was', header((view) => view.setInt32(60, -1)), { kind: 'damaged' }],
     ['a write-ahead log', header((view) => view.setUint8(19, 2)), { kind: 'damaged' }],
@@ -82,25 +87,44 @@ describe('stored records', () => {
     expect(() => parseStored('records', block), 'which the current version does not allow').toThrow()
   })
 
-  it('of version 3 have no pick, no names of takes, and no way to render', () => {
-    const [{ renderWay: _way, ...story }, { pick: _pick, ...block }] = records as [StoryInfo, Block]
-    expect(parseStored('records', story, 3)).toEqual(records[0])
-    expect(parseStored('records', block, 3)).toEqual(records[1])
+  it('of version 1 get what version 2 added, and keep what they have of it', () => {
+    const [story, block] = records as [StoryInfo, Block]
+    const without = (record: object, ...names: string[]) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+    expect(
+      parseStored('records', without(story, 'renderWay', 'book', 'language', 'silenceRules'), 1),
+    ).toEqual(story)
+    expect(parseStored('records', { ...story, language: 'pt-BR', renderWay: 'blocks' }, 1)).toEqual({
+      ...story,
+      language: 'pt-BR',
+      renderWay: 'blocks',
+    })
+    const old = without(block, 'pick', 'breakBefore', 'lockedKey')
+    expect(parseStored('records', { ...old, silenceBeforeMs: 0 }, 1)).toEqual({
+      ...block,
+      silenceBeforeMs: null,
+    })
+    expect(parseStored('records', { ...block, silenceBeforeMs: 0 }, 1)).toEqual({
+      ...block,
+      silenceBeforeMs: 0,
+    })
+    const settings = { ...story.defaults }
+    const wolf = { type: 'character', id: 'c', rank: 'a0', name: 'Wolf', color: 1, settings }
+    expect(parseStored('records', wolf, 1)).toEqual({
+      ...wolf,
+      notes: '',
+      gender: null,
+      isVoiceChosen: false,
+    })
     const take = { id: 't', key: 'k', audioId: 'a', startMs: 0, endMs: 1, blockId: null, createdAtMs: 1 }
     const made = { ...take, voiceId: 'OA001', model: 'tts-1', speed: 1 }
-    expect(parseStored('takes', made, 3)).toEqual({ ...made, kind: 'speech', name: '' })
-    expect(() => parseStored('takes', made), 'which the current version does not allow').toThrow()
-  })
-
-  it('of version 7 have the language among what they say as a book, and no genders', () => {
-    const [{ language: _language, ...story }] = records as [StoryInfo]
-    const older = (tag: string) => ({ ...story, book: { ...story.book, language: tag } })
-    expect(parseStored('records', older('pt-BR'), 7)).toEqual({ ...story, language: 'pt-BR' })
-    expect(parseStored('records', older(''), 7)).toEqual({ ...story, language: null })
-    const settings = { ...story.defaults }
-    const wolf = { type: 'character', id: 'c', rank: 'a0', name: 'Wolf', color: 1, settings, notes: '' }
-    expect(parseStored('records', wolf, 7)).toEqual({ ...wolf, gender: null, isVoiceChosen: false })
-    expect(() => parseStored('records', wolf), 'which the current version does not allow').toThrow()
+    expect(parseStored('takes', made, 1)).toEqual({ ...made, kind: 'speech', name: '' })
+    for (const [table, value] of [
+      ['records', old],
+      ['records', wolf],
+      ['takes', made],
+    ] as const)
+      expect(() => parseStored(table, value), 'which the current version does not allow').toThrow()
   })
 
   it('of an older version go through every step from theirs on, in order', () => {
