@@ -13,6 +13,7 @@ import { createProjectAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createChangeLog } from './changeLog.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
+import { createOriginStore } from './originStore.ts'
 import { createProjectWork } from './projectWork.ts'
 import { openProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
@@ -148,6 +149,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   const audio = createProjectAudioStore(database, createId)
   const jobs = createJobStore(database, (id) => void changedJobs.add(id))
   const versions = createVersionStore(database)
+  const origins = createOriginStore(database)
 
   try {
     sweepUnfinishedAudio(database)
@@ -188,6 +190,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
     },
     saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
     versions: () => versions.list(),
+    origins: () => origins.list(),
+    keepOrigin: (origin, replacedPath) => origins.keep(origin, replacedPath),
     readVersion: (versionId) => versions.read(versionId),
     transaction,
     copyTo: (target) => settled(() => database.copyTo(target)),

@@ -1,3 +1,10 @@
+/** The files that the story came from, as JSON (shared/import/origin.ts). */
+const ORIGINS = `CREATE TABLE origins (
+  number INTEGER PRIMARY KEY,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT`
+
 /** The tables of a project file. Story records, takes, renders and conversions are JSON with a checksum (lib/sqlite/jsonRows.ts). */
 export const TABLES = [
   `CREATE TABLE records (
@@ -47,13 +54,23 @@ export const TABLES = [
   format INTEGER NOT NULL,
   records BLOB NOT NULL
 ) STRICT`,
+  ORIGINS,
 ] as const
 
-/** Whether SQLite lists exactly Fabula's tables: anything else, such as a trigger, comes from another program. */
-export function isExpectedSchema(statements: readonly string[]): boolean {
-  const expected = TABLES.toSorted()
-  return (
-    statements.length === expected.length &&
-    statements.toSorted().every((sql, index) => sql === expected[index])
-  )
+/** The tables of version 1 have no origins. */
+const FIRST_TABLES: readonly string[] = TABLES.filter((table) => table !== ORIGINS)
+
+/** Makes the tables of version 1 those of today, inside a transaction. */
+export const UPGRADE_TABLES = ORIGINS
+
+/**
+ * Whose tables SQLite lists: those of today, or those of version 1. Null for anything else, such as a trigger: that comes from another
+ * program.
+ */
+export function judgeTables(statements: readonly string[]): 'today' | 'first' | null {
+  const listed = statements.toSorted()
+  const are = (tables: readonly string[]) =>
+    tables.length === listed.length && tables.toSorted().every((sql, index) => sql === listed[index])
+  if (are(TABLES)) return 'today'
+  return are(FIRST_TABLES) ? 'first' : null
 }

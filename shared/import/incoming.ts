@@ -33,9 +33,9 @@ export function incomingOf(planned: Planned, story: Story, newId: () => string):
   return { cast, lexicon, entries: withNames(planned, sequence), namesSpeakers: planned.source.namesSpeakers }
 }
 
-/** The marks of a story that was just made of a plan. */
-export function importedFrom(planned: Planned, story: Story): Imported {
-  return importedAs(withNames(planned, story.sequence).map((entry) => [entry.record.id, entry]))
+/** The marks of the headings and blocks that were just made of a plan, in their order. */
+export function importedFrom(planned: Planned, sequence: readonly (Block | Chapter)[]): Imported {
+  return importedAs(withNames(planned, sequence).map((entry) => [entry.record.id, entry]))
 }
 
 function withNames(planned: Planned, records: readonly (Block | Chapter)[]): IncomingEntry[] {

@@ -112,6 +112,9 @@ function slotsOf(
         ),
       },
     ]
+  // Words in quotation marks are blocks of their own only where the writer took that.
+  const isWhole = olds.length === 1 && news.some((place) => holds(old.text, textOf(after[place])))
+  if (isWhole) return [{ olds, fresh, texts: [unit.text] }]
   const { matches } = matchTexts(
     olds.map((place) => textOf(before[place])),
     news.map((place) => textOf(after[place])),
@@ -120,6 +123,11 @@ function slotsOf(
     const from = matches[index] ?? -1
     return { olds: from < 0 ? [] : olds.slice(from, from + 1), fresh: place, texts: null }
   })
+}
+
+/** Whether a text has these words, and others. */
+function holds(text: string, words: string): boolean {
+  return sameWords(words) !== '' && sameWords(text).includes(sameWords(words))
 }
 
 /** Divides words where other ones, which they were before, were divided. */

@@ -1,11 +1,12 @@
 import { memo, useMemo, useState } from 'react'
 import type { Version } from '../../../shared/ipc/views.ts'
-import { compareStories, wordsOf } from '../../../shared/story/compareStories.ts'
+import { compareStories } from '../../../shared/story/compareStories.ts'
 import type { EntryDifference } from '../../../shared/story/compareStories.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useStory } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ChangedWords } from '../../ui/ChangedWords.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './VersionComparison.module.css'
 
@@ -65,7 +66,6 @@ export function VersionComparison({ version, story }: { version: Version; story:
 /** A block or heading that changed since the version, with the words that came and went. */
 const Difference = memo(function Difference({ entry }: { entry: EntryDifference }) {
   const { t } = useTranslation()
-  const parts = useMemo(() => wordsOf(entry), [entry])
   const facts = [
     entry.kind === 'added' || entry.kind === 'removed' ? t(`app.versionEntry.${entry.kind}`) : null,
     entry.isMoved ? t('app.versionEntry.moved') : null,
@@ -76,11 +76,7 @@ const Difference = memo(function Difference({ entry }: { entry: EntryDifference 
     <li className={styles.entry}>
       <small className={styles.facts}>{facts.join(' · ')}</small>
       <p className={entry.type === 'chapter' ? styles.heading : styles.words} dir="auto">
-        {parts.map(({ kind, tokens }, index) => {
-          const words = tokens.join('')
-          if (kind === 'added') return <ins key={index}>{words}</ins>
-          return kind === 'removed' ? <del key={index}>{words}</del> : words
-        })}
+        <ChangedWords before={entry.before} after={entry.after} />
       </p>
     </li>
   )

@@ -22,6 +22,7 @@ import { settings } from './settings.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { updates } from './updates.ts'
 import { vibes } from './vibes.ts'
 import { voices } from './voices.ts'
 
@@ -50,6 +51,7 @@ export const de: Catalog = {
   takes,
   timeline,
   units,
+  updates,
   vibes,
   voices,
 }

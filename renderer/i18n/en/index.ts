@@ -21,6 +21,7 @@ import { settings } from './settings.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { updates } from './updates.ts'
 import { vibes } from './vibes.ts'
 import { voices } from './voices.ts'
 
@@ -49,6 +50,7 @@ export const en = {
   takes,
   timeline,
   units,
+  updates,
   vibes,
   voices,
 }

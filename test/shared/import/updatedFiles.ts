@@ -51,7 +51,7 @@ const planOf = (file: ImportSource) => planDirectly(file, { readsQuotations: fal
 export function imported(file: ImportSource): { readonly story: Story; readonly known: Imported } {
   const plan = planOf(file)
   const story = storyFromRecords(storyRecordsOf(plan, newId))
-  return { story, known: importedFrom(plan, story) }
+  return { story, known: importedFrom(plan, story.sequence) }
 }
 
 export function compare(story: Story, file: ImportSource, known: Imported | null = null) {
