@@ -59,7 +59,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['inspector.settings.emotion', 'inspector.settings.vibe', 'inspector.unread.inBlocks_one'],
     ...['script.block', 'script.row', 'timeline.clips', 'timeline.blockShort', 'timeline.zoom'],
-    ...['vibes.tab', 'units.gigabytes', 'music.db', 'music.name'],
+    ...['vibes.tab', 'units.gigabytes', 'updates.emotion', 'music.db', 'music.name'],
     ...['servers.connection.fields.name.label', 'servers.engine.fields.name.label', 'servers.voiceName'],
     ...['servers.engine.fields.name.placeholder', 'servers.engine.fields.model.placeholder'],
     ...['servers.engine.fields.voices.placeholder'],

@@ -1,3 +1,4 @@
+// @module-tag long
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
