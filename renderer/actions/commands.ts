@@ -98,6 +98,7 @@ export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
 /** What each command does that is about the open story. */
 export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   addFile: (session) => chooseFile(session, true),
+  updateFromFile: (session) => chooseFile(session, true, true),
   saveVersion: opensOfStory({ kind: 'save-version' }),
   versions: opensOfStory({ kind: 'versions' }),
   heldTakes: opensOfStory({ kind: 'held-takes' }),

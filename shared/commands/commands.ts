@@ -57,6 +57,7 @@ const table = {
     page: 1,
   },
   addFile: { enabledWhen: 'story', bar: ['file', 1], page: 1 },
+  updateFromFile: { enabledWhen: 'story', bar: ['file', 1], page: 1 },
   documents: { keys: ['Mod+Shift+D'], worksInText: true, enabledWhen: 'always', bar: ['file', 1], page: 1 },
   saveVersion: { keys: ['Mod+S'], worksInText: true, enabledWhen: 'story', bar: ['file', 2], page: 2 },
   versions: { enabledWhen: 'story', bar: ['file', 2], page: 2 },

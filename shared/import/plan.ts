@@ -137,7 +137,8 @@ function planChapter(
   }, 0)
   const titleMs =
     spoken === '' ? 0 : Math.max(LEAST_SPEECH_MS, estimatedSpeechMs(spoken)) + (isFirst ? 0 : rules.chapter)
-  return { title, speaksTitle, isIncluded, entries: joined, words, lengthMs: lengthMs + titleMs }
+  const name = source.sections[choice.sections[0] ?? -1]?.name ?? ''
+  return { title, name, speaksTitle, isIncluded, entries: joined, words, lengthMs: lengthMs + titleMs }
 }
 
 /** The blocks of a paragraph with its silence before the first, and with its length where there is one block. */

@@ -64,6 +64,8 @@ export interface PlannedChapter {
   readonly title: string | null
   /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
   readonly speaksTitle: boolean | null
+  /** That of its first section; '' for none. */
+  readonly name: string
   readonly isIncluded: boolean
   readonly entries: readonly (PlannedBlock | LeftOut)[]
   readonly words: number

@@ -17,7 +17,7 @@ const linesSchema = z.array(number)
 const reasonSchema = z.enum(LEFT_OUT_REASONS)
 
 /** `ImportOptions` without maps and sets. */
-const decidedSchema = z.strictObject({
+export const decidedSchema = z.strictObject({
   chapters: z
     .array(z.strictObject({ sections: z.array(number), title: label.nullable(), isIncluded: z.boolean() }))
     .max(MAX_STORY_PARAGRAPHS),

@@ -98,6 +98,8 @@ const sectionSchema = z.strictObject({
   chapterId: chapterIdSchema.nullable(),
   /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
   speaksTitle: chapterSchema.shape.speaksTitle,
+  /** What stays when its title changes, such as the number of a scene, if the format tells it. */
+  name: z.string().max(MAX_LABEL).exactOptional(),
   /** Its paragraphs: from `start` to before `end`. */
   start: offset,
   end: offset,
@@ -183,6 +185,7 @@ export interface SectionParts {
   readonly kind: SectionKind
   readonly chapterId?: ImportSection['chapterId']
   readonly speaksTitle?: ImportSection['speaksTitle']
+  readonly name?: string
   readonly paragraphs: ImportParagraph[]
 }
 
@@ -207,12 +210,21 @@ export function sourceOf(
     namesSpeakers: false,
     ...others,
     paragraphs: sections.flatMap(({ paragraphs }) => paragraphs),
-    sections: sections.map(({ title: heading, kind, chapterId = null, speaksTitle = null, paragraphs }) => {
-      const start = end
-      end += paragraphs.length
-      const name = heading === null ? null : heading.slice(0, MAX_LABEL)
-      return { title: name, kind, chapterId, speaksTitle, start, end }
-    }),
+    sections: sections.map(
+      ({ title: heading, kind, chapterId = null, speaksTitle = null, name, paragraphs }) => {
+        const start = end
+        end += paragraphs.length
+        return {
+          title: heading === null ? null : heading.slice(0, MAX_LABEL),
+          kind,
+          chapterId,
+          speaksTitle,
+          ...(name !== undefined && { name }),
+          start,
+          end,
+        }
+      },
+    ),
   }
 }
 

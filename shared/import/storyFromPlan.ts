@@ -207,26 +207,41 @@ export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
   return entries.filter((entry) => entry.kind === 'block')
 }
 
-interface PlannedHeading extends Pick<PlannedChapter, 'speaksTitle'> {
-  readonly kind: 'heading'
-  readonly title: string
-}
-
-function headingOf({ title, speaksTitle }: PlannedChapter): PlannedHeading[] {
-  return title === null ? [] : [{ kind: 'heading', title, speaksTitle }]
-}
-
 function addedRecords(
   planned: Planned,
   story: Story,
   newId: () => string,
   beforeId: SequenceId | null = null,
 ): StoryRecord[] {
-  const chapters = planned.chapters.filter(({ isIncluded }) => isIncluded)
-  const entries = chapters.flatMap((chapter): (PlannedHeading | PlannedBlock)[] => [
-    ...headingOf(chapter),
-    ...blocksOf(chapter),
-  ])
+  const { cast, sequence, lexicon } = plannedRecords(planned, story, newId, beforeId)
+  return [...cast, ...sequence, ...lexicon]
+}
+
+/** What an import puts into a story. */
+export interface PlannedRecords {
+  /** The characters that the story does not have. */
+  readonly cast: readonly Character[]
+  /** The headings and blocks of `plannedEntries`, in their order. */
+  readonly sequence: readonly (Chapter | Block)[]
+  /** The entries of the lexicon for `cast`. */
+  readonly lexicon: readonly LexiconEntry[]
+}
+
+/** The chapters that are included, each before its blocks. A chapter without a title has no heading. */
+export function plannedEntries(planned: Planned): (PlannedChapter | PlannedBlock)[] {
+  return planned.chapters.flatMap((chapter) =>
+    chapter.isIncluded ? [...(chapter.title === null ? [] : [chapter]), ...blocksOf(chapter)] : [],
+  )
+}
+
+/** The records that an import puts into a story, before an entry or at the end. Throws `document-too-many-paragraphs`. */
+export function plannedRecords(
+  planned: Planned,
+  story: Story,
+  newId: () => string,
+  beforeId: SequenceId | null = null,
+): PlannedRecords {
+  const entries = plannedEntries(planned)
   if (entries.length > MAX_STORY_PARAGRAPHS)
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const cast = createCast(planned, { story, entries, newId })
@@ -236,8 +251,8 @@ function addedRecords(
   const ranks = ranksBefore(story.sequence, beforeId, entries.length)
   const sequence = entries.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
-    if (entry.kind === 'heading') {
-      const title = entry.title.slice(0, MAX_LABEL)
+    if ('title' in entry) {
+      const title = (entry.title ?? '').slice(0, MAX_LABEL)
       const isSpoken = entry.speaksTitle ?? planned.options.speaksTitles
       const speaksTitle = isSpoken === speaksTitles ? null : isSpoken
       return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title, speaksTitle }
@@ -265,7 +280,7 @@ function addedRecords(
     const character = entry.characterKey === null ? undefined : cast.of(entry.characterKey)
     return character !== undefined && cast.added.includes(character) ? [entryOf(entry, character, newId)] : []
   })
-  return [...cast.added, ...sequence, ...lexicon]
+  return { cast: cast.added, sequence, lexicon }
 }
 
 function entryOf(
@@ -299,7 +314,7 @@ function createCast(
   planned: Planned,
   at: {
     readonly story: Story
-    readonly entries: readonly (PlannedHeading | PlannedBlock)[]
+    readonly entries: readonly (PlannedChapter | PlannedBlock)[]
     readonly newId: () => string
   },
 ): ImportCast {
@@ -310,7 +325,7 @@ function createCast(
   )
   const known = new Map(story.cast.map((character) => [speakerKey(character.name), character]))
   const isOfStory = source.info !== null
-  const blocks = entries.filter((entry) => entry.kind === 'block')
+  const blocks = entries.flatMap((entry) => ('title' in entry ? [] : [entry]))
   const speakers = blocks.map(({ speaker }) => speaker)
   const hasCast = speakers.some((speaker) => speaker !== null)
   const nameOf = (speaker: string | null) => {

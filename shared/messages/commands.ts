@@ -6,6 +6,7 @@ export const commands = {
   openStory: 'Open…',
   newWindow: 'New window',
   addFile: 'Add to the story…',
+  updateFromFile: 'Update from a file…',
   documents: 'Documents to speech…',
   saveVersion: 'Save a version…',
   versions: 'Versions…',

@@ -16,6 +16,7 @@ import { parseSeveralRenders } from './severalRenders.ts'
 import type { SeveralRenders } from './severalRenders.ts'
 import { parseConnectionsCommand } from './servers.ts'
 import type { ConnectionsCommand } from './servers.ts'
+import type { UpdateOrder } from './updateFromFile.ts'
 import { parseVoicesCommand } from './voices.ts'
 import type { VoicesCommand } from './voices.ts'
 
@@ -31,6 +32,11 @@ export type Command =
       readonly data: string | undefined
       readonly reading: Reading
     }
+  | (UpdateOrder & {
+      readonly kind: 'update'
+      readonly data: string | undefined
+      readonly reading: Reading
+    })
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
   | {
       readonly kind: 'export-cast' | 'export-notes'
@@ -99,6 +105,7 @@ type ParseCommand = (words: readonly string[], values: Values) => Command | stri
 const COMMANDS: Readonly<Record<CommandName, ParseCommand>> = {
   render: renderCommand,
   import: withOneFile(importCommand),
+  update: updateCommand,
   export: withOneFile(exportCommand),
   connections: (words, { data }) => withData(parseConnectionsCommand(words), data),
   voices: (words, { data, json = false }) => withData(parseVoicesCommand(words, json), data),
@@ -158,6 +165,17 @@ function importCommand(input: string, values: Values): Command | string {
   if (outPath === null) return NO_STORY_PATH
   if (typeof reading === 'string') return reading
   return { kind: 'import', input, outPath, isJson: values.json ?? false, data: values.data, reading }
+}
+
+function updateCommand([story, input, ...others]: readonly string[], values: Values): Command | string {
+  if (story === undefined || fileTypeOf(story)?.story !== 'project')
+    return 'Name the story to update, which ends in .fabula, and then the file.'
+  if (input === undefined) return 'Name the file to read, after the story.'
+  if (others.length > 0) return `“${others.join(' ')}” is too much: one file at a time.`
+  const reading = parseReading(values)
+  if (typeof reading === 'string') return reading
+  const { json: isJson = false, 'dry-run': isDryRun = false, data } = values
+  return { kind: 'update', storyPath: story, input, isJson, isDryRun, data, reading }
 }
 
 function exportCommand(input: string, values: Values): Command | string {

@@ -6,6 +6,7 @@ export const edits: TextsOf<typeof source> = {
   typing: 'Text eingeben',
   paste: 'Einfügen',
   importBlocks: 'Hinzufügen eines Imports',
+  updateStory: 'Aktualisieren aus einer Datei',
   addBlock: 'Block hinzufügen',
   addChapter: 'Kapitel hinzufügen',
   duplicate: 'Duplizieren',

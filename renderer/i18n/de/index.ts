@@ -24,6 +24,7 @@ import { sound } from './sound.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { updates } from './updates.ts'
 import { vibes } from './vibes.ts'
 import { voices } from './voices.ts'
 
@@ -55,6 +56,7 @@ export const de: Catalog = {
   takes,
   timeline,
   units,
+  updates,
   vibes,
   voices,
 }

@@ -27,6 +27,7 @@ export const palette: TextsOf<typeof source> = {
   words: {
     openStory: 'importieren, import, laden, datei öffnen, docx, epub, word, pdf',
     addFile: 'importieren, import, einfügen',
+    updateFromFile: 'neu importieren, überarbeitetes manuskript, neue fassung, geändertes skript, abgleichen',
     newStory: 'anlegen, erstellen, projekt',
     documents: 'vorlesen, dokument vorlesen, text zu sprache',
     saveVersion: 'schnappschuss, sicherung, speichern',

@@ -3,6 +3,7 @@ export const edits = {
   typing: 'typing',
   paste: 'pasting',
   importBlocks: 'adding an import',
+  updateStory: 'updating from a file',
   addBlock: 'adding a block',
   addChapter: 'adding a chapter',
   duplicate: 'duplicating',

@@ -23,6 +23,7 @@ import { sound } from './sound.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { updates } from './updates.ts'
 import { vibes } from './vibes.ts'
 import { voices } from './voices.ts'
 
@@ -54,6 +55,7 @@ export const en = {
   takes,
   timeline,
   units,
+  updates,
   vibes,
   voices,
 }

@@ -24,6 +24,7 @@ export const palette = {
   words: {
     openStory: 'import, load, open file, docx, epub, word, pdf',
     addFile: 'import, insert file',
+    updateFromFile: 'refresh, reimport, revised manuscript, new draft, changed script, sync',
     newStory: 'create, start, project',
     documents: 'read aloud, speak a document, text to speech',
     saveVersion: 'snapshot, backup, save',

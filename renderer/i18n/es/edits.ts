@@ -6,6 +6,7 @@ export const edits: TextsOf<typeof source> = {
   typing: 'escribir',
   paste: 'pegar',
   importBlocks: 'añadir una importación',
+  updateStory: 'actualizar desde un archivo',
   addBlock: 'añadir un bloque',
   addChapter: 'añadir un capítulo',
   duplicate: 'duplicar',

@@ -27,6 +27,7 @@ export const palette: TextsOf<typeof source> = {
   words: {
     openStory: 'importar, cargar, abrir archivo, docx, epub, word, pdf',
     addFile: 'importar, insertar archivo',
+    updateFromFile: 'reimportar, manuscrito revisado, nueva versión, guion cambiado, sincronizar',
     newStory: 'crear, empezar, proyecto',
     documents: 'leer en voz alta, leer un documento, texto a voz',
     saveVersion: 'instantánea, copia de seguridad, guardar',

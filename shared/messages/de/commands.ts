@@ -7,6 +7,7 @@ export const commands: TextsOf<typeof source> = {
   openStory: 'Öffnen…',
   newWindow: 'Neues Fenster',
   addFile: 'Zur Geschichte hinzufügen…',
+  updateFromFile: 'Aus Datei aktualisieren…',
   documents: 'Dokumente sprechen lassen…',
   saveVersion: 'Version speichern…',
   versions: 'Versionen…',

@@ -7,6 +7,7 @@ export const commands: TextsOf<typeof source> = {
   openStory: 'Abrir…',
   newWindow: 'Ventana nueva',
   addFile: 'Añadir a la historia…',
+  updateFromFile: 'Actualizar desde un archivo…',
   documents: 'Documentos a voz…',
   saveVersion: 'Guardar una versión…',
   versions: 'Versiones…',

@@ -67,7 +67,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
       'timeline.blockShort',
       'timeline.zoom',
     ],
-    ...['vibes.tab', 'units.gigabytes', 'music.db', 'music.name'],
+    ...['vibes.tab', 'units.gigabytes', 'updates.emotion', 'music.db', 'music.name'],
     ...['servers.connection.fields.name.label', 'servers.engine.fields.name.label', 'servers.voiceName'],
     ...['servers.engine.fields.name.placeholder', 'servers.engine.fields.model.placeholder'],
     ...['servers.engine.fields.voices.placeholder'],
