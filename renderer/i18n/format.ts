@@ -64,6 +64,17 @@ export function formatTimeOfDay(timeMs: number): string {
   return localeFormats().timeOfDay.format(timeMs)
 }
 
+/** When something happened, as short as it is clear now: `today 10:42`, `yesterday 10:42`, `Nov 17`, `Nov 17, 2025`. */
+export function formatWhen(timeMs: number, nowMs = Date.now()): string {
+  const { relativeDay, dayOfYear, day } = localeFormats()
+  const [date, today] = [new Date(timeMs), new Date(nowMs)]
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  for (const [back, recent] of [today, yesterday].entries())
+    if (date.toDateString() === recent.toDateString())
+      return `${relativeDay.format(-back, 'day')} ${formatTimeOfDay(timeMs)}`
+  return (date.getFullYear() === today.getFullYear() ? dayOfYear : day).format(date)
+}
+
 /** A date with its time of day. */
 export function formatTime(timeMs: number): string {
   return localeFormats().time.format(timeMs)

@@ -17,6 +17,8 @@ function createFormats(locale: string) {
     },
     day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
     time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+    dayOfYear: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
+    relativeDay: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     timeOfDay: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
     /** What stands between a number and its decimals. */
     decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),

@@ -102,6 +102,8 @@ export interface EditorState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
   readonly inspected: Inspected
+  /** Whether the inspector shows the settings of a block with takes; null until the writer says: then they fold for several takes. */
+  readonly areSettingsOpen: boolean | null
   /** The question whether a render that broke off goes on in the open story. */
   readonly brokenOff: BrokenOff | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
@@ -144,6 +146,7 @@ const QUESTIONS: Readonly<Record<QuestionName, true>> = { renderPlan: true, unre
 export function createEditorStore(first: Pick<EditorState, 'selection' | 'brokenOff'>) {
   const store = createStore<EditorState>(() => ({
     inspected: BLOCKS,
+    areSettingsOpen: null,
     unread: null,
     renderPlan: null,
     lastPart: null,

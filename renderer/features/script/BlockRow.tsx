@@ -144,11 +144,13 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
           <span dir="auto">{name}</span>
           {isActive ? <ChevronDown size={12} /> : null}
         </button>
-        <BlockChips block={block} />
       </div>
-      <div className={styles.words}>
-        <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
-        <BlockProblem block={block} state={state} textId={problemId(block)} />
+      <div className={styles.line}>
+        <div className={styles.words}>
+          <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
+          <BlockProblem block={block} state={state} textId={problemId(block)} />
+        </div>
+        <BlockChips block={block} />
       </div>
       {hasSound && (
         <BlockSound

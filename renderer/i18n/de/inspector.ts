@@ -38,6 +38,9 @@ export const inspector: TextsOf<typeof source> = {
   character: 'Figur',
   characterIs: 'Figur: {{name}}',
   models: { 'tts-1': 'Standard', 'tts-1-hd': 'Hohe Qualität', audio_stable: 'Ausdrucksvoll' },
+  settingsTitle: 'Einstellungen',
+  silenceChip: '{{time}} davor',
+  durationChip: '{{time}} lang',
   settings: {
     voiceId: 'Stimme',
     model: 'Modell',
