@@ -8,6 +8,7 @@ import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
+import { Vibes } from '../features/vibes/Vibes.tsx'
 import { usePanel } from '../hooks/panels.ts'
 import { useApp, useAppState, useViewState } from '../hooks/app.ts'
 import { useEditor } from '../hooks/session.ts'
@@ -33,7 +34,8 @@ export function Editor() {
   const windowSize = useViewState((state) => state.windowSize)
   // A story that opens shows its words first, as `Later` does; a panel that is shown again has its content at once, and the focus.
   const showsPanels = useDeferredValue(true, false)
-  const hasLexicon = useEditor((state) => state.inspected.kind === 'lexicon')
+  const inspected = useEditor((state) => state.inspected.kind)
+  const Inspected = inspected === 'lexicon' ? Lexicon : inspected === 'vibes' ? Vibes : Inspector
   return (
     <div className={styles.frame} data-window={windowSize}>
       <div className={styles.header}>
@@ -44,7 +46,7 @@ export function Editor() {
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">{showsPanels && (hasLexicon ? <Lexicon /> : <Inspector />)}</Panel>
+        <Panel name="inspector">{showsPanels && <Inspected />}</Panel>
         <Panel name="timeline">
           <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>

@@ -93,6 +93,16 @@ export type Inspected =
   | { readonly kind: 'music'; readonly id: MusicId }
   /** The lexicon, with the music that is there again when it is closed. */
   | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
+  /** The library of vibes, likewise. */
+  | { readonly kind: 'vibes'; readonly view: VibesView; readonly music: MusicId | null }
+
+/** The open library of vibes. */
+export interface VibesView {
+  /** The id of the vibe that is open. */
+  readonly openId: number | null
+  /** Whether a new vibe is being written. */
+  readonly isAdding: boolean
+}
 
 export interface EditorState {
   /** Whether the menu of filters is open. */
@@ -180,17 +190,22 @@ export function shownLexicon({ inspected }: EditorState): LexiconView | null {
   return inspected.kind === 'lexicon' ? inspected.view : null
 }
 
-/** The music that is chosen, whether the inspector shows it or the lexicon stands in front of it. */
+/** The library of vibes, if it is open. */
+export function shownVibes({ inspected }: EditorState): VibesView | null {
+  return inspected.kind === 'vibes' ? inspected.view : null
+}
+
+/** The music that is chosen, whether the inspector shows it or a library stands in front of it. */
 export function chosenMusic({ inspected }: EditorState): MusicId | null {
   if (inspected.kind === 'music') return inspected.id
-  return inspected.kind === 'lexicon' ? inspected.music : null
+  return inspected.kind === 'blocks' ? null : inspected.music
 }
 
 /** Has no music chosen any more. */
 export function leaveMusic(editor: EditorStore): void {
   const { inspected } = editor.getState()
   if (inspected.kind === 'music') editor.setState({ inspected: BLOCKS })
-  else if (inspected.kind === 'lexicon' && inspected.music !== null)
+  else if (inspected.kind !== 'blocks' && inspected.music !== null)
     editor.setState({ inspected: { ...inspected, music: null } })
 }
 
@@ -207,6 +222,17 @@ export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): vo
 /** Opens the lexicon, or changes what it shows. */
 export function inspectLexicon(editor: EditorStore, view: LexiconView): void {
   editor.setState((state) => ({ inspected: { kind: 'lexicon', view, music: chosenMusic(state) } }))
+}
+
+/** Opens the library of vibes, or changes what it shows. */
+export function inspectVibes(editor: EditorStore, view: Partial<VibesView>): void {
+  editor.setState((state) => ({
+    inspected: {
+      kind: 'vibes',
+      view: { openId: null, isAdding: false, ...shownVibes(state), ...view },
+      music: chosenMusic(state),
+    },
+  }))
 }
 
 /** Chooses these blocks, if any are given, and brings a block into view in script and timeline. */

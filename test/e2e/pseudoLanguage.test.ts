@@ -114,10 +114,11 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
     .getByRole('button', { name: pseudoText(en.vibes.tab) })
     .first()
     .click()
+  await look('Section of the vibes', '[data-region=outline]', SIZES.slice(0, 2))
   await button(en.vibes.add).click()
   await page.getByRole('textbox', { name: pseudoText(en.vibes.name), exact: true }).waitFor()
   // A small window folds the panel, and with it the form.
-  await look('Vibe form', '[data-region=outline]', SIZES.slice(0, 2))
+  await look('Vibe form', '[data-region=inspector]', SIZES.slice(0, 2))
 
   await page.keyboard.press('Control+k')
   await page.getByRole('searchbox').fill(pseudoText(en.commands.connections))
