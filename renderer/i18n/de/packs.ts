@@ -67,6 +67,7 @@ export const packs: TextsOf<typeof source> = {
   addFolder: 'Stimme aus einem Ordner hinzufügen…',
   where: 'Wo sie liegen',
   keptIn: 'Sie liegen in {{folder}}',
+  offer: 'Eine natürliche Stimme holen',
   hint: 'Natürliche Stimmen sind kostenlos und laufen auf diesem Computer.',
   dismiss: 'Natürliche Stimmen nicht mehr anbieten',
 }

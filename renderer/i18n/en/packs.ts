@@ -62,6 +62,7 @@ export const packs = {
   addFolder: 'Add a voice from a folder…',
   where: 'Where they are kept',
   keptIn: 'Kept in {{folder}}',
+  offer: 'Get a natural voice',
   hint: 'Natural voices are free and run on this computer.',
   dismiss: 'Do not offer natural voices again',
 } as const

@@ -65,6 +65,7 @@ export const packs: TextsOf<typeof source> = {
   addFolder: 'Añadir una voz desde una carpeta…',
   where: 'Dónde se guardan',
   keptIn: 'Se guardan en {{folder}}',
+  offer: 'Consigue una voz natural',
   hint: 'Las voces naturales son gratis y funcionan en este ordenador.',
   dismiss: 'No ofrecer más las voces naturales',
 }
