@@ -24,6 +24,11 @@ export function formatCount(count: number): string {
   return localeFormats().decimal(count, 0, 3)
 }
 
+/** A number for where there is little room: `4.6K`. */
+export function formatShort(count: number): string {
+  return localeFormats().short.format(count)
+}
+
 /** A value as it stands in a text. */
 export function formatValue(value: unknown): string {
   return typeof value === 'number' ? formatCount(value) : String(value)

@@ -23,6 +23,7 @@ function createFormats(locale: string) {
     /** What stands between a number and its decimals. */
     decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),
     languages: new Intl.DisplayNames(locale, { type: 'language' }),
+    short: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
     list: new Intl.ListFormat(locale, { type: 'conjunction' }),
     names: new Intl.Collator(locale, { numeric: true }),
   }

@@ -16,12 +16,14 @@ interface SliderFieldProps {
   readonly unit: string
   /** Stands in the place of the number, where there is no single value. */
   readonly mixedText: string | undefined
+  /** Stands before the track, where its start is not nothing. */
+  readonly least?: string
   readonly onChange: (value: number) => void
 }
 
 /** A number that is set by sliding, or typed. */
 export function SliderField(props: SliderFieldProps) {
-  const { label, hint, value, min, max, step, unit, mixedText, onChange } = props
+  const { label, hint, value, min, max, step, unit, mixedText, least, onChange } = props
   return (
     <Slider
       className={styles.field ?? ''}
@@ -36,6 +38,11 @@ export function SliderField(props: SliderFieldProps) {
         <FieldHint hint={hint} />
       </div>
       <div className={styles.slide}>
+        {least === undefined ? null : (
+          <span className={styles.least} aria-hidden="true">
+            {least}
+          </span>
+        )}
         <SliderBar isMixed={mixedText !== undefined} />
         <NumberBox
           label={label}

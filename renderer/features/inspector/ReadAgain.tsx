@@ -85,13 +85,15 @@ function ReadingOf({ block }: { readonly block: Block }) {
           <span className={styles.record}>{t('takes.record')}</span>
         </MenuButton>
       </div>
-      <p id={noteId} className={styles.note}>
-        {readsAlike
-          ? t('takes.readsAlike')
-          : times === 1
-            ? t('takes.note')
-            : t('takes.noteMore', { count: times })}
-      </p>
+      {hasTakes ? (
+        <p id={noteId} className={styles.note}>
+          {readsAlike
+            ? t('takes.readsAlike')
+            : times === 1
+              ? t('takes.note')
+              : t('takes.noteMore', { count: times })}
+        </p>
+      ) : null}
     </div>
   )
 }

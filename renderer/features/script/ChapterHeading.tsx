@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
@@ -46,7 +47,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
         />
         <KeptCursor field={name} value={title} />
       </h2>
-      <ChapterFacts heading={heading} />
+      <ChapterFacts heading={heading} saysNumber={titleBesideNumber(title, number) === title} />
       <MenuButton
         label={t('script.chapterMenu', { number })}
         entries={[
@@ -81,13 +82,20 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
   )
 })
 
+interface ChapterFactsProps {
+  readonly heading: Heading
+  /** Whether the number is told, which the title beside it may have; true by default. */
+  readonly saysNumber?: boolean
+}
+
 /** A chapter's number, its blocks and its length. */
-export function ChapterFacts({ heading: { chapter, number, blocks } }: { readonly heading: Heading }) {
+export function ChapterFacts({ heading, saysNumber = true }: ChapterFactsProps) {
+  const { chapter, number, blocks } = heading
   const { t } = useTranslation()
   const span = useLayout().chapters.find(({ id }) => id === chapter.id)
   return (
     <span className={styles.facts}>
-      {t('script.chapterFacts', {
+      {t(saysNumber ? 'script.chapterFacts' : 'script.storyFacts', {
         number,
         blocks: t('units.blocks', { count: blocks }),
         length: formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0)),

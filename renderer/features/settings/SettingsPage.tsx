@@ -96,7 +96,9 @@ export function SettingsPage({ start, search = '', serverLists }: SettingsPagePr
                   </div>
                 </>
               )}
-              {section === 'spending' ? <p>{t('conversions.ledger.capsNote')}</p> : null}
+              {section === 'spending' ? (
+                <p className={styles.note}>{t('conversions.ledger.capsNote')}</p>
+              ) : null}
             </>
           ) : (
             <>

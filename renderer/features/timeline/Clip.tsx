@@ -18,7 +18,7 @@ import styles from './Clip.module.css'
 import { ClipWave } from './ClipWave.tsx'
 import { EdgeHandle } from './EdgeHandle.tsx'
 import type { EdgeEvents } from './EdgeHandle.tsx'
-import { LEAST_NAME_PX, LEAST_WAVE_PX } from './lanes.ts'
+import { initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX } from './lanes.ts'
 
 /** Narrower clips have room for their name only. */
 const LEAST_DETAIL_PX = 72
@@ -135,7 +135,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
             state={state}
             span={span}
             isNamedByLane={props.isNamedByLane}
-            room={widthPx < LEAST_WAVE_PX ? 'name' : widthPx < LEAST_DETAIL_PX ? 'mark' : 'detail'}
+            room={widthPx < LEAST_WORD_PX ? 'initial' : widthPx < LEAST_DETAIL_PX ? 'mark' : 'detail'}
           />
           {widthPx >= LEAST_WAVE_PX && take !== null && <ClipWave take={take} widthPx={widthPx - 10} />}
         </span>
@@ -187,14 +187,16 @@ const Seconds = memo(function Seconds({ ms }: { readonly ms: number }) {
 })
 
 interface FaceProps extends Pick<ClipProps, 'number' | 'character' | 'state' | 'span' | 'isNamedByLane'> {
-  /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
-  readonly room: 'name' | 'mark' | 'detail'
+  /** What there is room for: the initial of the name alone, the name with the mark of its state, or also how long it will be. */
+  readonly room: 'initial' | 'mark' | 'detail'
 }
 
 /** What a clip says: its state where that is not "ready", its name, and how long it will roughly be. */
 const Face = memo(function Face({ number, character, state, span, isNamedByLane, room }: FaceProps) {
   const { t } = useTranslation()
   const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
+  const name = character?.name ?? t('timeline.blockShort', { number })
+  const initial = character === undefined ? String(number) : initialOf(character.name)
   const detail =
     room !== 'detail' || !span.isEstimate || state.kind === 'changed'
       ? null
@@ -203,10 +205,10 @@ const Face = memo(function Face({ number, character, state, span, isNamedByLane,
         : t('timeline.about', { value: formatSeconds(span.endMs - span.startMs) })
   return (
     <span className={styles.face}>
-      {isMarked && room !== 'name' && (
+      {isMarked && room !== 'initial' && (
         <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
       )}
-      {!isNamedByLane && <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>}
+      {!isNamedByLane && <b dir="auto">{room === 'initial' ? initial : name}</b>}
       {detail}
     </span>
   )

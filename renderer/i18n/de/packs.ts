@@ -30,6 +30,7 @@ export const packs: TextsOf<typeof source> = {
   more: '{{names}} und {{count}} weitere',
   commercial: 'Darf verkauft werden',
   notCommercial: 'Nicht zum Verkauf: nur für dich',
+  privateOnly: 'Nur privat',
   commercialUnknown: 'Verkauf: nicht angegeben',
   begunFromLessac: 'Verkauf: nicht angegeben. Sie wurde aus Aufnahmen für die Forschung weiter trainiert.',
   aboutSize: 'etwa {{size}}',

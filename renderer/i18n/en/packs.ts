@@ -25,6 +25,7 @@ export const packs = {
   more: '{{names}} and {{count}} more',
   commercial: 'May be sold',
   notCommercial: 'Not for sale: private use only',
+  privateOnly: 'Private use only',
   commercialUnknown: 'Sale: not stated',
   begunFromLessac: 'Sale: not stated. It was trained further from recordings for research.',
   aboutSize: 'about {{size}}',
