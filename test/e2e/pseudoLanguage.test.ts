@@ -76,7 +76,17 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
   await page.keyboard.press('Shift+ArrowDown')
   await look('Selected blocks')
 
+  // A block with settings of its own has the way back to those of its character, and a character has its fields in the left panel.
+  await text(3).click()
+  await look('A block with settings of its own')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: /^Fox/ }).first().click()
+  await look('A character', '[data-region=outline]', SIZES.slice(0, 2))
+  await text(2).click()
+  await page.keyboard.press('Escape')
+
   for (const [screen, keys] of [
+    ['Cast', 'c'],
     ['Voice picker', 'v'],
     ['Palette', 'Control+k'],
     ['Export', 'Control+e'],

@@ -25,7 +25,7 @@ import styles from './NaturalVoices.module.css'
 const SHOWN_LANGUAGES = 2
 
 /** So many speakers are named. */
-const SHOWN_SPEAKERS = 3
+const SHOWN_SPEAKERS = 2
 
 export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
   const { t } = useTranslation()
