@@ -88,7 +88,7 @@ test('a vibe is used, its words are seen on the block, and it is auditioned, hea
   await editor.item(1).getByText('vibe · Owlish', { exact: true }).waitFor()
   await editor.undo()
   await expectAccessible(page, 'a block whose vibe is gone')
-  await library().getByRole('button', { name: 'Close' }).click()
+  await library().getByRole('button', { name: 'Close', exact: true }).click()
   await editor.inspector.getByRole('button', { name: 'Put “Owlish” back' }).click()
   await editor.item(1).getByText('vibe · Owlish', { exact: true }).waitFor()
 })

@@ -18,7 +18,7 @@ import styles from './Conversions.module.css'
 
 const ALL = 'all'
 /** Without room for all groups beside each other. */
-const NARROW = '(max-width: 1279px)'
+const NARROW = '(max-width: 1023px)'
 
 interface FilterBarProps {
   readonly filter: JobFilter

@@ -7,10 +7,13 @@ import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useBlockTakes } from '../../hooks/blockTakes.ts'
 import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
+import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import styles from './Inspector.module.css'
 
 /** Takes from which on a block's settings fold by themselves, so that its takes are in view. */
@@ -46,7 +49,27 @@ export function SettingsFold({ block, warnings, children }: SettingsFoldProps) {
           <Chevron size={14} aria-hidden="true" />
         </Button>
       </div>
-      {isOpen ? children : warnings}
+      {isOpen ? (
+        children
+      ) : (
+        <>
+          {warnings}
+          <SettingProblems block={block} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is wrong with a block's voice or vibe, which the fields that are folded would say. */
+function SettingProblems({ block }: { readonly block: Block }) {
+  const settings = useOfStory((story) => settingsOf(story, block))
+  const voice = useVoiceProblem(settings.voiceId)
+  const vibe = useVibeProblem(isEmotional(settings) ? settings.vibe : null)
+  return (
+    <>
+      {voice === null ? null : <Warning {...voice} />}
+      {vibe === null ? null : <Warning {...vibe} />}
     </>
   )
 }
