@@ -35,16 +35,19 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
   const others = languages.length - SHOWN_LANGUAGES
   const sounds =
     speakers.length > 1
-      ? `${speakers
-          .slice(0, SHOWN_SPEAKERS)
-          .map((speaker) => speaker.name)
-          .join(', ')} · ${t('packs.speakers', { count: speakers.length })}`
+      ? t('packs.speakers', { count: speakers.length })
       : t(`voices.genders.${speakers[0]?.gender ?? 'unknown'}`)
   return (
     <tr>
       <th scope="row">
         <b dir="auto">{name}</b>
         <small>
+          {speakers.length > 1 ? (
+            <bdi>{`${speakers
+              .slice(0, SHOWN_SPEAKERS)
+              .map((speaker) => speaker.name)
+              .join(', ')} · `}</bdi>
+          ) : null}
           {[
             ...(speakers.length === 1 && speakers[0]?.gender === null ? [] : [sounds]),
             t('packs.by', { author }),

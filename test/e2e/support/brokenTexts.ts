@@ -134,9 +134,10 @@ export function brokenTexts(
         }
       if (findsBrokenLines)
         for (const group of root.querySelectorAll('[role=radiogroup]')) {
-          const tops = [...group.querySelectorAll('label')].map((label) => label.getBoundingClientRect().top)
-          if (tops.some((top) => Math.abs(top - (tops[0] ?? top)) > 4))
-            problems.add(`in two lines: ${group.textContent}`)
+          const choices = [...group.querySelectorAll('label')].filter((label) => label.textContent !== '')
+          const tops = new Set(choices.map((label) => Math.round(label.getBoundingClientRect().top)))
+          // All beside each other, or all below each other.
+          if (tops.size > 1 && tops.size < choices.length) problems.add(`in two lines: ${group.textContent}`)
         }
       if (document.documentElement.scrollWidth > innerWidth + 1) problems.add('The page scrolls sideways')
       return [...problems]
