@@ -56,6 +56,7 @@ import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
 import { joinChosen, splitAtPlayhead, splitChosen } from './splitting.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
+import { showVibes } from './vibes.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
 type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>
@@ -201,7 +202,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   toggleOutline: (session) => togglePanel(session, 'left'),
   toggleInspector: (session) => togglePanel(session, 'inspector'),
   toggleTimeline: (session) => togglePanel(session, 'timeline'),
-  vibes: (session) => goToSection(session, 'vibes'),
+  vibes: (session) => showVibes(session),
   lexicon: (session) => showLexicon(session),
   addToLexicon: addSelectedWord,
   closeStory: projects.closeProject,

@@ -16,9 +16,9 @@ import type { Story } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
 import { currentSession, storyOf } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
-import { chosenMusic, inspectBlocks, inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
+import { inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
 import { chosenBlock } from './editing.ts'
-import { hidePanel, showPanel } from './panels.ts'
+import { showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { textField } from './writing.ts'
@@ -39,16 +39,6 @@ export function showLexicon(session: Session, draft: ScopedEntry | null = null):
   })
   // A new entry's field takes the focus itself, in a later frame where the keyboard was not used before.
   if (draft === null && !hasFocus('inspector')) focusRegion('inspector')
-}
-
-/** Closes the lexicon; the inspector is there again, or a narrow window's drawer is closed. */
-export function closeLexicon(session: Session): void {
-  const { drawer } = session.view.getState()
-  const music = chosenMusic(session.editor.getState())
-  if (music === null) inspectBlocks(session.editor)
-  else session.editor.setState({ inspected: { kind: 'music', id: music } })
-  if (drawer === 'inspector') hidePanel(session, 'inspector')
-  else focusRegion('script')
 }
 
 /** Changes what the open lexicon shows. */

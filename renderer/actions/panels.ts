@@ -1,6 +1,6 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { flushSync } from 'react-dom'
-import { inspectBlocks } from '../stores/editorStore.ts'
+import { chosenMusic, inspectBlocks } from '../stores/editorStore.ts'
 import type { ShownTakes } from '../stores/editorStore.ts'
 import { panelState } from '../stores/panels.ts'
 import type { PanelName, SectionName, WindowSize } from '../stores/panels.ts'
@@ -32,10 +32,20 @@ export function showPanel(app: App, name: PanelName): void {
   app.view.setState({ drawer: name })
 }
 
-/** Shows the inspector of the chosen blocks: the lexicon and music, which stand in its place, give way. */
+/** Shows the inspector of the chosen blocks: libraries and music, which stand in its place, give way. */
 export function showBlockInspector(session: Session, takes: Partial<ShownTakes> = {}): void {
   inspectBlocks(session.editor, takes)
   showPanel(session, 'inspector')
+}
+
+/** Closes the library in the inspector's place; the inspector is there again, or a narrow window's drawer is closed. */
+export function closeDock(session: Session): void {
+  const { drawer } = session.view.getState()
+  const music = chosenMusic(session.editor.getState())
+  if (music === null) inspectBlocks(session.editor)
+  else session.editor.setState({ inspected: { kind: 'music', id: music } })
+  if (drawer === 'inspector') hidePanel(session, 'inspector')
+  else focusRegion('script')
 }
 
 /** Hides a panel, and gives the focus back where the panel had it. */

@@ -1,4 +1,5 @@
 /** The library of vibes, from the writer's side: reading it, changing it, and what that means for the open story. */
+import { flushSync } from 'react-dom'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
@@ -8,13 +9,27 @@ import type { SpeechSettings, VibeRef } from '../../shared/story/speechSettings.
 import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
+import { inspectVibes } from '../stores/editorStore.ts'
+import type { VibesView } from '../stores/editorStore.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import type { App, Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
 import { noteLocked } from './locks.ts'
+import { showPanel } from './panels.ts'
+import { focusRegion } from './regions.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './wireError.ts'
 import { openStoryDialog } from './dialogs.ts'
+
+/** Shows the library of vibes in the inspector's place, with a vibe open or a new one to write, and gives it the focus. */
+export function showVibes(session: Session, view: Partial<VibesView> = {}): void {
+  flushSync(() => {
+    inspectVibes(session.editor, { openId: null, isAdding: false, ...view })
+    showPanel(session, 'inspector')
+  })
+  // The field of a new vibe takes the focus itself.
+  if (view.isAdding !== true) focusRegion('inspector')
+}
 
 /** Asks for the open story's library, unless it is there or on its way. */
 export function ensureVibes(session: Session): void {

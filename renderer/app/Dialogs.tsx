@@ -1,6 +1,6 @@
 import { CastPage } from '../features/cast/CastPage.tsx'
 import { CastingDialog } from '../features/cast/CastingDialog.tsx'
-import { ServersDialog } from '../features/servers/ServersDialog.tsx'
+import { ServersDialog, ServerSection } from '../features/servers/ServersDialog.tsx'
 import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
@@ -69,6 +69,14 @@ function Questions() {
   )
 }
 
+/** The servers with a key, as the settings list them. */
+const SERVER_LISTS = (
+  <>
+    <ServerSection kind="connection" />
+    <ServerSection kind="languageModel" />
+  </>
+)
+
 function OpenDialog() {
   useFocusBefore()
   const dialog = useViewState((state) => state.dialog)
@@ -123,11 +131,18 @@ function OpenDialog() {
     case 'palette':
       return <Palette />
     case 'settings':
-      return <SettingsPage key="settings" start={dialog.start ?? 'general'} search={dialog.search} />
+      return (
+        <SettingsPage
+          key="settings"
+          start={dialog.start ?? 'general'}
+          search={dialog.search}
+          serverLists={SERVER_LISTS}
+        />
+      )
     case 'audition':
       return <AuditionDialog vibes={dialog.vibes} />
     case 'shortcuts':
-      return <SettingsPage key="shortcuts" start="shortcuts" />
+      return <SettingsPage key="shortcuts" start="shortcuts" serverLists={SERVER_LISTS} />
     case 'conversions':
       return <ConversionsPage />
     case 'servers':

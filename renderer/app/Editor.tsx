@@ -9,6 +9,7 @@ import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
+import { Vibes } from '../features/vibes/Vibes.tsx'
 import { usePanel } from '../hooks/panels.ts'
 import { useApp, useAppState, useViewState } from '../hooks/app.ts'
 import { useEditor } from '../hooks/session.ts'
@@ -61,6 +62,7 @@ export function Editor() {
 /** What stands in the inspector's place. */
 function InInspector({ kind }: { readonly kind: Inspected['kind'] }) {
   if (kind === 'lexicon') return <Lexicon />
+  if (kind === 'vibes') return <Vibes />
   return kind === 'notes' ? <Notes /> : <Inspector />
 }
 

@@ -7,6 +7,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { limitsOf, panelSize } from '../stores/panels.ts'
 import type { PanelName } from '../stores/panels.ts'
 import { Splitter } from '../ui/Splitter.tsx'
+import { useWindowPx } from '../ui/useWindowPx.ts'
 import styles from './Panel.module.css'
 
 const EDGES = { left: 'end', inspector: 'start', timeline: 'top' } as const
@@ -18,6 +19,7 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
   const { isDrawer, isOpen } = usePanel(name)
   const kept = useAppState((state) => state.settings.panels[name].sizePx)
   const windowSize = useViewState((state) => state.windowSize)
+  const [widthPx, heightPx] = useWindowPx()
   const panel = useRef<HTMLDivElement>(null)
   const isOverScript = isDrawer && name !== 'timeline'
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
   }, [name, isOverScript, isOpen])
 
   if (!isOpen && name !== 'timeline') return null
-  const limits = limitsOf(name, windowSize, window.innerHeight)
+  const limits = limitsOf(name, windowSize, heightPx, widthPx)
   const sizePx = panelSize(kept, limits)
   return (
     <div

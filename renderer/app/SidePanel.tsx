@@ -4,11 +4,9 @@ import { Cast } from '../features/cast/Cast.tsx'
 import { LexiconSection } from '../features/lexicon/LexiconSection.tsx'
 import { MusicSection } from '../features/music/MusicSection.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
-import { Vibes } from '../features/vibes/Vibes.tsx'
-import { useSection } from '../hooks/panels.ts'
+import { VibesSection } from '../features/vibes/VibesSection.tsx'
 import { useApp } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { Section } from '../ui/Section.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import styles from './SidePanel.module.css'
 
@@ -16,7 +14,6 @@ import styles from './SidePanel.module.css'
 export function SidePanel() {
   const { t } = useTranslation()
   const app = useApp()
-  const vibes = useSection('vibes')
   const keys = shownKeys(app, 'toggleOutline')
   return (
     <aside
@@ -29,11 +26,7 @@ export function SidePanel() {
       <div className={styles.sections}>
         <Outline />
         <Cast />
-        <Section title={t('vibes.tab')} {...vibes}>
-          <div className={styles.vibes}>
-            <Vibes />
-          </div>
-        </Section>
+        <VibesSection />
         <LexiconSection />
         <MusicSection />
       </div>

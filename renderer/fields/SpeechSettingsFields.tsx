@@ -210,6 +210,7 @@ function SpeedField({ settings, label, hint, mixedText, values, set }: FieldProp
       max={MAX_SPEED}
       step={0.05}
       unit="×"
+      least={t('units.speed', { value: formatSpeed(MIN_SPEED) })}
       mixedText={mixedText}
       rangeNote={t('inspector.speedNote')}
       onChange={(speed) => {

@@ -24,6 +24,11 @@ export function formatCount(count: number): string {
   return localeFormats().decimal(count, 0, 3)
 }
 
+/** A number for where there is little room: `4.6K`. */
+export function formatShort(count: number): string {
+  return localeFormats().short.format(count)
+}
+
 /** A value as it stands in a text. */
 export function formatValue(value: unknown): string {
   return typeof value === 'number' ? formatCount(value) : String(value)
@@ -72,6 +77,17 @@ export function formatDay(day: string): string {
 /** A time of day without its date. */
 export function formatTimeOfDay(timeMs: number): string {
   return localeFormats().timeOfDay.format(timeMs)
+}
+
+/** When something happened, as short as it is clear now: `today 10:42`, `yesterday 10:42`, `Nov 17`, `Nov 17, 2025`. */
+export function formatWhen(timeMs: number, nowMs = Date.now()): string {
+  const { relativeDay, dayOfYear, day } = localeFormats()
+  const [date, today] = [new Date(timeMs), new Date(nowMs)]
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  for (const [back, recent] of [today, yesterday].entries())
+    if (date.toDateString() === recent.toDateString())
+      return `${relativeDay.format(-back, 'day')} ${formatTimeOfDay(timeMs)}`
+  return (date.getFullYear() === today.getFullYear() ? dayOfYear : day).format(date)
 }
 
 /** A date with its time of day. */

@@ -17,10 +17,13 @@ function createFormats(locale: string) {
     },
     day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
     time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+    dayOfYear: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
+    relativeDay: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     timeOfDay: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
     /** What stands between a number and its decimals. */
     decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),
     languages: new Intl.DisplayNames(locale, { type: 'language' }),
+    short: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
     list: new Intl.ListFormat(locale, { type: 'conjunction' }),
     names: new Intl.Collator(locale, { numeric: true }),
   }

@@ -100,9 +100,19 @@ export type NotesView = 'open' | 'all'
 export type Inspected =
   | ({ readonly kind: 'blocks' } & ShownTakes)
   | { readonly kind: 'music'; readonly id: MusicId }
-  | { readonly kind: 'notes'; readonly view: NotesView }
-  /** The lexicon, with the music that is there again when it is closed. */
+  /** The list of notes, with the music that is there again when it is closed. */
+  | { readonly kind: 'notes'; readonly view: NotesView; readonly music: MusicId | null }
+  /** The lexicon and the library of vibes, likewise. */
   | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
+  | { readonly kind: 'vibes'; readonly view: VibesView; readonly music: MusicId | null }
+
+/** The open library of vibes. */
+export interface VibesView {
+  /** The id of the vibe that is open. */
+  readonly openId: number | null
+  /** Whether a new vibe is being written. */
+  readonly isAdding: boolean
+}
 
 export interface EditorState {
   /** Whether the menu of filters is open. */
@@ -112,6 +122,8 @@ export interface EditorState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
   readonly inspected: Inspected
+  /** Whether the inspector shows the settings of a block with takes; null until the writer says: then they fold for several takes. */
+  readonly areSettingsOpen: boolean | null
   /** The question whether a render that broke off goes on in the open story. */
   readonly brokenOff: BrokenOff | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
@@ -156,6 +168,7 @@ const QUESTIONS: Readonly<Record<QuestionName, true>> = { renderPlan: true, unre
 export function createEditorStore(first: Pick<EditorState, 'selection' | 'brokenOff'>) {
   const store = createStore<EditorState>(() => ({
     inspected: BLOCKS,
+    areSettingsOpen: null,
     unread: null,
     renderPlan: null,
     lastPart: null,
@@ -190,17 +203,22 @@ export function shownLexicon({ inspected }: EditorState): LexiconView | null {
   return inspected.kind === 'lexicon' ? inspected.view : null
 }
 
-/** The music that is chosen, whether the inspector shows it or the lexicon stands in front of it. */
+/** The library of vibes, if it is open. */
+export function shownVibes({ inspected }: EditorState): VibesView | null {
+  return inspected.kind === 'vibes' ? inspected.view : null
+}
+
+/** The music that is chosen, whether the inspector shows it or a library stands in front of it. */
 export function chosenMusic({ inspected }: EditorState): MusicId | null {
   if (inspected.kind === 'music') return inspected.id
-  return inspected.kind === 'lexicon' ? inspected.music : null
+  return inspected.kind === 'blocks' ? null : inspected.music
 }
 
 /** Has no music chosen any more. */
 export function leaveMusic(editor: EditorStore): void {
   const { inspected } = editor.getState()
   if (inspected.kind === 'music') editor.setState({ inspected: BLOCKS })
-  else if (inspected.kind === 'lexicon' && inspected.music !== null)
+  else if (inspected.kind !== 'blocks' && inspected.music !== null)
     editor.setState({ inspected: { ...inspected, music: null } })
 }
 
@@ -216,15 +234,26 @@ export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): vo
 
 /** Opens the list of notes, or changes what it shows. */
 export function inspectNotes(editor: EditorStore, view?: NotesView): void {
-  editor.setState(({ inspected }) => {
-    const before = inspected.kind === 'notes' ? inspected.view : 'open'
-    return { inspected: { kind: 'notes', view: view ?? before } }
+  editor.setState((state) => {
+    const before = state.inspected.kind === 'notes' ? state.inspected.view : 'open'
+    return { inspected: { kind: 'notes', view: view ?? before, music: chosenMusic(state) } }
   })
 }
 
 /** Opens the lexicon, or changes what it shows. */
 export function inspectLexicon(editor: EditorStore, view: LexiconView): void {
   editor.setState((state) => ({ inspected: { kind: 'lexicon', view, music: chosenMusic(state) } }))
+}
+
+/** Opens the library of vibes, or changes what it shows. */
+export function inspectVibes(editor: EditorStore, view: Partial<VibesView>): void {
+  editor.setState((state) => ({
+    inspected: {
+      kind: 'vibes',
+      view: { openId: null, isAdding: false, ...shownVibes(state), ...view },
+      music: chosenMusic(state),
+    },
+  }))
 }
 
 /** Chooses these blocks, if any are given, and brings a block into view in script and timeline. */

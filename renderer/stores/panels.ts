@@ -25,18 +25,40 @@ const WIDTHS = {
   inspector: { leastPx: 280, mostPx: 480, usualPx: 304 },
 } as const
 const TIMELINE_LEAST_PX = 88
+/** What the timeline leaves of a window's height to the script, beside the bars above and below. */
+const SCRIPT_LEAST_PX = 280
+const BARS_PX = 74
+/** From this size of a window on, panels share in what is more. */
+const USUAL_WINDOW = { widthPx: 1440, heightPx: 900 } as const
+const SHARES = { left: 0.08, inspector: 0.1, timeline: 0.35 } as const
 const TIMELINE_USUAL_PX = 208
 const TIMELINE_MOST_SHARE = 0.6
 const LEFT_USUAL_IN_MEDIUM_PX = 208
 
-/** The sizes that a panel may have: widths, and the height of the timeline. */
-export function limitsOf(name: PanelName, windowSize: WindowSize, windowHeightPx: number): PanelLimits {
+/** The sizes that a panel may have: widths, and the height of the timeline. All are in CSS pixels, as the window's. */
+export function limitsOf(
+  name: PanelName,
+  windowSize: WindowSize,
+  windowHeightPx: number,
+  windowWidthPx: number = USUAL_WINDOW.widthPx,
+): PanelLimits {
   if (name === 'timeline') {
-    const mostPx = Math.max(TIMELINE_LEAST_PX, Math.round(windowHeightPx * TIMELINE_MOST_SHARE))
-    return { leastPx: TIMELINE_LEAST_PX, mostPx, usualPx: Math.min(TIMELINE_USUAL_PX, mostPx) }
+    const sharePx = Math.round(windowHeightPx * TIMELINE_MOST_SHARE)
+    // In a small window it lies over the script.
+    const roomPx = windowSize === 'small' ? sharePx : windowHeightPx - BARS_PX - SCRIPT_LEAST_PX
+    const mostPx = Math.max(TIMELINE_LEAST_PX, Math.min(sharePx, roomPx))
+    const morePx = Math.max(0, windowHeightPx - USUAL_WINDOW.heightPx) * SHARES.timeline
+    return {
+      leastPx: TIMELINE_LEAST_PX,
+      mostPx,
+      usualPx: Math.min(Math.round(TIMELINE_USUAL_PX + morePx), mostPx),
+    }
   }
   const isNarrow = name === 'left' && windowSize === 'medium'
-  return isNarrow ? { ...WIDTHS.left, usualPx: LEFT_USUAL_IN_MEDIUM_PX } : WIDTHS[name]
+  if (isNarrow) return { ...WIDTHS.left, usualPx: LEFT_USUAL_IN_MEDIUM_PX }
+  const { leastPx, mostPx, usualPx } = WIDTHS[name]
+  const morePx = Math.round(Math.max(0, windowWidthPx - USUAL_WINDOW.widthPx) * SHARES[name])
+  return { leastPx, mostPx: mostPx + morePx, usualPx: usualPx + morePx }
 }
 
 /** The size of a panel in px, from the size that the writer dragged it to (null for none). */

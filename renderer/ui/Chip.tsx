@@ -6,14 +6,16 @@ interface ChipProps {
   /** A colour token such as `--ok`. */
   readonly dot?: string
   readonly size?: 'small' | 'medium'
+  /** Whether it says what was changed here; false by default. */
+  readonly isOwn?: boolean
   /** Shown while the chip is pointed at: its text in full, or what it means. */
   readonly title?: string
 }
 
 /** A small rounded label. Text that its place has no room for ends with an ellipsis. */
-export function Chip({ children, dot, size = 'medium', title }: ChipProps) {
+export function Chip({ children, dot, size = 'medium', isOwn = false, title }: ChipProps) {
   return (
-    <span className={`${styles.chip} ${styles[size]}`} title={title}>
+    <span className={`${styles.chip} ${styles[size]}`} data-own={isOwn || undefined} title={title}>
       {dot === undefined ? null : <Dot color={dot} />}
       <span className={styles.text} dir="auto">
         {children}

@@ -26,6 +26,13 @@ interface DialogFrameProps {
 
 /** The frame of everything above the story; Escape or a press beside it closes, and focus goes back to where it was. */
 export function DialogFrame({ onClose, children, label, look }: DialogFrameProps) {
+  useEffect(() => {
+    const { dataset } = document.body
+    dataset['scrims'] = String(Number(dataset['scrims'] ?? 0) + 1)
+    return () => {
+      dataset['scrims'] = String(Number(dataset['scrims'] ?? 0) - 1)
+    }
+  }, [])
   return (
     <ModalOverlay
       isOpen

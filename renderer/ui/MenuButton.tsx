@@ -10,6 +10,8 @@ export interface MenuEntry {
   /** Whether a person wrote the label, which then has a direction of its own. */
   readonly isWritten?: boolean
   readonly shortcut?: string | undefined
+  /** Stands before the label. A menu with icons keeps their room in every entry. */
+  readonly icon?: ReactNode
   readonly isDisabled?: boolean
   /** For an entry that is switched on and off: a mark says which it is. */
   readonly isChosen?: boolean
@@ -24,6 +26,8 @@ interface MenuButtonProps {
   readonly className?: string | undefined
   /** How many of the entries that are switched can be on; choosing one of several keeps the menu open. */
   readonly choose?: 'one' | 'several'
+  /** Lays long menus out in two columns, where the window is wide enough. */
+  readonly isWide?: boolean
   /** Shows the button as switched on. */
   readonly isOn?: boolean
   readonly children: ReactNode
@@ -40,11 +44,13 @@ export function MenuButton({
   label,
   className = ICON,
   isOn = false,
+  isWide = false,
   choose = 'one',
   children,
   entries,
   ...open
 }: MenuButtonProps) {
+  const hasIcons = entries.some(({ icon }) => icon !== undefined)
   const switches = entries.filter(({ isChosen }) => isChosen !== undefined)
   const chosen = switches.filter(({ isChosen }) => isChosen === true).map(({ id }) => id)
   return (
@@ -55,6 +61,7 @@ export function MenuButton({
       <Popover className={styles.popover ?? ''} placement="bottom end">
         <Menu
           className={styles.menu ?? ''}
+          data-wide={isWide || undefined}
           {...(switches.length > 0 && {
             selectionMode: choose === 'one' ? 'single' : 'multiple',
             selectedKeys: chosen,
@@ -72,6 +79,11 @@ export function MenuButton({
               onAction={entry.onAction}
               textValue={entry.label}
             >
+              {hasIcons ? (
+                <span className={styles.icon} aria-hidden="true">
+                  {entry.icon}
+                </span>
+              ) : null}
               {entry.isWritten === true ? <span dir="auto">{entry.label}</span> : entry.label}
               {entry.isChosen === true ? <Check size={14} aria-hidden="true" /> : null}
               {entry.shortcut === undefined ? null : <kbd>{entry.shortcut}</kbd>}

@@ -8,7 +8,7 @@ export function SliderBar({ isMixed = false }: { readonly isMixed?: boolean }) {
       {({ state }) => (
         <>
           <div className={styles.rail} />
-          <div className={styles.fill} style={{ width: `${state.getThumbPercent(0) * 100}%` }} />
+          <div className={styles.fill} style={{ width: `calc(8px + ${state.getThumbPercent(0) * 100}%)` }} />
           <SliderThumb className={styles.thumb ?? ''} />
         </>
       )}

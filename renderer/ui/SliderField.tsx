@@ -18,12 +18,14 @@ interface SliderFieldProps {
   readonly mixedText: string | undefined
   /** What is said of a number that was typed outside of the range. */
   readonly rangeNote?: string
+  /** Stands before the track, where its start is not nothing. */
+  readonly least?: string
   readonly onChange: (value: number) => void
 }
 
 /** A number that is set by sliding, or typed. */
 export function SliderField(props: SliderFieldProps) {
-  const { label, hint, value, min, max, step, unit, mixedText, rangeNote, onChange } = props
+  const { label, hint, value, min, max, step, unit, mixedText, rangeNote, least, onChange } = props
   return (
     <Slider
       className={styles.field ?? ''}
@@ -38,6 +40,11 @@ export function SliderField(props: SliderFieldProps) {
         <FieldHint hint={hint} />
       </div>
       <div className={styles.slide}>
+        {least === undefined ? null : (
+          <span className={styles.least} aria-hidden="true">
+            {least}
+          </span>
+        )}
         <SliderBar isMixed={mixedText !== undefined} />
         <NumberBox
           label={label}

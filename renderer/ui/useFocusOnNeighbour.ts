@@ -5,7 +5,7 @@ const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), textare
 
 /**
  * Keeps the focus near an element of a list's row that goes away while it has the focus: what the row shows then gets it, otherwise
- * the next row, the previous one, what stands before the list, or the first control of the region.
+ * the next row, the previous one, what stands before the list, or the region's field of entry or its first control.
  */
 export function useFocusOnNeighbour(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -26,7 +26,9 @@ export function useFocusOnNeighbour(ref: RefObject<HTMLElement | null>): void {
         const place = places.find(
           (each) => each?.isConnected === true && each.querySelector(FOCUSABLE) !== null,
         )
-        place?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+        const field =
+          place?.querySelector<HTMLElement>('[data-entry]') ?? place?.querySelector<HTMLElement>(FOCUSABLE)
+        field?.focus()
       })
     }
   }, [ref])

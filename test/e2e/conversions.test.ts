@@ -56,15 +56,13 @@ test('Fabula listens for events when it is told to, and a test event comes throu
   await dialog.getByRole('tab', { name: 'Events' }).click()
   await dialog.getByText('Not listening.').waitFor()
   await dialog.getByRole('textbox', { name: 'Port' }).fill('0')
-  await dialog.getByRole('radio', { name: 'On' }).click({ force: true })
+  await dialog.getByRole('switch').press('Space')
   await dialog.getByText(/^http:\/\/127\.0\.0\.1:\d+\/events$/).waitFor()
   // The public address without a path: what is to be registered says where events come to.
   const local = (await dialog.getByText(/^http:\/\/127/).textContent()) ?? ''
   await dialog.getByRole('textbox', { name: 'Public address of the tunnel' }).fill(new URL(local).origin)
-  await dialog
-    .getByText(/^Register this address/)
-    .getByText(local, { exact: true })
-    .waitFor()
+  await dialog.getByRole('term').filter({ hasText: 'Register this address' }).waitFor()
+  await dialog.getByRole('definition').filter({ hasText: local }).nth(1).waitFor()
   await dialog.getByRole('button', { name: 'Send a test event' }).click()
   await dialog.getByText(/^Last event: FABULA_TEST, .* test arrived$/).waitFor()
   await expectAccessible(page, 'events')

@@ -90,7 +90,7 @@ describe('the built desktop app against the Electron stand-in', () => {
       await page.keyboard.press('Escape')
     }
     await app.chooseMenu('Speech', 'Vibes')
-    await page.getByRole('button', { name: 'Vibes', exact: true, expanded: true }).waitFor()
+    await page.getByRole('region', { name: 'Vibes', exact: true }).waitFor()
   })
 
   test('makes a block’s audio with the speech service in a process of its own', async () => {

@@ -106,6 +106,7 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
   await callHost(page, 'settings:update', { creditsPerStory: 5 })
   const before = hosted.server.submissions.length
   await editor.openSection('Vibes')
+  await editor.button('All vibes…').click()
   await page.getByRole('button', { name: 'Compare voices…' }).first().click()
   const audition = editor.dialog('Compare voices')
   await audition.getByRole('textbox', { name: 'Line' }).fill('Another line')

@@ -6,15 +6,20 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-const vibesTab = () => studio.editor.openSection('Vibes')
-const own = () => studio.editor.outline.getByRole('list', { name: 'Your vibes' })
+const library = () => studio.page.getByRole('region', { name: 'Vibes', exact: true })
+const own = () => library().getByRole('list', { name: 'Your vibes' })
+
+async function openLibrary(): Promise<void> {
+  await studio.editor.openSection('Vibes')
+  await studio.editor.outline.getByRole('button', { name: 'All vibes…' }).click()
+  await library().waitFor()
+}
 
 async function createVibe(name: string, prompt: string): Promise<void> {
-  const { outline } = studio.editor
-  await outline.getByRole('button', { name: 'New vibe' }).click()
-  await outline.getByRole('textbox', { name: 'Name of the vibe' }).fill(name)
-  await outline.getByRole('textbox', { name: 'How it sounds' }).fill(prompt)
-  await outline.getByRole('button', { name: 'Create' }).click()
+  await library().getByRole('button', { name: 'New vibe' }).click()
+  await library().getByRole('textbox', { name: 'Name of the vibe' }).fill(name)
+  await library().getByRole('textbox', { name: 'How it sounds' }).fill(prompt)
+  await library().getByRole('button', { name: 'Create' }).click()
   await own()
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .waitFor()
@@ -23,32 +28,34 @@ async function createVibe(name: string, prompt: string): Promise<void> {
 test('the library without and with vibes, one of them open', async () => {
   const { editor, page } = studio
   await editor.newStory('It is waiting.')
-  await vibesTab()
-  await editor.outline.getByText(/^None yet\./).waitFor()
+  await openLibrary()
+  await library()
+    .getByText(/^None yet\./)
+    .waitFor()
   await expectAccessible(page, 'no vibes')
   await createVibe('Wise', 'Calm, slow and tender.')
   await own().getByRole('button', { name: /^Wise/ }).click()
   await expectAccessible(page, 'a vibe that is open')
-  await editor.outline.getByRole('button', { name: 'Delete Wise' }).click()
-  await editor.outline.getByText('Deleted “Wise”.').waitFor()
+  await library().getByRole('button', { name: 'Delete Wise' }).click()
+  await library().getByText('Deleted “Wise”.').waitFor()
   await expectAccessible(page, 'a vibe that is about to be deleted')
-  await editor.outline.getByRole('button', { name: 'Undo deleting Wise' }).click()
+  await library().getByRole('button', { name: 'Undo deleting Wise' }).click()
   await own().getByRole('button', { name: /^Wise/ }).waitFor()
 })
 
 test('a vibe is used, its words are seen on the block, and it is auditioned, heard and gone', async () => {
   const { editor, page } = studio
   await editor.newStory('It is waiting.')
-  await vibesTab()
+  await openLibrary()
   await createVibe('Owlish', 'Low and mysterious.')
   await own()
     .getByRole('button', { name: /^Owlish/ })
     .click()
-  await editor.outline.getByRole('button', { name: 'Use for the selected block' }).click()
+  await library().getByRole('button', { name: 'Use for the selected block' }).click()
   await editor.item(1).getByText('vibe · Owlish').waitFor()
   await expectAccessible(page, 'a block with a vibe')
 
-  await editor.outline
+  await library()
     .getByRole('listitem')
     .filter({ hasText: 'Owlish' })
     .getByRole('button', { name: 'Compare voices…' })
@@ -68,22 +75,20 @@ test('a vibe is used, its words are seen on the block, and it is auditioned, hea
 
   await editor.undo()
   await editor.item(1).getByText('vibe · Owlish').waitFor()
-  await editor.outline.getByRole('button', { name: 'Delete Owlish' }).click()
+  await library().getByRole('button', { name: 'Delete Owlish' }).click()
   const question = editor.dialog('Delete the vibe')
   await question.getByText(/^Block 1 is spoken with “Owlish”\./).waitFor()
   await expectAccessible(page, 'the question before a vibe in use is deleted')
   await question.getByRole('button', { name: 'Delete the vibe' }).click()
-  await editor.outline
-    .getByRole('button', { name: 'Undo deleting Owlish' })
-    .and(page.locator(':focus'))
-    .waitFor()
+  await library().getByRole('button', { name: 'Undo deleting Owlish' }).and(page.locator(':focus')).waitFor()
   await editor.item(1).getByText('vibe · Owlish (gone)').waitFor({ timeout: 15_000 })
-  await editor.outline.locator(':focus').waitFor() // not the page
+  await library().locator(':focus').waitFor() // not the page
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
   await editor.notice('The vibe “Owlish” is back in your library.').waitFor()
   await editor.item(1).getByText('vibe · Owlish', { exact: true }).waitFor()
   await editor.undo()
   await expectAccessible(page, 'a block whose vibe is gone')
+  await library().getByRole('button', { name: 'Close', exact: true }).click()
   await editor.inspector.getByRole('button', { name: 'Put “Owlish” back' }).click()
   await editor.item(1).getByText('vibe · Owlish', { exact: true }).waitFor()
 })
@@ -91,9 +96,9 @@ test('a vibe is used, its words are seen on the block, and it is auditioned, hea
 test('vibes go to a file and come back from one', async () => {
   const { editor, page } = studio
   await editor.newStory('It is waiting.')
-  await vibesTab()
+  await openLibrary()
   await createVibe('Shared', 'Hopeful.')
-  await editor.outline.getByRole('button', { name: 'More about vibes' }).click()
+  await library().getByRole('button', { name: 'More about vibes' }).click()
   await page.getByRole('menuitem', { name: 'Share as a file…' }).click()
   const sharing = editor.dialog('Share vibes as a file')
   await expectAccessible(page, 'vibes to share')
@@ -114,7 +119,7 @@ test('vibes go to a file and come back from one', async () => {
       ],
     }),
   )
-  await editor.outline.getByLabel('Import from a file…').setInputFiles(studio.path('friends.vibes'))
+  await library().getByLabel('Import from a file…').setInputFiles(studio.path('friends.vibes'))
   const importing = editor.dialog('Vibes in “friends.vibes”')
   await importing.getByText('1 vibe is new; 1 of the file are in your library already.').waitFor()
   await expectAccessible(page, 'vibes to import')

@@ -14,7 +14,9 @@ import { UnreadMark } from '../../fields/UnreadMark.tsx'
 import { useAppState } from '../../hooks/app.ts'
 import { useIsFree, useStoryState } from '../../hooks/session.ts'
 import { useUnreadOf } from '../../hooks/unreadBlocks.ts'
+import { HearTarget } from '../../fields/VoiceField.tsx'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
+import { describeVoice } from '../../i18n/voiceText.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -29,12 +31,12 @@ const WIDTHS = {
   number: 40,
   name: 88,
   voice: 64,
-  model: 112,
+  model: 120,
   speed: 56,
   blocks: 66,
   letters: 66,
   made: 64,
-  toMake: 78,
+  toMake: 88,
   credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS
@@ -149,7 +151,8 @@ export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEd
 function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly column: ColumnId }) {
   const { t } = useTranslation()
   const { character, number, name, settings, stats } = speaker
-  const voice = useAppState((state) => state.voices.find(({ id }) => id === settings.voiceId)?.name)
+  const known = useAppState((state) => state.voices.find(({ id }) => id === settings.voiceId))
+  const voice = known?.name
   const texts: Readonly<Record<ColumnId, string>> = {
     number: number === 0 ? '' : String(number),
     name,
@@ -163,13 +166,25 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
     credits: stats.missingCredits === 0 ? '' : formatCount(stats.missingCredits),
   }
   const text = texts[column]
+  const about = column === 'voice' && known !== undefined ? describeVoice(t, known) : ''
   return (
     <>
       {column === 'name' ? (
         <span aria-hidden="true" className={styles.dot} style={characterColor(character?.color)} />
       ) : null}
-      <span className={styles.text} title={text} dir={column === 'name' ? 'auto' : undefined}>
+      {column === 'voice' ? (
+        <HearTarget
+          voice={{ id: settings.voiceId, name: text }}
+          target={character === null ? { kind: 'story' } : { kind: 'character', id: character.id }}
+        />
+      ) : null}
+      <span
+        className={styles.text}
+        title={about === '' ? text : `${text}\n${about}`}
+        dir={column === 'name' ? 'auto' : undefined}
+      >
         {text}
+        {about === '' ? null : <small> {about}</small>}
       </span>
       {column === 'voice' ? <VoiceMarks speaker={speaker} /> : null}
     </>

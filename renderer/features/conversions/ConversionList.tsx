@@ -62,47 +62,49 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
   return (
     <div
       ref={box}
-      className={styles.listed}
+      className={styles.all}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || current === undefined || !isDrawer()) return
         event.stopPropagation()
         setCurrentId(null)
       }}
     >
-      <div className={styles.main}>
-        <FilterBar
-          filter={filter}
-          counts={counts}
-          onChange={onFilter}
-          onExport={() => {
-            exportTable(app, settled, columns).catch(app.report)
-          }}
-        />
-        {conversions.length === 0 ? (
-          <p role="status" className={styles.none}>
-            {t('conversions.filter.none')}
-          </p>
-        ) : (
-          <ConversionTable
-            conversions={conversions}
-            columns={columns}
-            currentId={currentId}
-            credits={credits}
-            onCurrent={setCurrentId}
-            onEnd={showMore}
+      <FilterBar
+        filter={filter}
+        counts={counts}
+        onChange={onFilter}
+        onExport={() => {
+          exportTable(app, settled, columns).catch(app.report)
+        }}
+      />
+      <div className={styles.listed}>
+        <div className={styles.main}>
+          {conversions.length === 0 ? (
+            <p role="status" className={styles.none}>
+              {t('conversions.filter.none')}
+            </p>
+          ) : (
+            <ConversionTable
+              conversions={conversions}
+              columns={columns}
+              currentId={currentId}
+              credits={credits}
+              onCurrent={setCurrentId}
+              onEnd={showMore}
+            />
+          )}
+        </div>
+        {current === undefined ? null : (
+          <ConversionDetails
+            key={current.id}
+            conversion={current}
+            audio={audio}
+            onClose={() => {
+              setCurrentId(null)
+            }}
           />
         )}
       </div>
-      {current === undefined ? null : (
-        <ConversionDetails
-          key={current.id}
-          conversion={current}
-          audio={audio}
-          onClose={() => {
-            setCurrentId(null)
-          }}
-        />
-      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components'
 import { DAYS_WITH_STORIES } from '../../../shared/ipc/ledgerContract.ts'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { formatCount, formatDay } from '../../i18n/format.ts'
+import { formatCount, formatDay, formatShort } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Tip } from '../../ui/Button.tsx'
 import styles from './CreditsChart.module.css'
@@ -29,6 +29,11 @@ export function CreditsChart({ ledger, onDay }: CreditsChartProps) {
   const most = Math.max(1, ...days.map(({ charged }) => charged), cap ?? 0)
   return (
     <section aria-label={t('conversions.ledger.days')} className={styles.box}>
+      {[most, most / 2].map((credits) => (
+        <div key={credits} className={styles.scale} style={shareOf(credits, most)} aria-hidden="true">
+          <span>{formatCount(Math.round(credits))}</span>
+        </div>
+      ))}
       {cap === null ? null : (
         <div className={styles.cap} style={shareOf(cap, most)} aria-hidden="true">
           <span>{t('conversions.ledger.capOfDay', { credits: formatCount(cap) })}</span>
@@ -49,7 +54,9 @@ export function CreditsChart({ ledger, onDay }: CreditsChartProps) {
                     onDay(day)
                   }}
                 >
-                  <i className={styles.bar} style={shareOf(charged, most)} />
+                  <i className={styles.bar} style={shareOf(charged, most)}>
+                    {charged === 0 ? null : <b aria-hidden="true">{formatShort(charged)}</b>}
+                  </i>
                   <span>{Number(day.slice(-2))}</span>
                 </Button>
               </Tip>

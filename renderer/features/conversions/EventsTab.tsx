@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/ipc/views.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SegmentField } from '../../ui/SegmentField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'
 import { NumberField } from '../../fields/NumberField.tsx'
@@ -49,44 +49,47 @@ export function EventsTab() {
   return (
     <>
       <p>{t('conversions.events.text')}</p>
-      <div className={styles.pair}>
-        <SegmentField
+      <section className={styles.set}>
+        <SwitchField
           label={t('conversions.events.listen')}
-          value={settings.isWebhookOn ? 'on' : 'off'}
-          options={(['off', 'on'] as const).map((id) => ({ id, name: t(`conversions.events.${id}`) }))}
-          onChange={(value) => {
-            update({ isWebhookOn: value === 'on' })
-          }}
+          isAtEnd
+          isOn={settings.isWebhookOn}
+          onChange={(isWebhookOn) => update({ isWebhookOn })}
         />
-        <NumberField
-          label={t('conversions.events.port')}
-          value={settings.webhookPort}
-          max={65_535}
-          onChange={(webhookPort) => {
-            update({ webhookPort: webhookPort ?? 0 })
-          }}
-        />
-      </div>
-      {error === null ? null : <p className={styles.error}>{errorText(t, error)}</p>}
-      <p>
-        {t('conversions.events.localUrl')}:{' '}
-        {localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}
-      </p>
-      <TextField
-        label={t('conversions.events.publicUrl')}
-        placeholder={t('conversions.addressPlaceholder')}
-        value={publicUrl}
-        maxLength={2000}
-        onChange={(webhookPublicUrl) => {
-          setPublicUrl(webhookPublicUrl)
-          update({ webhookPublicUrl })
-        }}
-      />
-      {registeredUrl === null ? null : (
-        <p>
-          {t('conversions.events.registered')}: <code>{registeredUrl}</code>
-        </p>
-      )}
+        <div className={styles.pair}>
+          <NumberField
+            label={t('conversions.events.port')}
+            value={settings.webhookPort}
+            max={65_535}
+            onChange={(webhookPort) => {
+              update({ webhookPort: webhookPort ?? 0 })
+            }}
+          />
+          <TextField
+            label={t('conversions.events.publicUrl')}
+            placeholder={t('conversions.addressPlaceholder')}
+            value={publicUrl}
+            maxLength={2000}
+            onChange={(webhookPublicUrl) => {
+              setPublicUrl(webhookPublicUrl)
+              update({ webhookPublicUrl })
+            }}
+          />
+        </div>
+        {error === null ? null : <p className={styles.error}>{errorText(t, error)}</p>}
+      </section>
+      <dl className={styles.facts}>
+        <dt>{t('conversions.events.localUrl')}</dt>
+        <dd>{localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}</dd>
+        {registeredUrl === null ? null : (
+          <>
+            <dt>{t('conversions.events.registered')}</dt>
+            <dd>
+              <code>{registeredUrl}</code>
+            </dd>
+          </>
+        )}
+      </dl>
       <p>
         {verifiable === 0
           ? t('conversions.events.noKeys')

@@ -12,10 +12,13 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
 import { COLUMN_IDS } from './columns.ts'
 import styles from './Conversions.module.css'
 
 const ALL = 'all'
+/** Without room for all groups beside each other. */
+const NARROW = '(max-width: 1023px)'
 
 interface FilterBarProps {
   readonly filter: JobFilter
@@ -29,9 +32,21 @@ interface FilterBarProps {
 export function FilterBar({ filter, counts, onChange, onExport }: FilterBarProps) {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)
+  const isNarrow = useMedia(NARROW)
   const set = <K extends keyof JobFilter>(key: K, value: JobFilter[K] | undefined) => {
     const { [key]: _before, ...rest } = filter
     onChange(value === undefined ? rest : { ...rest, [key]: value })
+  }
+  const groups = ([ALL, ...JOB_GROUPS] as const).map((id) => ({
+    id,
+    name: t(`conversions.filter.groups.${id}`),
+    count: counts === null ? undefined : formatCount(id === ALL ? sumOf(counts) : counts[id]),
+  }))
+  const chooseGroup = (chosen: string) => {
+    set(
+      'group',
+      JOB_GROUPS.find((candidate) => candidate === chosen),
+    )
   }
   return (
     <div className={styles.filter}>
@@ -44,21 +59,25 @@ export function FilterBar({ filter, counts, onChange, onExport }: FilterBarProps
           set('text', text)
         }}
       />
-      <SegmentField
-        label={t('conversions.filter.group')}
-        value={filter.group ?? ALL}
-        options={([ALL, ...JOB_GROUPS] as const).map((id) => ({
-          id,
-          name: t(`conversions.filter.groups.${id}`),
-          count: counts === null ? undefined : formatCount(id === ALL ? sumOf(counts) : counts[id]),
-        }))}
-        onChange={(chosen) => {
-          set(
-            'group',
-            JOB_GROUPS.find((candidate) => candidate === chosen),
-          )
-        }}
-      />
+      {isNarrow ? (
+        <ComboField
+          label={t('conversions.filter.group')}
+          value={filter.group ?? ALL}
+          options={groups.map(({ id, name, count }) => ({
+            id,
+            name: count === undefined ? name : `${name} ${count}`,
+          }))}
+          emptyText={t('conversions.filter.noKind')}
+          onChange={chooseGroup}
+        />
+      ) : (
+        <SegmentField
+          label={t('conversions.filter.group')}
+          value={filter.group ?? ALL}
+          options={groups}
+          onChange={chooseGroup}
+        />
+      )}
       <ComboField
         label={t('conversions.filter.kind')}
         value={filter.endpoint ?? ALL}

@@ -7,6 +7,7 @@ import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { currentSession } from '../../stores/app.ts'
+import { AudioBar } from '../../ui/AudioBar.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DocumentPassword } from './DocumentPassword.tsx'
 import styles from './Documents.module.css'
@@ -38,12 +39,12 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
               credits: t('units.credits', { count: credits, formatted: formatCount(credits) }),
             })}
       </p>
-      <audio
-        className={styles.audio}
-        controls
-        preload="none"
+      <AudioBar
         src={projectId === null || audioId === null ? undefined : app.bridge.mediaUrl(projectId, audioId)}
-        aria-label={t('documents.audioOf', { name })}
+        durationMs={durationMs}
+        label={t('documents.audioOf', { name })}
+        playLabel={t('documents.play', { name })}
+        pauseLabel={t('documents.pause', { name })}
         onPlay={() => {
           currentSession(app)?.player.pause()
         }}

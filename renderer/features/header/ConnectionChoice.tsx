@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import {
   Button,
   Header,
@@ -63,7 +64,7 @@ export function ConnectionChoice() {
                 {({ isSelected }) => (
                   <>
                     {option.name}
-                    {isSelected ? <span aria-hidden="true">✓</span> : null}
+                    {isSelected ? <Check size={14} aria-hidden="true" /> : null}
                   </>
                 )}
               </MenuItem>

@@ -18,6 +18,7 @@ import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { Later } from '../../ui/Later.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
+import { COMMAND_ICONS } from './commandIcons.ts'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
 import { RenderButton } from './RenderButton.tsx'
 import styles from './Header.module.css'
@@ -55,11 +56,13 @@ export function Header() {
         <PanelButton name="inspector" command="toggleInspector" />
         <MenuButton
           label={t('app.menu')}
+          isWide
           entries={groups.flatMap((group, groupIndex) =>
             group.map((id, index) => ({
               id,
               startsGroup: groupIndex > 0 && index === 0,
               label: t(`commands.${id}`),
+              icon: iconOf(id),
               shortcut: shownKeys(app, id),
               isDisabled: !isEnabled(app, id),
               onAction: run(id),
@@ -71,6 +74,12 @@ export function Header() {
       </Later>
     </header>
   )
+}
+
+/** The picture of a command in the menu. */
+function iconOf(id: CommandId) {
+  const Icon = COMMAND_ICONS[id]
+  return Icon === undefined ? null : <Icon size={15} />
 }
 
 /** Stand in the menu where the top bar has no room for them. */

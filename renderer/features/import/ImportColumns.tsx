@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { COLUMNS } from '../../../shared/import/columnNames.ts'
 import type { TableMapping, TableView } from '../../../shared/import/reviewView.ts'
 import type { Columns } from '../../../shared/import/table.ts'
@@ -13,6 +14,9 @@ interface ImportColumnsProps {
   readonly onChange: (mapping: TableMapping) => void
 }
 
+type ColumnName = (typeof COLUMNS)[number]
+/** Asked for in every table. */
+const USUAL: readonly ColumnName[] = ['speaker', 'line']
 const NONE = 'none'
 const ALL = 'all'
 
@@ -27,6 +31,21 @@ export function ImportColumns({ table, mapping, onChange }: ImportColumnsProps) 
   const readColumns = (changed: Columns) => {
     onChange({ ...mapping, columns: changed })
   }
+  // What the table has at first, and what every table has, stands open: a field does not move while it is used.
+  const [first] = useState(columns)
+  const rest = COLUMNS.filter((column) => first[column] === null && !USUAL.includes(column))
+  const field = (column: ColumnName) => (
+    <ComboField
+      key={column}
+      label={t(`imports.column.${column}`)}
+      value={columns[column] === null ? NONE : String(columns[column])}
+      options={[{ id: NONE, name: t('imports.noColumn') }, ...options]}
+      emptyText={t('imports.noColumn')}
+      onChange={(chosen) => {
+        readColumns({ ...columns, [column]: chosen === NONE ? null : Number(chosen) })
+      }}
+    />
+  )
   return (
     <div className={styles.group}>
       <h2>{t('imports.columns')}</h2>
@@ -64,19 +83,15 @@ export function ImportColumns({ table, mapping, onChange }: ImportColumnsProps) 
           }}
         />
       )}
-      {COLUMNS.map((column) => (
-        <ComboField
-          key={column}
-          label={t(`imports.column.${column}`)}
-          value={columns[column] === null ? NONE : String(columns[column])}
-          options={[{ id: NONE, name: t('imports.noColumn') }, ...options]}
-          emptyText={t('imports.noColumn')}
-          onChange={(chosen) => {
-            const index = chosen === NONE ? null : Number(chosen)
-            readColumns({ ...columns, [column]: index })
-          }}
-        />
-      ))}
+      <div className={styles.columnFields}>
+        {COLUMNS.filter((column) => !rest.includes(column)).map(field)}
+      </div>
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{t('imports.moreColumns', { count: rest.length })}</summary>
+          <div className={styles.columnFields}>{rest.map(field)}</div>
+        </details>
+      )}
       {table.hasBlankSpeakers ? (
         <SwitchField
           label={t('imports.repeatsSpeaker')}

@@ -28,6 +28,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import { BlockNote } from './BlockNote.tsx'
 import styles from './Inspector.module.css'
 import { SharedCharacter } from './SharedCharacter.tsx'
+import { SettingsFold } from './SettingsFold.tsx'
 import { mixedFields } from './mixedFields.ts'
 
 /** The fields of the chosen block, without its text and rank. A new value goes to all chosen blocks. */
@@ -60,27 +61,24 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const source = mixed.has('characterId')
     ? t('inspector.theirCharacters')
     : (character?.name ?? t('inspector.theStory'))
-  return (
+  const voiceWarning = (
+    <UnreadBlocksWarning
+      isOf={({ id }) => selection.includes(id)}
+      isOne={selection.length === 1}
+      onUse={(ids, voiceId) => {
+        patchOf(ids, 'edits.voiceId', { voiceId })
+      }}
+    />
+  )
+  const fit = <FitWarning ids={selection} />
+  const fields = (
     <>
-      {selection.length > 1 ? (
-        <SharedCharacter mixed={mixed} value={block.characterId} />
-      ) : (
-        <BlockNote blockId={block.id} />
-      )}
       <SpeechSettingsFields
         settings={settings}
         isDisabled={isLocked}
         mixed={mixed}
         voiceFor={{ kind: 'selection' }}
-        voiceWarning={
-          <UnreadBlocksWarning
-            isOf={({ id }) => selection.includes(id)}
-            isOne={selection.length === 1}
-            onUse={(ids, voiceId) => {
-              patchOf(ids, 'edits.voiceId', { voiceId })
-            }}
-          />
-        }
+        voiceWarning={voiceWarning}
         hint={(name) =>
           !own.includes(name)
             ? t('inspector.from', { source })
@@ -145,7 +143,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
             patch('edits.gain', { gainDb }, 'gain')
           }}
         />
-        <FitWarning ids={selection} />
+        {fit}
       </SpeechSettingsFields>
       {selection.length > 1 ? null : (
         <TextField
@@ -169,6 +167,30 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           </Button>
         </div>
       ) : null}
+    </>
+  )
+  return (
+    <>
+      {selection.length > 1 ? (
+        <SharedCharacter mixed={mixed} value={block.characterId} />
+      ) : (
+        <BlockNote blockId={block.id} />
+      )}
+      {selection.length > 1 ? (
+        fields
+      ) : (
+        <SettingsFold
+          block={block}
+          warnings={
+            <>
+              {voiceWarning}
+              {fit}
+            </>
+          }
+        >
+          {fields}
+        </SettingsFold>
+      )}
     </>
   )
 

@@ -1,56 +1,51 @@
 import { Columns2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { findBlock } from '../../../shared/story/selectors.ts'
-import { hasSpeech } from '../../../shared/story/spokenText.ts'
+import { findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { compareTakes } from '../../actions/blockTakes.ts'
 import { keepTake } from '../../actions/takes.ts'
 import { useTakeOrigins, useTakeTag } from '../../hooks/takeOrigins.ts'
 import { useViewState } from '../../hooks/app.ts'
+import { useBlockTakes } from '../../hooks/blockTakes.ts'
 import { useAudioState, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { CompareTakes } from './CompareTakes.tsx'
 import inspectorStyles from './Inspector.module.css'
-import { ReadAgain } from './ReadAgain.tsx'
 import { RecordTake } from './RecordTake.tsx'
 import { TakeRow } from './TakeRow.tsx'
 import styles from './Takes.module.css'
 import { useTakeName } from './useTakeName.ts'
 
-/** The takes of a block, to hear, use, name, compare and delete them, and to have the block read again. */
+/** The takes of a block, to hear, use, name, compare and delete them. */
 export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
   const session = useSession()
   const story = useDeferredStory()
-  const allTakes = useAudioState((state) => state.allTakes)
-  const takes = useAudioState((state) => state.takes)
   const removing = useAudioState((state) => state.removing)
   const compared = useEditor((state) => shownTakes(state).compared)
   const isRecording = useEditor((state) => shownTakes(state).recording === blockId)
   const block = findBlock(story, blockId)
-  const own = useMemo(
-    () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
-    [story, block, allTakes, takes],
-  )
+  const own = useBlockTakes(blockId)
   // The list goes with the block: another block is not compared, and no field is open when this one is shown again.
   useEffect(() => () => changeTakes(session.editor, { compared: null, named: null }), [session])
   const origins = useTakeOrigins(own.map(({ take }) => take))
   const tagIn = useTakeTag(origins)
   if (block === undefined) return null
+  const color = characterColor(findCharacter(story, block.characterId)?.color)
   const tagOf = (take: Take) => tagIn(story, block, take)
   const there = own.filter(({ take }) => !removing.has(take.id))
   const pair = pairOf(there, compared)
   return (
-    <section className={styles.section} aria-label={t('takes.title')}>
+    <section className={styles.section} style={color} aria-label={t('takes.title')}>
       <div className={styles.head}>
         <h2 className={inspectorStyles.title}>{t('takes.title')}</h2>
         {there.length === 0 ? null : <span className={styles.count}>{there.length}</span>}
@@ -103,7 +98,6 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
         </ul>
       )}
       {isRecording ? <RecordTake blockId={blockId} /> : null}
-      {hasSpeech(story, block) ? <ReadAgain block={block} hasTakes={own.length > 0} /> : null}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { IfChanged } from './IfChanged.tsx'
 import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
+import { ReadAgain } from './ReadAgain.tsx'
 import { SilenceRulesFields } from './SilenceRulesFields.tsx'
 import { SpokenTitles } from './SpokenTitles.tsx'
 import { StoryLanguage } from './StoryLanguage.tsx'
@@ -61,6 +62,7 @@ function BlockInspector() {
           </>
         )}
       </div>
+      {block === undefined || !isOne ? null : <ReadAgain key={block.id} blockId={block.id} />}
     </>
   )
 }

@@ -1,15 +1,17 @@
 import { ChevronDown, LoaderCircle, Mic, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { READ_AGAIN_TIMES } from '../../../shared/ipc/takesContract.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
-import type { Block } from '../../../shared/story/records.ts'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
-import { settingsOf } from '../../../shared/story/selectors.ts'
+import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain } from '../../actions/takes.ts'
 import type { Times } from '../../actions/takes.ts'
+import { useBlockTakes } from '../../hooks/blockTakes.ts'
 import { useAudioState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
@@ -18,17 +20,25 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import inspectorStyles from './Inspector.module.css'
 import styles from './Takes.module.css'
 
-/** Has a block read again, once or several times, with the price. */
-export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly hasTakes: boolean }) {
+/** Has a block read again, once or several times, with the price, or recorded; nothing for a block without words. */
+export function ReadAgain({ blockId }: { readonly blockId: BlockId }) {
+  const block = useOfStory((story) => findBlock(story, blockId))
+  const speaks = useOfStory((story) => block !== undefined && hasSpeech(story, block))
+  return block === undefined || !speaks ? null : <ReadingOf block={block} />
+}
+
+function ReadingOf({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const session = useSession()
+  const noteId = useId()
   const [times, setTimes] = useState<Times>(1)
+  const hasTakes = useBlockTakes(block.id).length > 0
   const isFree = useIsFree()
   const isMaking = useAudioState(({ making }) => making.has(block.id))
   const characters = useOfStory((story) => blockCharacters(story, block))
   const readsAlike = useOfStory((story) => isFree && findVoice(settingsOf(story, block).voiceId) !== null)
   const oftenText = (count: Times) => (count === 1 ? t('takes.once') : t('takes.times', { count }))
-  if (isLocked(block)) return <p className={inspectorStyles.empty}>{t('takes.locked')}</p>
+  if (isLocked(block)) return <p className={`${styles.foot} ${inspectorStyles.empty}`}>{t('takes.locked')}</p>
   const price = isFree ? t('app.free') : t('units.estimate', { count: characters * times })
   const label = t(hasTakes ? 'takes.readAgain' : 'takes.read')
   return (
@@ -38,6 +48,7 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
           tone="primary"
           icon={isMaking ? <LoaderCircle size={15} className={styles.turning} /> : <RefreshCw size={15} />}
           isDisabled={isMaking}
+          aria-describedby={noteId}
           onPress={() => {
             readAgain(session, block.id, times).catch(session.report)
           }}
@@ -71,16 +82,18 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
           ]}
         >
           <Mic size={15} aria-hidden="true" />
-          {t('takes.record')}
+          <span className={styles.record}>{t('takes.record')}</span>
         </MenuButton>
       </div>
-      <p className={styles.note}>
-        {readsAlike
-          ? t('takes.readsAlike')
-          : times === 1
-            ? t('takes.note')
-            : t('takes.noteMore', { count: times })}
-      </p>
+      {hasTakes ? (
+        <p id={noteId} className={styles.note}>
+          {readsAlike
+            ? t('takes.readsAlike')
+            : times === 1
+              ? t('takes.note')
+              : t('takes.noteMore', { count: times })}
+        </p>
+      ) : null}
     </div>
   )
 }

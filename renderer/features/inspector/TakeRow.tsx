@@ -11,7 +11,7 @@ import { askToRemoveTake, changeTakeGain, renameTake, takeForBlock, toggleTake }
 import { useAppState } from '../../hooks/app.ts'
 import { GainField } from '../../fields/GainField.tsx'
 import { useEditor, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
-import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
+import { formatBlockLength, formatSpeed, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -105,9 +105,11 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
             <TakeTagMark tag={tag} />
           </span>
         )}
-        <small title={facts}>{facts}</small>
+        <small title={facts}>
+          <TakeWave take={heard} widthPx={64} heightPx={16} />
+          <span>{facts}</span>
+        </small>
       </div>
-      <TakeWave take={heard} widthPx={58} heightPx={20} />
       <span className={styles.length}>{formatBlockLength(t, heard.endMs - heard.startMs, false)}</span>
       {isUsed ? (
         <span className={styles.used} aria-label={t('takes.usedOne', { name })} role="img">
@@ -172,7 +174,7 @@ function useFacts({ take }: BlockTake): string {
   const voice = useAppState(
     ({ voices }) => voices.find(({ id }) => id === take.voiceId)?.name ?? take.voiceId,
   )
-  const time = formatTime(take.createdAtMs)
+  const time = formatWhen(take.createdAtMs)
   if (take.kind === 'recording') return t('takes.recordedAt', { time })
   const model = t(`inspector.models.${take.model}`)
   const speed = t('units.speed', { value: formatSpeed(take.speed) })

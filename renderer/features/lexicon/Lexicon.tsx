@@ -5,7 +5,8 @@ import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
 import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
-import { addWord, changeLexicon, closeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
+import { addWord, changeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
+import { closeDock } from '../../actions/panels.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -14,6 +15,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { LexiconView } from '../../stores/lexiconDraft.ts'
 import { shownLexicon } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dock } from '../../ui/Dock.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -47,25 +49,13 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
   }, [story, listed, search])
   const add = () => addWord(session, search.trim(), listed === 'common')
   return (
-    <aside
-      className={styles.lexicon}
-      data-region="inspector"
-      data-wide
-      tabIndex={-1}
-      role="region"
-      aria-label={t('lexicon.title')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.isDefaultPrevented()) return
-        event.preventDefault()
-        event.stopPropagation()
-        if (draft === null) closeLexicon(session)
-        else changeLexicon(session, { draft: null })
-      }}
-    >
-      <div className={styles.title}>
-        <h2>{t('lexicon.title')}</h2>
-        <span className={styles.quiet}>{t('lexicon.about')}</span>
-        <span className={styles.space} />
+    <Dock
+      title={t('lexicon.title')}
+      about={t('lexicon.about')}
+      closeLabel={t('app.close')}
+      onClose={() => closeDock(session)}
+      onEscape={() => (draft === null ? closeDock(session) : changeLexicon(session, { draft: null }))}
+      choice={
         <SegmentField
           label={t('lexicon.listed')}
           value={listed}
@@ -75,64 +65,62 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
           }))}
           onChange={(next) => changeLexicon(session, { listed: next })}
         />
-        <IconButton label={t('app.close')} onPress={() => closeLexicon(session)}>
-          <X size={16} />
-        </IconButton>
+      }
+      tools={
+        <>
+          <SearchBox
+            className={styles.search}
+            label={t('lexicon.search')}
+            placeholder={t('lexicon.searchPlaceholder')}
+            value={search}
+            isEntry
+            onChange={(text) => changeLexicon(session, { search: text })}
+            onSubmit={() => {
+              if (entries.length === 0) add()
+            }}
+          />
+          <FileButton
+            label={t('lexicon.import')}
+            extensions={extensionsFor('export-csv')}
+            onChoose={(file) => {
+              importLexicon(session, file)
+                .then((table) => setProblems(table.problems))
+                .catch(session.report)
+            }}
+          />
+          <Button
+            isDisabled={entries.length === 0}
+            onPress={() => {
+              exportLexicon(session, entries).catch(session.report)
+            }}
+          >
+            {t('lexicon.export')}
+          </Button>
+          <Button icon={<Plus size={14} />} onPress={add}>
+            {t('lexicon.add')}
+          </Button>
+        </>
+      }
+    >
+      <Problems problems={problems} onClose={() => setProblems([])} />
+      <div className={styles.stopped}>
+        <StoppedWarning />
       </div>
-      <div className={styles.tools}>
-        <SearchBox
-          className={styles.search}
-          label={t('lexicon.search')}
-          placeholder={t('lexicon.searchPlaceholder')}
-          value={search}
-          isEntry
-          onChange={(text) => changeLexicon(session, { search: text })}
-          onSubmit={() => {
-            if (entries.length === 0) add()
-          }}
-        />
-        <FileButton
-          label={t('lexicon.import')}
-          extensions={extensionsFor('export-csv')}
-          onChoose={(file) => {
-            importLexicon(session, file)
-              .then((table) => setProblems(table.problems))
-              .catch(session.report)
-          }}
-        />
-        <Button
-          isDisabled={entries.length === 0}
-          onPress={() => {
-            exportLexicon(session, entries).catch(session.report)
-          }}
-        >
-          {t('lexicon.export')}
-        </Button>
-        <Button icon={<Plus size={14} />} onPress={add}>
-          {t('lexicon.add')}
-        </Button>
-      </div>
-      <div className={styles.body}>
-        <Problems problems={problems} onClose={() => setProblems([])} />
-        <div className={styles.stopped}>
-          <StoppedWarning />
-        </div>
-        {entries.length === 0 ? (
-          <p className={styles.empty}>
-            {search.trim() === '' ? t('lexicon.empty') : t('lexicon.noneFound', { word: search.trim() })}
-          </p>
-        ) : (
-          <EntryList story={story} entries={entries} chosenId={draft?.entry.id ?? null} hear={hear} />
-        )}
-        {hear.error === null ? null : (
-          <p role="alert" className={styles.problem}>
-            {errorText(t, hear.error)}
-          </p>
-        )}
-        {draft === null ? null : <EntryEditor key={draft.entry.id} story={story} draft={draft} hear={hear} />}
-        <p className={styles.quiet}>{t('lexicon.note')}</p>
-      </div>
-    </aside>
+      {entries.length === 0 ? (
+        <p className={styles.empty}>
+          {search.trim() === '' ? t('lexicon.empty') : t('lexicon.noneFound', { word: search.trim() })}
+        </p>
+      ) : (
+        <EntryList story={story} entries={entries} chosenId={draft?.entry.id ?? null} hear={hear} />
+      )}
+      {hear.error === null ? null : (
+        <p role="alert" className={styles.problem}>
+          {errorText(t, hear.error)}
+        </p>
+      )}
+      {draft === null ? null : <EntryEditor key={draft.entry.id} story={story} draft={draft} hear={hear} />}
+      <p className={styles.quiet}>{t('lexicon.note')}</p>
+    </Dock>
   )
 }
 

@@ -5,12 +5,10 @@ import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useSection } from '../../hooks/panels.ts'
 import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { SectionList } from '../../ui/SectionList.tsx'
 import styles from './Lexicon.module.css'
-
-/** As many entries as the section shows; the lexicon itself shows all. */
-const MOST = 30
 
 /** The lexicon as a section of the left panel: its first entries, the way to all of them, and below, open or not, which are switched off. */
 export function LexiconSection() {
@@ -30,30 +28,18 @@ export function LexiconSection() {
           </IconButton>
         }
       >
-        <div className={styles.section}>
-          {entries.length === 0 ? <p className={styles.quiet}>{t('lexicon.empty')}</p> : null}
-          <ul>
-            {entries.slice(0, MOST).map((each) => (
-              <li key={each.entry.id}>
-                <button
-                  type="button"
-                  className={styles.sectionRow}
-                  onClick={() => showLexicon(session, each)}
-                >
-                  <b dir="auto" title={each.entry.written}>
-                    {each.entry.written}
-                  </b>
-                  <span dir="auto" title={each.entry.spoken}>
-                    {each.entry.spoken}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          <Button size="small" onPress={() => showLexicon(session)}>
-            {t('lexicon.showAll')}
-          </Button>
-        </div>
+        <SectionList
+          entries={entries.map(({ entry }) => ({ id: entry.id, name: entry.written, words: entry.spoken }))}
+          emptyText={t('lexicon.empty')}
+          allLabel={t('lexicon.showAll')}
+          onOpen={(id) =>
+            showLexicon(
+              session,
+              entries.find(({ entry }) => entry.id === id),
+            )
+          }
+          onOpenAll={() => showLexicon(session)}
+        />
       </Section>
       <div className={styles.stopped}>
         <StoppedWarning />

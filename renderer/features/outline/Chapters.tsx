@@ -2,6 +2,7 @@ import { GripVertical } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
@@ -170,7 +171,7 @@ function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps
         )}
       </span>
       <span className={styles.title} title={chapter?.title} dir="auto">
-        {chapter?.title ?? t('app.opening')}
+        {chapter === null ? t('app.opening') : titleBesideNumber(chapter.title, number)}
       </span>
       <Facts index={index} />
     </div>

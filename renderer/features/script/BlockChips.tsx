@@ -12,6 +12,11 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import styles from './BlockRow.module.css'
 
+/** Fewer characters than a line of the script has in its usual width. */
+const LINE_CHARACTERS = 60
+/** More chips have lines of their own. */
+const MOST_IN_LINE = 3
+
 /** What a block has of its own: its name, and the settings that it does not inherit. */
 export function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
@@ -26,25 +31,42 @@ export function BlockChips({ block }: { readonly block: Block }) {
     isExpressive && block.customPrompt !== null ? t('inspector.settings.customPrompt') : null,
   ].filter((text): text is string => typeof text === 'string' && text !== '')
   const ownVibe = isExpressive && vibe !== null && vibe !== 'none' ? vibe : null
+  const hasPace = hasOwnPace(block)
+  const count = texts.length + Number(ownVibe !== null) + Number(hasPace)
+  if (block.name === '' && count === 0) return null
+  const lines = Math.ceil(block.text.length / LINE_CHARACTERS)
   return (
-    <>
-      {block.name === '' ? null : (
-        <span className={styles.title} dir="auto" title={block.name}>
-          {block.name}
-        </span>
-      )}
-      {texts.length === 0 && ownVibe === null ? null : (
-        <div className={styles.chips}>
-          {texts.map((text) => (
-            <Chip key={text} size="small" title={text}>
-              {text}
-            </Chip>
-          ))}
-          {ownVibe === null ? null : <VibeChip vibe={ownVibe} />}
-        </div>
-      )}
-      {hasOwnPace(block) ? <FitChip block={block} /> : null}
-    </>
+    <div
+      className={styles.chips}
+      data-under={(block.name === '' && count < lines) || undefined}
+      data-many={count > MOST_IN_LINE || undefined}
+    >
+      {block.name === '' ? null : <BlockName name={block.name} />}
+      {texts.map((text) => (
+        <Chip key={text} size="small" title={text}>
+          {text}
+        </Chip>
+      ))}
+      {ownVibe === null ? null : <VibeChip vibe={ownVibe} />}
+      {hasPace ? <FitChip block={block} /> : null}
+    </div>
+  )
+}
+
+/** Characters at the end of a name that stay, however little room there is: ids of lines differ there. */
+const NAME_END = 7
+
+/** A block's name, cut in its middle if there is no room for it. */
+function BlockName({ name }: { readonly name: string }) {
+  const at = Math.max(0, name.length - NAME_END)
+  return (
+    <span className={styles.title} dir="auto" title={name}>
+      <span className="visually-hidden">{name}</span>
+      <span className={styles.titleStart} aria-hidden="true">
+        {name.slice(0, at)}
+      </span>
+      <span aria-hidden="true">{name.slice(at)}</span>
+    </span>
   )
 }
 
@@ -56,12 +78,10 @@ function FitChip({ block }: { readonly block: Block }) {
   if (forecast === undefined) return null
   const text = textOf(forecast)
   return (
-    <div className={styles.chips}>
-      <Chip size="small" dot="--warn" title={text}>
-        {t(`inspector.fit.${forecast.kind}`)}
-        <span className="visually-hidden">{text}</span>
-      </Chip>
-    </div>
+    <Chip size="small" dot="--warn" title={text}>
+      {t(`inspector.fit.${forecast.kind}`)}
+      <span className="visually-hidden">{text}</span>
+    </Chip>
   )
 }
 

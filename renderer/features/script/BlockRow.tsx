@@ -152,11 +152,13 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
           <NoteMarks block={block} />
           {unread === undefined ? null : <UnreadMark unread={unread} />}
         </div>
-        <BlockChips block={block} />
       </div>
-      <div className={styles.words}>
-        <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
-        <BlockProblem block={block} state={state} textId={problemId(block)} />
+      <div className={styles.line}>
+        <div className={styles.words}>
+          <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
+          <BlockProblem block={block} state={state} textId={problemId(block)} />
+        </div>
+        <BlockChips block={block} />
       </div>
       {hasSound && (
         <BlockSound

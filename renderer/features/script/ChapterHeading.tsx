@@ -1,5 +1,6 @@
 import { Ellipsis, Pause, Volume2 } from 'lucide-react'
 import { memo } from 'react'
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import { renameChapter, speakTitle } from '../../../shared/story/castCommands.ts'
 import { speaksTitle, titleBlockOf, titleId } from '../../../shared/story/heardBlocks.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
@@ -51,7 +52,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
         <KeptCursor field={name} value={title} />
       </h2>
       <TitleSound heading={heading} />
-      <ChapterFacts heading={heading} />
+      <ChapterFacts heading={heading} saysNumber={titleBesideNumber(title, number) === title} />
       <MenuButton
         label={t('script.chapterMenu', { number })}
         entries={[
@@ -117,13 +118,20 @@ function TitleSound({ heading: { chapter, number } }: { readonly heading: Headin
   )
 }
 
+interface ChapterFactsProps {
+  readonly heading: Heading
+  /** Whether the number is told, which the title beside it may have; true by default. */
+  readonly saysNumber?: boolean
+}
+
 /** A chapter's number, its blocks and its length. */
-export function ChapterFacts({ heading: { chapter, number, blocks } }: { readonly heading: Heading }) {
+export function ChapterFacts({ heading, saysNumber = true }: ChapterFactsProps) {
+  const { chapter, number, blocks } = heading
   const { t } = useTranslation()
   const span = useLayout().chapters.find(({ id }) => id === chapter.id)
   return (
     <span className={styles.facts}>
-      {t('script.chapterFacts', {
+      {t(saysNumber ? 'script.chapterFacts' : 'script.storyFacts', {
         number,
         blocks: t('units.blocks', { count: blocks }),
         length: formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0)),

@@ -1,5 +1,5 @@
 import { Lightbulb } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { HINTS } from '../../../shared/ipc/views.ts'
 import type { NewcomerHint } from '../../../shared/ipc/views.ts'
@@ -15,6 +15,9 @@ import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
 import styles from './Hints.module.css'
 
+/** How long a hint stays by itself, in ms. */
+const READ_MS = 30_000
+
 /** When a hint helps with a story. A new story has its own first words about keys. */
 const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   newBlock: (story) => !isBlank(story),
@@ -23,7 +26,7 @@ const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   palette: (story) => !isBlank(story),
 }
 
-/** A hint below the script, one at a time. A hint that was dismissed comes back only when all of them are asked for again. */
+/** A hint below the script, one at a time. A hint that was read or dismissed comes back only when all of them are asked for again. */
 export const Hints = memo(function Hints() {
   const { t } = useTranslation()
   const app = useApp()
@@ -31,7 +34,19 @@ export const Hints = memo(function Hints() {
   const isSmall = useViewState((state) => state.windowSize === 'small')
   const isKnown = useAppState((state) => state.info !== null)
   const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
-  if (hint === null || isSmall || !isKnown) return null
+  // A hint that was there long enough goes, and the next comes when a story is opened again.
+  const [isOver, setOver] = useState(false)
+  const isShown = hint !== null && !isSmall && isKnown && !isOver
+  useEffect(() => {
+    if (!isShown) return undefined
+    const timer = setTimeout(() => {
+      setOver(true)
+      const { dismissedHints } = app.state.getState().settings
+      changeSettings(app, { dismissedHints: [...new Set([...dismissedHints, hint])] })
+    }, READ_MS)
+    return () => clearTimeout(timer)
+  }, [app, hint, isShown])
+  if (!isShown) return null
   const dismiss = (gone: readonly NewcomerHint[]) => () => {
     changeSettings(app, { dismissedHints: [...new Set([...dismissed, ...gone])] })
   }

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { memo } from 'react'
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { useApp } from '../../hooks/app.ts'
@@ -71,7 +72,7 @@ function Place({ rows, scroll }: SubBarProps) {
     return (
       <>
         <h2 className={styles.title} dir="auto" title={chapter.title}>
-          {chapter.title}
+          {titleBesideNumber(chapter.title, number)}
         </h2>
         <ChapterFacts heading={heading} />
       </>

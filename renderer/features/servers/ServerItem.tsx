@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
+import { CircleCheck, CircleX, KeyRound, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
@@ -9,7 +9,7 @@ import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { useEngineStateText } from './EngineVoices.tsx'
 import styles from './Servers.module.css'
 
@@ -53,9 +53,30 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
   const facts = fieldsOf(kind).flatMap(([id, { isFact = false }]) => (isFact ? [String(values[id])] : []))
   return (
     <li className={styles.item}>
-      <div className={styles.facts}>
-        <b>{name}</b>
-        <small>{[...facts, t(`servers.keyState.${protection ?? 'none'}`)].join(' · ')}</small>
+      <div className={styles.head}>
+        <div className={styles.facts}>
+          <b>{name}</b>
+          <small>{[...facts, t(`servers.keyState.${protection ?? 'none'}`)].join(' · ')}</small>
+        </div>
+        <Button
+          size="small"
+          aria-label={t('servers.testOne', { name })}
+          isDisabled={test?.kind === 'asking'}
+          onPress={onTest}
+        >
+          {t('servers.test')}
+        </Button>
+        <IconButton label={t('servers.editOne', { name })} onPress={onEdit}>
+          <Pencil size={15} />
+        </IconButton>
+        {hasKey ? (
+          <IconButton label={t('servers.removeKeyOne', { name })} onPress={() => setRemoving('key')}>
+            <KeyRound size={15} />
+          </IconButton>
+        ) : null}
+        <IconButton label={t('servers.removeOne', { name })} onPress={() => setRemoving('server')}>
+          <Trash2 size={15} />
+        </IconButton>
       </div>
       <p className={styles.outcome} role="status" data-tone={toneOf(test)}>
         <TestMark test={test} />
@@ -89,39 +110,7 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
             </Button>
           </div>
         </>
-      ) : (
-        <div className={styles.buttons}>
-          <Button
-            aria-label={t('servers.testOne', { name })}
-            isDisabled={test?.kind === 'asking'}
-            onPress={onTest}
-          >
-            {t('servers.test')}
-          </Button>
-          <Button aria-label={t('servers.editOne', { name })} onPress={onEdit}>
-            {t('servers.edit')}
-          </Button>
-          {hasKey ? (
-            <Button
-              aria-label={t('servers.removeKeyOne', { name })}
-              onPress={() => {
-                setRemoving('key')
-              }}
-            >
-              {t('servers.removeKey')}
-            </Button>
-          ) : null}
-          <Button
-            tone="danger"
-            aria-label={t('servers.removeOne', { name })}
-            onPress={() => {
-              setRemoving('server')
-            }}
-          >
-            {t('servers.remove')}
-          </Button>
-        </div>
-      )}
+      ) : null}
     </li>
   )
 

@@ -14,6 +14,7 @@ import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -22,6 +23,9 @@ import styles from './NaturalVoices.module.css'
 
 /** So many languages stand in a row before the rest is counted. */
 const SHOWN_LANGUAGES = 2
+
+/** So many speakers are named. */
+const SHOWN_SPEAKERS = 2
 
 export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
   const { t } = useTranslation()
@@ -38,6 +42,12 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
       <th scope="row">
         <b dir="auto">{name}</b>
         <small>
+          {speakers.length > 1 ? (
+            <bdi>{`${speakers
+              .slice(0, SHOWN_SPEAKERS)
+              .map((speaker) => speaker.name)
+              .join(', ')} · `}</bdi>
+          ) : null}
           {[
             ...(speakers.length === 1 && speakers[0]?.gender === null ? [] : [sounds]),
             t('packs.by', { author }),
@@ -48,14 +58,37 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
         {others > 0 ? t('packs.more', { names, count: others }) : names}
       </td>
       <td>
-        <span dir="auto">{licence.name}</span>
-        <small>{commercialText(t, pack)}</small>
+        <span className={styles.licence}>
+          <span dir="auto">{licence.name}</span>
+          <Sale pack={pack} />
+        </span>
       </td>
       <td className={styles.number}>{formatPackSize(t, pack)}</td>
       <td className={styles.end} {...keptFocus}>
         <State pack={pack} />
       </td>
     </tr>
+  )
+}
+
+/** Whether audio of the voice may be sold, in a word or two; the reason is there to be read. */
+function Sale({ pack }: { readonly pack: PackView }) {
+  const { t } = useTranslation()
+  const { allowsCommercialUse: may } = pack.licence
+  const whole = commercialText(t, pack)
+  const short =
+    may === true ? t('packs.commercial') : t(may === false ? 'packs.privateOnly' : 'packs.commercialUnknown')
+  return (
+    <Chip size="small" dot={may === true ? '--ok' : may === false ? '--bad' : '--warn'} title={whole}>
+      {whole === short ? (
+        short
+      ) : (
+        <>
+          <span aria-hidden="true">{short}</span>
+          <span className="visually-hidden">{whole}</span>
+        </>
+      )}
+    </Chip>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The settings as a page over the editor: sections, a search over all rows, saved as changed. Escape goes back. */
 import { AudioLines, Coins, Keyboard, Plug, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -25,10 +26,12 @@ interface SettingsPageProps {
   readonly start: 'general' | 'voices' | 'shortcuts'
   /** What is searched at first; nothing by default. */
   readonly search?: string | undefined
+  /** The lists of connections and language models, which belong to another feature. */
+  readonly serverLists?: ReactNode
 }
 
 /** The settings, which begin with one of these sections. */
-export function SettingsPage({ start, search = '' }: SettingsPageProps) {
+export function SettingsPage({ start, search = '', serverLists }: SettingsPageProps) {
   const { t } = useTranslation()
   const info = useAppState((state) => state.info)
   const rows = useSettingsRows()
@@ -84,13 +87,18 @@ export function SettingsPage({ start, search = '' }: SettingsPageProps) {
                   {section === 'voices' ? <NaturalVoices /> : null}
                   <div className={styles.beside}>
                     <div className={styles.rows}>
-                      <Rows rows={rows.filter((row) => row.section === section)} />
+                      {section === 'connections' ? serverLists : null}
+                      <Rows
+                        rows={rows.filter((row) => row.section === section && !(row.isListed === true))}
+                      />
                     </div>
                     {section === 'general' ? <ScriptSample /> : null}
                   </div>
                 </>
               )}
-              {section === 'spending' ? <p>{t('conversions.ledger.capsNote')}</p> : null}
+              {section === 'spending' ? (
+                <p className={styles.note}>{t('conversions.ledger.capsNote')}</p>
+              ) : null}
             </>
           ) : (
             <>

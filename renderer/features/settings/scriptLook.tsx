@@ -47,6 +47,8 @@ export function RoomOfRows() {
   )
 }
 
+/** No more of a block is read out or drawn. */
+const MOST_CHARACTERS = 240
 /** As many rows as show the look. */
 const ROWS = 4
 
@@ -71,7 +73,7 @@ function Sample({ story }: { readonly story: Story }) {
           return (
             <li key={block.id} style={characterColor(character?.color)}>
               <b dir="auto">{character?.name ?? t('inspector.narrator')}</b>
-              <span dir="auto">{block.text}</span>
+              <span dir="auto">{block.text.slice(0, MOST_CHARACTERS)}</span>
             </li>
           )
         })}

@@ -23,6 +23,8 @@ export interface SettingsRow {
   /** What a search looks in. */
   readonly words: string
   readonly control: ReactNode
+  /** Whether the section itself has the list that the row leads to: only a search shows the row. */
+  readonly isListed?: true
 }
 
 /** The rows of all sections but the shortcuts, which are the table of commands. */
@@ -82,6 +84,7 @@ export function useSettingsRows(): readonly SettingsRow[] {
     },
     {
       id: 'languageModels',
+      isListed: true,
       section: 'connections',
       words: `${t('servers.languageModel.title')} ${t('commands.languageModels')}`,
       control: (
@@ -94,6 +97,7 @@ export function useSettingsRows(): readonly SettingsRow[] {
     },
     {
       id: 'connections',
+      isListed: true,
       section: 'connections',
       words: `${t('servers.connection.title')} ${t('settings.connections')}`,
       control: (

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { runCommand } from '../../actions/commands.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useStoryIfOpen } from '../../hooks/session.ts'
@@ -6,8 +5,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 
-/** All other files are in the folder that the line names. */
-const MOST_LINKS = 5
+/** So many files can be downloaded one by one; all are in the folder that the line names. */
+const MOST_FILES = 20
 
 /** How the export is, or how it ended. */
 export function ExportNews() {
@@ -38,6 +37,7 @@ export function ExportNews() {
       )
     }
     case 'done': {
+      const files = [outcome, ...outcome.beside]
       const show =
         !hasFileManager || exportId === null
           ? []
@@ -50,7 +50,14 @@ export function ExportNews() {
               },
             ]
       return (
-        <NewsLine tone="note" actions={show} onDismiss={close}>
+        <NewsLine
+          tone="note"
+          actions={show}
+          files={
+            files.length < 2 ? [] : files.filter(({ download }) => download !== null).slice(0, MOST_FILES)
+          }
+          onDismiss={close}
+        >
           <span
             title={hasFileManager ? `${outcome.location}\n${t('exports.drag')}` : outcome.location}
             className={hasFileManager ? styles.drag : undefined}
@@ -69,16 +76,15 @@ export function ExportNews() {
                 ? t('app.exported', { name: outcome.fileName })
                 : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
           </span>{' '}
-          {[outcome, ...outcome.beside].slice(0, MOST_LINKS).map(({ fileName, download }, at) =>
-            download === null ? null : (
-              <Fragment key={fileName}>
-                {' '}
-                <a className={styles.link} href={app.bridge.downloadUrl(download)} download={fileName}>
-                  {at === 0 && outcome.fileCount === 1 ? t('app.download') : fileName}
-                </a>
-              </Fragment>
-            ),
-          )}
+          {files.length === 1 && files[0]?.download != null ? (
+            <a
+              className={styles.link}
+              href={app.bridge.downloadUrl(files[0].download)}
+              download={files[0].fileName}
+            >
+              {t('app.download')}
+            </a>
+          ) : null}
         </NewsLine>
       )
     }

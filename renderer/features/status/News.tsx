@@ -11,7 +11,7 @@ import { NoticeNews } from './NoticeNews.tsx'
 import { RenderNews } from './RenderNews.tsx'
 import styles from './News.module.css'
 
-/** The one place for what is under way and for messages. It makes room for itself, and covers nothing. */
+/** The one place for what is under way and for messages. It has one line; a longer text is unfolded above it by its button. */
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)

@@ -1,9 +1,12 @@
-import { CircleCheck, TriangleAlert, X } from 'lucide-react'
-import { createContext, use } from 'react'
-import type { ReactNode } from 'react'
+import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useApp } from '../../hooks/app.ts'
 import { formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import buttonStyles from '../../ui/Button.module.css'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './News.module.css'
 
 /** The news that a place shows: all, what is under way, or messages. */
@@ -16,6 +19,8 @@ interface NewsLineProps {
   readonly progress?: NewsProgress
   /** What can be done about it. */
   readonly actions?: readonly NewsAction[]
+  /** Files to download, for a host without a file manager. */
+  readonly files?: readonly { readonly fileName: string; readonly download: string | null }[]
   readonly onDismiss?: (() => void) | undefined
 }
 
@@ -37,23 +42,60 @@ const ICONS = { note: CircleCheck, warning: TriangleAlert, error: TriangleAlert,
 const ROLES = { note: 'status', warning: 'alert', error: 'alert', progress: undefined } as const
 
 /** A line of news: what goes on or happened, how far it is, and what can be done about it. */
-export function NewsLine({ tone, children, progress, actions = [], onDismiss }: NewsLineProps) {
+export function NewsLine({ tone, children, progress, actions = [], files = [], onDismiss }: NewsLineProps) {
   const { t } = useTranslation()
+  const app = useApp()
   const part = use(ShownNews)
   const Icon = ICONS[tone]
+  const text = useRef<HTMLParagraphElement>(null)
+  const isCut = useIsCut(text)
+  const [isWhole, setWhole] = useState(false)
   if (part !== 'all' && part !== (tone === 'progress' ? 'progress' : 'messages')) return null
   return (
     <div className={`${styles.line} ${styles[tone]}`} role={ROLES[tone]}>
       <div className={styles.said}>
         {Icon && <Icon size={14} aria-hidden="true" className={styles.icon} />}
-        <p className={styles.text}>{children}</p>
+        <p ref={text} className={styles.text}>
+          {children}
+        </p>
       </div>
+      {isCut ? (
+        <IconButton
+          label={t('app.wholeMessage')}
+          size="small"
+          aria-expanded={isWhole}
+          onPress={() => setWhole(!isWhole)}
+        >
+          {isWhole ? <ChevronDown size={14} /> : <ChevronUp size={14} />}
+        </IconButton>
+      ) : null}
+      {isCut && isWhole ? (
+        <div className={styles.whole} aria-hidden="true">
+          {children}
+        </div>
+      ) : null}
       {progress && <Progress {...progress} />}
       {actions.map(({ label, isDisabled = false, run }) => (
         <Button key={label} tone="quiet" size="small" isDisabled={isDisabled} onPress={run}>
           {label}
         </Button>
       ))}
+      {files.length === 0 ? null : (
+        <MenuButton
+          label={t('exports.show')}
+          className={`${buttonStyles.button} ${buttonStyles.quiet ?? ''} ${buttonStyles.small ?? ''}`}
+          entries={files.map(({ fileName, download }) => ({
+            id: fileName,
+            label: fileName,
+            isWritten: true,
+            onAction: () => {
+              if (download !== null) saveAs(app.bridge.downloadUrl(download), fileName)
+            },
+          }))}
+        >
+          {t('exports.show')}
+        </MenuButton>
+      )}
       {onDismiss && (
         <IconButton label={t('app.dismiss')} size="small" onPress={onDismiss}>
           <X size={14} />
@@ -61,6 +103,27 @@ export function NewsLine({ tone, children, progress, actions = [], onDismiss }: 
       )}
     </div>
   )
+}
+
+/** Has the browser download what is at an address. */
+function saveAs(url: string, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+}
+
+/** Whether a text has less room than it takes. */
+function useIsCut(text: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const element = text.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth + 1))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text])
+  return isCut
 }
 
 function Progress({ label, fraction, remainingMs }: NewsProgress) {

@@ -8,7 +8,7 @@ import { Painted } from '../../ui/Painted.tsx'
 import type { Paint } from '../../ui/Painted.tsx'
 import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import styles from './Lanes.module.css'
-import { barsOf, LEAST_NAME_PX, LEAST_WAVE_PX } from './lanes.ts'
+import { barsOf, initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX } from './lanes.ts'
 import type { ClipBox } from './lanes.ts'
 import { isMadeIn, lookOf, tokenOf } from './looks.ts'
 import type { View } from './view.ts'
@@ -65,8 +65,15 @@ export function Bars({ view, boxes, chosen }: BarsProps) {
         context.globalAlpha = 1
         if (!isByCharacter && block !== undefined) {
           const name = findCharacter(story, block.characterId)?.name
+          const isShort = widthPx < LEAST_WORD_PX
           context.fillText(
-            name ?? t('timeline.blockShort', { number: index + 1 }),
+            name === undefined
+              ? isShort
+                ? String(index + 1)
+                : t('timeline.blockShort', { number: index + 1 })
+              : isShort
+                ? initialOf(name)
+                : name,
             x + (hasWave ? INNER_PX : 2),
             top + NAME_PX / 2,
           )

@@ -1,3 +1,4 @@
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import { formatClock } from '../../i18n/format.ts'
 import styles from './ChapterRow.module.css'
 import { chaptersBetween } from './chapters.ts'
@@ -23,7 +24,7 @@ export function ChapterRow({ view, currentNumber }: ChapterRowProps) {
       {flag.shows !== 'line' && (
         <span className={styles.label}>
           <span className={styles.number}>{flag.number}</span>
-          {flag.shows !== 'number' && <bdi>{flag.chapter.title}</bdi>}
+          {flag.shows !== 'number' && <bdi>{titleBesideNumber(flag.chapter.title, flag.number)}</bdi>}
         </span>
       )}
       {flag.shows === 'length' && <span className={styles.length}>{formatClock(flag.lengthMs)}</span>}

@@ -25,7 +25,7 @@ import styles from './Clip.module.css'
 import { ClipWave } from './ClipWave.tsx'
 import { EdgeHandle } from './EdgeHandle.tsx'
 import type { EdgeEvents } from './EdgeHandle.tsx'
-import { LEAST_NAME_PX, LEAST_WAVE_PX } from './lanes.ts'
+import { initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX } from './lanes.ts'
 
 /** Narrower clips have room for their name only. */
 const LEAST_DETAIL_PX = 72
@@ -151,7 +151,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
             span={span}
             gainDb={gainDb}
             isNamedByLane={props.isNamedByLane}
-            room={widthPx < LEAST_WAVE_PX ? 'name' : widthPx < LEAST_DETAIL_PX ? 'mark' : 'detail'}
+            room={widthPx < LEAST_WORD_PX ? 'initial' : widthPx < LEAST_DETAIL_PX ? 'mark' : 'detail'}
           />
           {widthPx >= LEAST_WAVE_PX && take !== null && <ClipWave take={take} widthPx={widthPx - 10} />}
         </span>
@@ -210,8 +210,8 @@ interface FaceProps extends Pick<
   ClipProps,
   'block' | 'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
 > {
-  /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
-  readonly room: 'name' | 'mark' | 'detail'
+  /** What there is room for: the initial of the name alone, the name with the mark of its state, or also how long it will be. */
+  readonly room: 'initial' | 'mark' | 'detail'
 }
 
 /** What a clip says: its state where that is not "ready", its name, its gain, and how long it will roughly be. */
@@ -219,6 +219,8 @@ const Face = memo(function Face(props: FaceProps) {
   const { block, number, character, state, span, gainDb, isNamedByLane, room } = props
   const { t } = useTranslation()
   const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
+  const name = character?.name ?? t('timeline.blockShort', { number })
+  const initial = character === undefined ? String(number) : initialOf(character.name)
   const detail =
     room !== 'detail' || !span.isEstimate || state.kind === 'changed'
       ? null
@@ -227,18 +229,18 @@ const Face = memo(function Face(props: FaceProps) {
         : t('timeline.about', { value: formatSeconds(span.endMs - span.startMs) })
   return (
     <span className={styles.face}>
-      {isMarked && room !== 'name' && (
+      {isMarked && room !== 'initial' && (
         <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
       )}
-      {!isNamedByLane && <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>}
-      {gainDb !== 0 && room !== 'name' && (
+      {!isNamedByLane && <b dir="auto">{room === 'initial' ? initial : name}</b>}
+      {gainDb !== 0 && room !== 'initial' && (
         <span className={styles.gain} title={formatGain(t, gainDb)}>
           <Volume2 size={12} />
           {room === 'detail' && formatGain(t, gainDb)}
         </span>
       )}
       {detail}
-      {room !== 'name' && <NoteMarks block={block} />}
+      {room !== 'initial' && <NoteMarks block={block} />}
     </span>
   )
 })

@@ -7,10 +7,10 @@ import { toMs, toPx } from './scale.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { View } from './view.ts'
 
-const MARK_PX = 4
+const LEAST_MARK_PX = 4
 const MARK_HEIGHT_PX = 7
-/** Marks that would touch are painted as one. */
-const PITCH_PX = 6
+/** Marks of the same look that are nearer than this are painted as one. */
+const LEAST_APART_PX = 12
 
 /** What is still to be made, along time: filled where a block has changed, hollow where it was never made. Needed where clips are too narrow to say it. */
 export function ToMake({ view }: { readonly view: View }) {
@@ -21,7 +21,13 @@ export function ToMake({ view }: { readonly view: View }) {
       context.strokeStyle = color('--ink-3')
       const top = Math.round((heightPx - MARK_HEIGHT_PX) / 2)
       const until = toMs(untilPx, pxPerSecond)
-      let freeFrom = -Infinity
+      let mark: { fromPx: number; toPx: number; isChanged: boolean } | null = null
+      const draw = () => {
+        if (mark === null) return
+        const width = Math.max(LEAST_MARK_PX, mark.toPx - mark.fromPx)
+        if (mark.isChanged) context.fillRect(mark.fromPx, top, width, MARK_HEIGHT_PX)
+        else context.strokeRect(mark.fromPx + 0.5, top + 0.5, width - 1, MARK_HEIGHT_PX - 1)
+      }
       for (
         let at = Math.max(0, spanIndexAt(layout.spans, toMs(fromPx, pxPerSecond)));
         at < layout.spans.length;
@@ -30,12 +36,19 @@ export function ToMake({ view }: { readonly view: View }) {
         const span = layout.spans[at]
         if (span === undefined || span.startMs > until) break
         const kind = states.get(span.id)?.kind ?? 'ready'
+        if (kind === 'empty') continue
+        const isWanted = !isMade(kind)
         const x = Math.round(toPx(span.startMs, pxPerSecond) - fromPx)
-        if (isMade(kind) || kind === 'empty' || x < freeFrom) continue
-        freeFrom = x + PITCH_PX
-        if (kind === 'changed') context.fillRect(x, top, MARK_PX, MARK_HEIGHT_PX)
-        else context.strokeRect(x + 0.5, top + 0.5, MARK_PX - 1, MARK_HEIGHT_PX - 1)
+        const end = Math.round(toPx(span.endMs, pxPerSecond) - fromPx)
+        const isChanged = kind === 'changed'
+        if (isWanted && mark !== null && mark.isChanged === isChanged && x - mark.toPx < LEAST_APART_PX) {
+          mark.toPx = end
+          continue
+        }
+        draw()
+        mark = isWanted ? { fromPx: x, toPx: end, isChanged } : null
       }
+      draw()
     },
     [layout, states, pxPerSecond, fromPx, untilPx],
   )

@@ -1,4 +1,5 @@
 /** The row of chapters: which of them are in view, and what of their names fits. */
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
@@ -33,7 +34,7 @@ export function chaptersBetween(
     const left = toPx(span.startMs, pxPerSecond)
     const widthPx = toPx(span.endMs, pxPerSecond) - left
     if (left + widthPx < fromPx || left > untilPx) return []
-    const nameEnd = PAD_PX + roughWidth(`${number} ${chapter.title}`)
+    const nameEnd = PAD_PX + roughWidth(`${number} ${titleBesideNumber(chapter.title, number)}`)
     const shows =
       widthPx >= nameEnd + LENGTH_PX
         ? 'length'

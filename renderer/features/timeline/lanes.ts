@@ -27,6 +27,11 @@ export function lanesOf(story: Story, isByCharacter: boolean): readonly Lane[] {
   })
 }
 
+/** The first letter of a name, for clips without room for more of it. */
+export function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? ''
+}
+
 /** A clip's place in its lane, in px of the timeline's content. */
 export interface ClipBox {
   readonly index: number
@@ -36,6 +41,8 @@ export interface ClipBox {
 
 /** Narrower clips have no waveform. */
 export const LEAST_WAVE_PX = 24
+/** Narrower clips have the initial of their name only. */
+export const LEAST_WORD_PX = 44
 /** Narrower clips have no name. */
 export const LEAST_NAME_PX = 12
 /** Narrower clips join a neighbour of the same look. */

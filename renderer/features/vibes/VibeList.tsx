@@ -1,10 +1,11 @@
 import { Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { keepVibe } from '../../actions/vibes.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { inspectVibes } from '../../stores/editorStore.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import { MasterVibe, OwnVibe } from './VibeForm.tsx'
@@ -16,14 +17,16 @@ interface VibeListProps {
   readonly text: string
   /** The writer's own vibes that the service found; null where all are shown. */
   readonly found: readonly VibeView[] | null
+  /** The id of the vibe that is open. */
+  readonly openId: number | null
 }
 
 /** One of the library's two lists; a vibe opens where it stands. */
-export function VibeList({ kind, text, found }: VibeListProps) {
+export function VibeList({ kind, text, found, openId }: VibeListProps) {
   const { t } = useTranslation()
   const all = useVibesState((state) => state[kind])
   const removing = useVibesState((state) => state.removing)
-  const [openId, setOpenId] = useState<number | null>(null)
+  const session = useSession()
   if (all === null)
     return <p className={styles.quiet}>{t(kind === 'custom' ? 'vibes.noOwn' : 'vibes.noMaster')}</p>
   const wanted = text.trim()
@@ -50,7 +53,7 @@ export function VibeList({ kind, text, found }: VibeListProps) {
                 className={styles.row}
                 aria-expanded={openId === vibe.id}
                 onClick={() => {
-                  setOpenId(openId === vibe.id ? null : vibe.id)
+                  inspectVibes(session.editor, { openId: openId === vibe.id ? null : vibe.id })
                 }}
               >
                 <span className={styles.name} dir="auto">

@@ -65,12 +65,18 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
   const app = useApp()
   const [showsAll, setShowsAll] = useState(false)
   const chosen = filters[name]
-  const values = [...new Set([...names.keys(), ...chosen])]
-  if (values.length < 2) return null
   const countOf = (value: string) => counts.get(value) ?? 0
+  const known = [...new Set([...names.keys(), ...chosen])]
+  if (known.length < 2) return null
+  const values = known.filter((value) => countOf(value) > 0 || chosen.includes(value))
   const nameOf = (value: string) => names.get(value) ?? value
-  const { names: order } = localeFormats()
-  const sorted = values.toSorted((a, b) => countOf(b) - countOf(a) || order.compare(nameOf(a), nameOf(b)))
+  const { names: order, locale } = localeFormats()
+  const [own = ''] = locale.split('-')
+  /** Languages of the writer first. */
+  const rankOf = (value: string) => (name === 'language' && value.split('-')[0] === own ? 0 : 1)
+  const sorted = values.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || countOf(b) - countOf(a) || order.compare(nameOf(a), nameOf(b)),
+  )
   const shown = showsAll ? sorted : sorted.filter((value, index) => index < FIRST || chosen.includes(value))
   return (
     <CheckboxGroup

@@ -74,8 +74,11 @@ export function VoiceList(props: VoiceListProps) {
     }
   }
   const packs = usePackLanguages()
+  // A service charges for the first listen of each voice.
+  const isPriced =
+    hearing !== null && groups.some(({ voices }) => voices.some(({ id }) => hearing.priceOf(id) > 0))
   return (
-    <div className={styles.box} onKeyDownCapture={onKey}>
+    <div className={styles.box} data-priced={isPriced || undefined} onKeyDownCapture={onKey}>
       <Virtualizer
         key={folded === null ? 'even' : 'measured'} // the layout keeps a row's size once it has it
         layout={ListLayout}

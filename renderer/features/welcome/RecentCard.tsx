@@ -3,7 +3,7 @@ import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
 import { openRecent } from '../../actions/projects.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { openWindow } from '../../actions/windows.ts'
-import { formatClock, formatTime } from '../../i18n/format.ts'
+import { formatClock, formatTime, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
@@ -74,19 +74,22 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
         <span dir="auto">{title}</span>
       </span>
       <div className={styles.words}>
-        <b dir="auto" title={title}>
+        <b dir="auto" title={location === null ? title : `${title}\n${location}`}>
           {title}
         </b>
         <p className={styles.first} dir="auto">
           {summary?.firstWords}
         </p>
         {summary === null ? null : <Extent summary={summary} />}
-        <small title={location ?? t('app.draftHint')}>
-          {exists ? (location ?? t('app.draft')) : t('app.fileGone')}
-        </small>
-        <small>
-          <time dateTime={new Date(openedAtMs).toISOString()}>{formatTime(openedAtMs)}</time>
-        </small>
+        <p className={styles.extent}>
+          <time dateTime={new Date(openedAtMs).toISOString()} title={formatTime(openedAtMs)}>
+            {formatWhen(openedAtMs)}
+          </time>
+          {exists && !isDraft ? null : (
+            <span title={t('app.draftHint')}>{t(exists ? 'app.draft' : 'app.fileGone')}</span>
+          )}
+          {summary === null || summary.lengthMs === 0 ? null : <ToMake summary={summary} />}
+        </p>
       </div>
       <MenuButton
         label={t('app.recentMenu', { title })}
@@ -100,28 +103,26 @@ export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }:
   )
 }
 
-/** How long a story is, and what of it there is to make. */
-function Extent({ summary }: { readonly summary: StorySummary }) {
+/** How long a story is. */
+function Extent({ summary: { lengthMs, chapters, blocks } }: { readonly summary: StorySummary }) {
   const { t } = useTranslation()
-  const { lengthMs, chapters, blocks, changed, notMade } = summary
+  const parts = [
+    formatClock(lengthMs),
+    ...(chapters === 0 ? [] : [t('units.chapters', { count: chapters })]),
+    t('units.blocks', { count: blocks }),
+  ]
+  return <p className={styles.extent}>{parts.join(' · ')}</p>
+}
+
+/** What of a story there is to make. */
+function ToMake({ summary: { changed, notMade } }: { readonly summary: StorySummary }) {
+  const { t } = useTranslation()
   const count = changed + notMade
-  const state = count === 0 ? 'ready' : changed > 0 ? 'changed' : 'notMade'
   return (
-    <p className={styles.extent}>
-      <span>
-        {[
-          formatClock(lengthMs),
-          ...(chapters === 0 ? [] : [t('units.chapters', { count: chapters })]),
-          t('units.blocks', { count: blocks }),
-        ].join(' · ')}
-      </span>
-      {lengthMs === 0 ? null : (
-        <StateMark
-          state={state}
-          word={count === 0 ? t('app.allMade') : t('app.toMake', { count })}
-          showsWord
-        />
-      )}
-    </p>
+    <StateMark
+      state={count === 0 ? 'ready' : changed > 0 ? 'changed' : 'notMade'}
+      word={count === 0 ? t('app.allMade') : t('app.toMake', { count })}
+      showsWord
+    />
   )
 }

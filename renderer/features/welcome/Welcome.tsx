@@ -1,4 +1,4 @@
-import { BookOpen, CircleHelp, FileAudio, FolderOpen, Settings } from 'lucide-react'
+import { BookOpen, CircleHelp, FileAudio, FolderOpen, Play, Settings } from 'lucide-react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { openExample } from '../../actions/projects.ts'
@@ -7,6 +7,7 @@ import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DeletedDrafts } from './DeletedDrafts.tsx'
+import { ExampleCard } from './ExampleCard.tsx'
 import { NaturalVoicesHint } from './NaturalVoicesHint.tsx'
 import { Recents } from './Recents.tsx'
 import { StartBox } from './StartBox.tsx'
@@ -46,7 +47,13 @@ export function Welcome() {
       </header>
       <main className={styles.column}>
         <h1>{t('app.welcomeTitle')}</h1>
-        <StartBox />
+        <div className={styles.start}>
+          <StartBox />
+          <NaturalVoicesHint />
+        </div>
+        {recents.length === 0
+          ? examples.map((example) => <ExampleCard key={example.id} example={example} />)
+          : null}
         <section aria-labelledby="recents-heading">
           <div className={styles.head}>
             <h2 id="recents-heading">{t('app.recentHeading')}</h2>
@@ -63,7 +70,7 @@ export function Welcome() {
             <Recents recents={recents} />
           )}
         </section>
-        {examples.map((example) => (
+        {(recents.length === 0 ? [] : examples).map((example) => (
           <p key={example.id} className={styles.example}>
             <BookOpen size={16} aria-hidden="true" />
             <span>{t('app.exampleHeading')}</span>
@@ -76,11 +83,11 @@ export function Welcome() {
                 openExample(app, example.id).catch(app.report)
               }}
             >
+              <Play size={12} fill="currentColor" aria-hidden="true" />
               {example.title}
             </button>
           </p>
         ))}
-        <NaturalVoicesHint />
         <DeletedDrafts />
       </main>
     </div>

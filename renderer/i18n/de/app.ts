@@ -154,6 +154,7 @@ export const app: TextsOf<typeof source> = {
   startText: 'Ein Text für eine neue Geschichte',
   startPlaceholder: 'Schreibe oder füge hier eine Geschichte ein…',
   startDrop: 'oder irgendwo eine Geschichte, einen Text oder ein Dokument ablegen',
+  wholeMessage: 'Ganze Meldung zeigen',
   exampleHeading: 'Neu hier? Ein Beispiel anhören:',
   recentHeading: 'Letzte Geschichten',
   noRecents: 'Geschichten, die du öffnest, erscheinen hier.',

@@ -168,8 +168,6 @@ export const conversions: TextsOf<typeof source> = {
   events: {
     text: 'Dienste können Fabula mitteilen, wenn eine Konvertierung fertig ist. Fabula hört nur auf diesem Computer: Richte einen Tunnel auf seine lokale Adresse, und trage die öffentliche Adresse des Tunnels beim Dienst ein. Füge den öffentlichen Schlüssel des Dienstes in dessen Verbindung ein.',
     listen: 'Auf Ereignisse hören',
-    on: 'An',
-    off: 'Aus',
     port: 'Port',
     localUrl: 'Lokale Adresse: Richte einen Tunnel auf diese Adresse',
     publicUrl: 'Öffentliche Adresse des Tunnels',

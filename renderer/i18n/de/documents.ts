@@ -29,6 +29,8 @@ export const documents: TextsOf<typeof source> = {
   completed: '{{length}}',
   completedCost: '{{length}} · {{credits}}',
   progressOf: 'Fortschritt von {{name}}',
+  play: '{{name}} abspielen',
+  pause: '{{name}} anhalten',
   audioOf: 'Audio von {{name}}',
   cancelUpload: 'Hochladen abbrechen',
   stopFollowing: 'Nicht länger warten (der Dienst arbeitet weiter)',

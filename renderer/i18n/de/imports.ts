@@ -89,6 +89,8 @@ export const imports: TextsOf<typeof source> = {
   blockSize: 'Größe der Blöcke',
   sizes: { sentence: 'Satz', paragraph: 'Absatz', characters: 'Zeichen' },
   characters: 'Etwa so viele Zeichen',
+  moreColumns_one: '{{count}} weitere Spalte',
+  moreColumns_other: '{{count}} weitere Spalten',
   columns: 'Spalten',
   column: {
     speaker: 'Sprecher',

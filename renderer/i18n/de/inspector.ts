@@ -39,7 +39,10 @@ export const inspector: TextsOf<typeof source> = {
   makingCosts: 'Sie alle neu zu erzeugen kostet {{price}}',
   character: 'Figur',
   characterIs: 'Figur: {{name}}',
-  models: { 'tts-1': 'Standard', 'tts-1-hd': 'Hohe Qualität', audio_stable: 'Ausdrucksvoll' },
+  models: { 'tts-1': 'Standard', 'tts-1-hd': 'Hohe Qualität', audio_stable: 'Expressiv' },
+  settingsTitle: 'Einstellungen',
+  silenceChip: '{{time}} davor',
+  durationChip: '{{time}} lang',
   settings: {
     voiceId: 'Stimme',
     model: 'Modell',
@@ -101,7 +104,7 @@ export const inspector: TextsOf<typeof source> = {
   auto: 'Auto',
   neutral: 'neutral',
   emotionByPace: 'Eine natürliche Stimme spielt nicht: Ein Gefühl ändert nur ihr Tempo und ihre Lautstärke.',
-  emotionUnused: 'Nur bei „Ausdrucksvoll“',
+  emotionUnused: 'Nur bei „Expressiv“',
   ownEmotion: 'Beliebiges Wort eingeben.',
   emotions: {
     happy: 'fröhlich',

@@ -30,6 +30,7 @@ export const packs: TextsOf<typeof source> = {
   more: '{{names}} und {{count}} weitere',
   commercial: 'Darf verkauft werden',
   notCommercial: 'Nicht zum Verkauf: nur für dich',
+  privateOnly: 'Nur privat',
   commercialUnknown: 'Verkauf: nicht angegeben',
   begunFromLessac: 'Verkauf: nicht angegeben. Sie wurde aus Aufnahmen für die Forschung weiter trainiert.',
   aboutSize: 'etwa {{size}}',
@@ -67,6 +68,7 @@ export const packs: TextsOf<typeof source> = {
   addFolder: 'Stimme aus einem Ordner hinzufügen…',
   where: 'Wo sie liegen',
   keptIn: 'Sie liegen in {{folder}}',
+  offer: 'Eine natürliche Stimme holen',
   hint: 'Natürliche Stimmen sind kostenlos und laufen auf diesem Computer.',
   dismiss: 'Natürliche Stimmen nicht mehr anbieten',
 }

@@ -3,7 +3,6 @@ import type { servers as source } from '../en/servers.ts'
 
 /** Texts of servers (connections to speech services, voice servers of the local voice), and of the voice library. */
 export const servers: TextsOf<typeof source> = {
-  edit: 'Ändern',
   editOne: '{{name}} ändern',
   editTitle: '„{{name}}“ ändern',
   test: 'Testen',

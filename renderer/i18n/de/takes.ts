@@ -4,7 +4,7 @@ export const takes = {
   none: 'Noch keine. Spiele den Block ab, und sein Audio wird hier aufbewahrt.',
   take: 'Take {{number}}',
   recording: 'Eigene Aufnahme',
-  facts: '{{voice}} · {{model}} · {{speed}} · {{time}}',
+  facts: '{{time}} · {{speed}} · {{voice}} · {{model}}',
   recordedAt: 'Aufgenommen {{time}}',
   serviceGone: 'Nicht mehr eingerichteter Dienst',
   madeBy: 'Erzeugt von {{service}}',

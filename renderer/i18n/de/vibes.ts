@@ -4,6 +4,9 @@ import type { vibes as source } from '../en/vibes.ts'
 /** Texts of the library of vibes, and of hearing a line in several of them. */
 export const vibes: TextsOf<typeof source> = {
   tab: 'Vibes',
+  about: 'wie etwas gesagt wird',
+  showAll: 'Alle Vibes…',
+  emptySection: 'Noch keine eigenen.',
   search: 'Vibes durchsuchen',
   searchPlaceholder: 'Name oder Wörter',
   own: 'Deine Vibes',

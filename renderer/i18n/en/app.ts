@@ -147,6 +147,7 @@ export const app = {
   startText: 'A text for a new story',
   startPlaceholder: 'Write or paste a story here…',
   startDrop: 'or drop a story, a text or a document anywhere',
+  wholeMessage: 'Show the whole message',
   exampleHeading: 'New here? Listen to an example:',
   recentHeading: 'Recent stories',
   noRecents: 'Stories that you open appear here.',

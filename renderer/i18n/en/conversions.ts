@@ -162,8 +162,6 @@ export const conversions = {
   events: {
     text: 'Services can tell Fabula when a conversion is finished. Fabula listens on this computer only: point a tunnel at its local address, and register the public address of the tunnel at the service. Paste the service’s public key into its connection.',
     listen: 'Listen for events',
-    on: 'On',
-    off: 'Off',
     port: 'Port',
     localUrl: 'Local address: point a tunnel at this address',
     publicUrl: 'Public address of the tunnel',

@@ -26,6 +26,8 @@ export const documents = {
   completed: '{{length}}',
   completedCost: '{{length}} · {{credits}}',
   progressOf: 'Progress of {{name}}',
+  play: 'Play {{name}}',
+  pause: 'Pause {{name}}',
   audioOf: 'Audio of {{name}}',
   cancelUpload: 'Cancel the upload',
   stopFollowing: 'Stop waiting (the service goes on)',

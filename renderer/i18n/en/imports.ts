@@ -86,6 +86,8 @@ export const imports = {
   blockSize: 'Block size',
   sizes: { sentence: 'Sentence', paragraph: 'Paragraph', characters: 'Characters' },
   characters: 'About so many characters',
+  moreColumns_one: '{{count}} more column',
+  moreColumns_other: '{{count}} more columns',
   columns: 'Columns',
   column: {
     speaker: 'Speaker',

@@ -36,6 +36,9 @@ export const inspector = {
   character: 'Character',
   characterIs: 'Character: {{name}}',
   models: { 'tts-1': 'Standard', 'tts-1-hd': 'High quality', audio_stable: 'Expressive' },
+  settingsTitle: 'Settings',
+  silenceChip: '{{time}} before',
+  durationChip: '{{time}} long',
   settings: {
     voiceId: 'Voice',
     model: 'Model',

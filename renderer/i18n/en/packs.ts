@@ -25,6 +25,7 @@ export const packs = {
   more: '{{names}} and {{count}} more',
   commercial: 'May be sold',
   notCommercial: 'Not for sale: private use only',
+  privateOnly: 'Private use only',
   commercialUnknown: 'Sale: not stated',
   begunFromLessac: 'Sale: not stated. It was trained further from recordings for research.',
   aboutSize: 'about {{size}}',
@@ -62,6 +63,7 @@ export const packs = {
   addFolder: 'Add a voice from a folder…',
   where: 'Where they are kept',
   keptIn: 'Kept in {{folder}}',
+  offer: 'Get a natural voice',
   hint: 'Natural voices are free and run on this computer.',
   dismiss: 'Do not offer natural voices again',
 } as const

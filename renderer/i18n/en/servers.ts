@@ -1,6 +1,5 @@
 /** Texts of servers (connections to speech services, voice servers of the local voice), and of the voice library. */
 export const servers = {
-  edit: 'Change',
   editOne: 'Change {{name}}',
   editTitle: 'Change “{{name}}”',
   test: 'Test',

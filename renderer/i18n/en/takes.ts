@@ -4,7 +4,7 @@ export const takes = {
   none: 'None yet. Play the block, and its audio is kept here.',
   take: 'Take {{number}}',
   recording: 'Own recording',
-  facts: '{{voice}} · {{model}} · {{speed}} · {{time}}',
+  facts: '{{time}} · {{speed}} · {{voice}} · {{model}}',
   recordedAt: 'Recorded {{time}}',
   serviceGone: 'Service no longer set up',
   madeBy: 'Made by {{service}}',

@@ -1,6 +1,9 @@
 /** Texts of the library of vibes, and of hearing a line in several of them. */
 export const vibes = {
   tab: 'Vibes',
+  about: 'how a line is said',
+  showAll: 'All vibes…',
+  emptySection: 'None of your own yet.',
   search: 'Search vibes',
   searchPlaceholder: 'Name or words',
   own: 'Your vibes',

@@ -154,6 +154,7 @@ export const app: TextsOf<typeof source> = {
   startText: 'Un texto para una historia nueva',
   startPlaceholder: 'Escribe o pega aquí una historia…',
   startDrop: 'o suelta en cualquier parte una historia, un texto o un documento',
+  wholeMessage: 'Mostrar el mensaje completo',
   exampleHeading: '¿Es tu primera vez? Escucha un ejemplo:',
   recentHeading: 'Historias recientes',
   noRecents: 'Las historias que abras aparecerán aquí.',

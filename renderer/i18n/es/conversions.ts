@@ -166,8 +166,6 @@ export const conversions: TextsOf<typeof source> = {
   events: {
     text: 'Los servicios pueden avisar a Fabula cuando termina una conversión. Fabula escucha solo en este ordenador: dirige un túnel a su dirección local y registra en el servicio la dirección pública del túnel. Pega la clave pública del servicio en su conexión.',
     listen: 'Escuchar eventos',
-    on: 'Sí',
-    off: 'No',
     port: 'Puerto',
     localUrl: 'Dirección local: dirige un túnel a esta dirección',
     publicUrl: 'Dirección pública del túnel',

@@ -29,6 +29,8 @@ export const documents: TextsOf<typeof source> = {
   completed: '{{length}}',
   completedCost: '{{length}} · {{credits}}',
   progressOf: 'Progreso de {{name}}',
+  play: 'Reproducir {{name}}',
+  pause: 'Pausar {{name}}',
   audioOf: 'Audio de {{name}}',
   cancelUpload: 'Cancelar la subida',
   stopFollowing: 'Dejar de esperar (el servicio continúa)',

@@ -87,6 +87,8 @@ export const imports: TextsOf<typeof source> = {
   blockSize: 'Tamaño de los bloques',
   sizes: { sentence: 'Frase', paragraph: 'Párrafo', characters: 'Caracteres' },
   characters: 'Unos tantos caracteres',
+  moreColumns_one: '{{count}} columna más',
+  moreColumns_other: '{{count}} columnas más',
   columns: 'Columnas',
   column: {
     speaker: 'Hablante',

@@ -40,6 +40,9 @@ export const inspector: TextsOf<typeof source> = {
   character: 'Personaje',
   characterIs: 'Personaje: {{name}}',
   models: { 'tts-1': 'Estándar', 'tts-1-hd': 'Alta calidad', audio_stable: 'Expresivo' },
+  settingsTitle: 'Ajustes',
+  silenceChip: '{{time}} antes',
+  durationChip: 'dura {{time}}',
   settings: {
     voiceId: 'Voz',
     model: 'Modelo',

@@ -28,6 +28,7 @@ export const packs: TextsOf<typeof source> = {
   more: '{{names}} y {{count}} más',
   commercial: 'Se puede vender',
   notCommercial: 'No se puede vender: solo para ti',
+  privateOnly: 'Solo uso privado',
   commercialUnknown: 'Venta: no se indica',
   begunFromLessac: 'Venta: no se indica. Se entrenó a partir de grabaciones para investigación.',
   aboutSize: 'unos {{size}}',
@@ -65,6 +66,7 @@ export const packs: TextsOf<typeof source> = {
   addFolder: 'Añadir una voz desde una carpeta…',
   where: 'Dónde se guardan',
   keptIn: 'Se guardan en {{folder}}',
+  offer: 'Consigue una voz natural',
   hint: 'Las voces naturales son gratis y funcionan en este ordenador.',
   dismiss: 'No ofrecer más las voces naturales',
 }

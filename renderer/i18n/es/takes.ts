@@ -4,7 +4,7 @@ export const takes = {
   none: 'Ninguna aún. Reproduce el bloque, y su audio se conserva aquí.',
   take: 'Toma {{number}}',
   recording: 'Grabación propia',
-  facts: '{{voice}} · {{model}} · {{speed}} · {{time}}',
+  facts: '{{time}} · {{speed}} · {{voice}} · {{model}}',
   recordedAt: 'Grabada {{time}}',
   serviceGone: 'Servicio que ya no está configurado',
   madeBy: 'Audio de {{service}}',

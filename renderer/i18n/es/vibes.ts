@@ -4,6 +4,9 @@ import type { vibes as source } from '../en/vibes.ts'
 /** Texts of the library of vibes, and of hearing a line in several of them. */
 export const vibes: TextsOf<typeof source> = {
   tab: 'Vibes',
+  about: 'cómo se dice una frase',
+  showAll: 'Todos los vibes…',
+  emptySection: 'Todavía ninguno tuyo.',
   search: 'Buscar vibes',
   searchPlaceholder: 'Nombre o palabras',
   own: 'Tus vibes',

@@ -2,13 +2,19 @@
 import type { Page } from 'playwright-core'
 
 /**
- * The visible texts in a part of the page that are cut off without an ellipsis and a way to the whole text, stick out of their control,
- * lie on another text, or are not between the marks of the pseudo language, with what is wrong. What a person has written is
+ * The visible texts in a part of the page that are cut off without an ellipsis and a way to the whole text, or at all where they name a
+ * control, stick out of their control, lie on another text, or are not between the marks of the pseudo language, with what is wrong. What a person has written is
  * in elements of `dir="auto"`, and may have any words; `names` are words that are the same in every language.
+ * `findsBrokenLines` also finds choices that do not stand in one line.
  */
-export function brokenTexts(page: Page, part: string, names: readonly string[]): Promise<string[]> {
+export function brokenTexts(
+  page: Page,
+  part: string,
+  names: readonly string[],
+  findsBrokenLines = false,
+): Promise<string[]> {
   return page.evaluate(
-    ([selector, names]) => {
+    ([selector, names, findsBrokenLines]) => {
       const CONTROLS = 'button, a[href], label, [role=tab], [role=radio], [role=menuitem], [role=option], kbd'
       interface Text {
         readonly node: Text_
@@ -42,6 +48,13 @@ export function brokenTexts(page: Page, part: string, names: readonly string[]):
       const isEllipsed = (element: Element) =>
         styleOf(element).textOverflow === 'ellipsis' || styleOf(element).webkitLineClamp !== 'none'
 
+      /** Whether a text from a catalog is what a button, a tab or a choice is named by. What a person wrote may be of any length. */
+      const namesControl = (node: Text_) => {
+        const element = node.parentElement
+        if (element?.closest('[dir=auto], bdi, small, [title] > [title]') != null) return false
+        return element?.closest('button:not([aria-label]), [role=tab], label:has([type=radio])') != null
+      }
+
       /** The part of a text that is not cut off by what is around it; notes where it is cut off and nothing says so. */
       const visibleBox = (node: Text_, whole: DOMRect, words: string): DOMRect | null => {
         let { left, top, right, bottom } = whole
@@ -63,6 +76,9 @@ export function brokenTexts(page: Page, part: string, names: readonly string[]):
             !(isEllipsed(each) && hasWholeText(node.parentElement ?? each))
           )
             problems.add(`cut off: ${words}`)
+          // A tip is no way to a word that has to be read to know what is pressed.
+          if (isCutX && isEllipsed(each) && namesControl(node))
+            problems.add(`cut off in its control: ${words}`)
           if (isCutX && scrolls(overflowX) && !each.matches('[data-region=timeline] *'))
             problems.add(`to be scrolled sideways: ${words}`)
           const isPartly = Math.max(top, view.top) < Math.min(bottom, view.bottom)
@@ -116,9 +132,16 @@ export function brokenTexts(page: Page, part: string, names: readonly string[]):
             onTop !== null && (onTop.contains(node) || node.parentElement?.contains(onTop))
           if (isSeen(one) && isSeen(other)) problems.add(`on each other: ${one.words} / ${other.words}`)
         }
+      if (findsBrokenLines)
+        for (const group of root.querySelectorAll('[role=radiogroup]')) {
+          const choices = [...group.querySelectorAll('label')].filter((label) => label.textContent !== '')
+          const tops = new Set(choices.map((label) => Math.round(label.getBoundingClientRect().top)))
+          // All beside each other, or all below each other.
+          if (tops.size > 1 && tops.size < choices.length) problems.add(`in two lines: ${group.textContent}`)
+        }
       if (document.documentElement.scrollWidth > innerWidth + 1) problems.add('The page scrolls sideways')
       return [...problems]
     },
-    [part, names] as const,
+    [part, names, findsBrokenLines] as const,
   )
 }

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { Hints } from '../../../renderer/features/script/Hints.tsx'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
@@ -25,6 +25,20 @@ it('hints come one after the other, each until it is dismissed, and stay away', 
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(shown()).toBe('')
   expect(callsOf('settings:update').at(-1)).toEqual({ dismissedHints: ['newBlock', 'drag', 'palette'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a hint goes by itself after half a minute, and no other comes in its place', () => {
+  vi.useFakeTimers()
+  const { callsOf } = show()
+  act(() => void vi.advanceTimersByTime(29_000))
+  expect(shown()).toMatch(/^Enter makes the next block/)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(shown()).toBe('')
+  expect(callsOf('settings:update')).toEqual([{ dismissedHints: ['newBlock'] }])
 })
 
 it('all are hidden at once, and shown again by a command', async () => {

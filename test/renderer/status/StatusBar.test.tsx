@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { StatusBar } from '../../../renderer/features/status/StatusBar.tsx'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
@@ -31,9 +31,9 @@ it('a count shows the blocks that it counts in the script, and all blocks again'
   expect(world.editor.getState().filter).toEqual([])
 })
 
-it('an export of several files names their folder, and has a link for each of the first five', () => {
+it('an export of several files names their folder, and has its files in a menu', async () => {
   const file = (n: number) => ({ fileName: `0${n}.mp3`, download: `./download/Fox/0${n}.mp3` })
-  const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
+  const { user, world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   act(() => {
     world.state.setState({
       exporting: {
@@ -46,9 +46,19 @@ it('an export of several files names their folder, and has a link for each of th
     })
   })
   expect(screen.getByText('Exported 7 files into ~/Fabula/Fox.')).toBeDefined()
-  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-    [1, 2, 3, 4, 5].map((n) => [`0${n}.mp3`, `./download/Fox/0${n}.mp3`]),
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7].map((n) => `0${n}.mp3`),
   )
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(`${this.getAttribute('href') ?? ''} as ${this.download}`)
+  })
+  await user.click(screen.getByRole('menuitem', { name: '02.mp3' }))
+  click.mockRestore()
+  expect(saved).toEqual(['./download/Fox/02.mp3 as 02.mp3'])
 })
 
 it('what was exported from one story is not shown in another', () => {

@@ -32,6 +32,13 @@ describe('a panel', () => {
     expect(panelSize(null, limitsOf('timeline', 'small', 100))).toBe(88)
   })
 
+  it('shares in what a large window has more, and leaves the script its least height in a low one', () => {
+    expect(panelSize(null, limitsOf('left', 'large', 900, 2560))).toBe(322)
+    expect(panelSize(null, limitsOf('inspector', 'large', 900, 2560))).toBe(416)
+    expect(panelSize(null, limitsOf('timeline', 'large', 1300, 2560))).toBe(348)
+    expect(panelSize(500, limitsOf('timeline', 'large', 700))).toBe(346)
+  })
+
   it('is folded as it was left in a window with room for it, and is a drawer in another', () => {
     const { panels } = DEFAULT_APP_SETTINGS
     const folded = { ...panels, inspector: { sizePx: 300, isFolded: true } }

@@ -62,13 +62,13 @@ describe('the library', () => {
   it('is searched by the service, and the master vibes here', async () => {
     const { user, callsOf } = showVibes()
     await own()
-    await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'Quick')
+    await user.type(screen.getByRole('searchbox', { name: 'Search vibes' }), 'Quick')
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
     expect(callsOf('vibes:search')).toEqual([{ connectionId: 'built-in', text: 'Quick' }])
     expect(screen.getByText('No ready-made vibe holds “Quick”.')).toBeTruthy()
-    await user.clear(screen.getByRole('textbox', { name: 'Search vibes' }))
+    await user.clear(screen.getByRole('searchbox', { name: 'Search vibes' }))
     await waitFor(async () => expect(names(await own())).toEqual(['Wise', 'Hasty']))
-    await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'zebra')
+    await user.type(screen.getByRole('searchbox', { name: 'Search vibes' }), 'zebra')
     expect(await screen.findByText('Nothing in your vibes holds “zebra”.')).toBeTruthy()
   })
 
@@ -76,7 +76,7 @@ describe('the library', () => {
     const { user, library, world } = showVibes()
     await own()
     library.fault = failing
-    const field = screen.getByRole('textbox', { name: 'Search vibes' })
+    const field = screen.getByRole('searchbox', { name: 'Search vibes' })
     await user.type(field, 'Quick')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('speech.example cannot be reached')

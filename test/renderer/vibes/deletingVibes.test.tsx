@@ -78,13 +78,13 @@ describe('deleting a vibe', () => {
     )
   })
 
-  it('the last of the list leaves the focus to the button that adds one', async () => {
+  it('the last of the list leaves the focus to the field that searches the library', async () => {
     const { user, world } = showVibes({ custom: [WISE] })
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
     await waitFor(() => expect(document.activeElement).toBe(undoButton('Undo deleting Wise')))
     await act(() => flushDeletes(world.vibes))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New vibe' })))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
   })
 
   it('a vibe in use is deleted only after a question that names the blocks and other stories', async () => {

@@ -1,0 +1,106 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Block } from '../../../shared/story/records.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
+import { isEmotional } from '../../../shared/story/speechSettings.ts'
+import { useAppState } from '../../hooks/app.ts'
+import { useBlockTakes } from '../../hooks/blockTakes.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
+import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
+import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Warning } from '../../ui/Warning.tsx'
+import styles from './Inspector.module.css'
+
+/** Takes from which on a block's settings fold by themselves, so that its takes are in view. */
+const SEVERAL = 2
+
+interface SettingsFoldProps {
+  readonly block: Block
+  /** Stand below the line while the settings are folded. */
+  readonly warnings: ReactNode
+  /** The fields, with their warnings. */
+  readonly children: ReactNode
+}
+
+/** The settings of one block, which fold to a line that tells them; nothing folds before the block has a take. */
+export function SettingsFold({ block, warnings, children }: SettingsFoldProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const takes = useBlockTakes(block.id).length
+  const isOpen = useEditor(({ areSettingsOpen }) => areSettingsOpen ?? takes < SEVERAL)
+  if (takes === 0) return children
+  const Chevron = isOpen ? ChevronUp : ChevronDown
+  return (
+    <>
+      <div className={styles.settings}>
+        {isOpen ? <span className={styles.space} /> : <SettingChips block={block} />}
+        <Button
+          tone="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          onPress={() => session.editor.setState({ areSettingsOpen: !isOpen })}
+        >
+          {t('inspector.settingsTitle')}
+          <Chevron size={14} aria-hidden="true" />
+        </Button>
+      </div>
+      {isOpen ? (
+        children
+      ) : (
+        <>
+          {warnings}
+          <SettingProblems block={block} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is wrong with a block's voice or vibe, which the fields that are folded would say. */
+function SettingProblems({ block }: { readonly block: Block }) {
+  const settings = useOfStory((story) => settingsOf(story, block))
+  const voice = useVoiceProblem(settings.voiceId)
+  const vibe = useVibeProblem(isEmotional(settings) ? settings.vibe : null)
+  return (
+    <>
+      {voice === null ? null : <Warning {...voice} />}
+      {vibe === null ? null : <Warning {...vibe} />}
+    </>
+  )
+}
+
+/** How a block is spoken, in a line: what was changed here stands out. */
+function SettingChips({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const settings = useOfStory((story) => settingsOf(story, block))
+  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
+  const { voiceId, model, speed, emotion, vibe } = settings
+  const voice = useAppState(({ voices }) => voices.find(({ id }) => id === voiceId)?.name ?? voiceId)
+  const seconds = (ms: number) => `${formatSeconds(ms)} ${t('inspector.secondsUnit')}`
+  const acts = isEmotional(settings)
+  const chips: readonly (readonly [text: string, isOwn: boolean])[] = [
+    [voice, block.voiceId !== null],
+    [t(`inspector.models.${model}`), block.model !== null],
+    [t('units.speed', { value: formatSpeed(speed) }), block.speed !== null],
+    [acts ? emotion : '', block.emotion !== null],
+    [acts && typeof vibe === 'object' && vibe !== null ? vibe.name : '', block.vibe !== null],
+    [isPinned(block) ? t('inspector.silenceChip', { time: seconds(silenceMs) }) : '', true],
+    [block.durationMs === null ? '' : t('inspector.durationChip', { time: seconds(block.durationMs) }), true],
+  ]
+  return (
+    <div className={styles.chips}>
+      {chips.map(([text, isOwn]) =>
+        text === '' ? null : (
+          <Chip key={text} size="small" isOwn={isOwn} title={text}>
+            {text}
+          </Chip>
+        ),
+      )}
+    </div>
+  )
+}

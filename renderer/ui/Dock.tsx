@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+import styles from './Dock.module.css'
+
+interface DockProps {
+  readonly title: string
+  /** What the library is for, in a few words. */
+  readonly about: string
+  readonly closeLabel: string
+  /** Stands at the end of the head, before the button that closes. */
+  readonly choice?: ReactNode
+  /** What the library is searched and filled with. */
+  readonly tools: ReactNode
+  readonly children: ReactNode
+  readonly onClose: () => void
+  /** What Escape leaves first; closes by default. */
+  readonly onEscape?: () => void
+}
+
+/** A library in the inspector's place, which takes more room than fields do. */
+export function Dock({
+  title,
+  about,
+  closeLabel,
+  choice,
+  tools,
+  children,
+  onClose,
+  onEscape = onClose,
+}: DockProps) {
+  return (
+    <aside
+      className={styles.dock}
+      data-region="inspector"
+      data-wide
+      tabIndex={-1}
+      role="region"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isDefaultPrevented()) return
+        event.preventDefault()
+        event.stopPropagation()
+        onEscape()
+      }}
+    >
+      <div className={styles.title}>
+        <h2>{title}</h2>
+        <span className={styles.about}>{about}</span>
+        <span className={styles.space} />
+        {choice}
+        <IconButton label={closeLabel} onPress={onClose}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      <div className={styles.tools}>{tools}</div>
+      <div className={styles.body}>{children}</div>
+    </aside>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
+
+test.each([
+  ['Chapter 3: The Door', 'The Door'],
+  ['CHAPTER 3. The Door', 'The Door'],
+  ['Kapitel 3 – Die Tür', 'Die Tür'],
+  ['Capítulo 3: La puerta', 'La puerta'],
+  ['3. The Door', 'The Door'],
+  ['Chapter 4: The Door', 'Chapter 4: The Door'],
+  ['Chapter 3', 'Chapter 3'],
+  ['3.5 Miles', '3.5 Miles'],
+  ['The Door', 'The Door'],
+])('beside the number 3, “%s” is “%s”', (title, shown) => {
+  expect(titleBesideNumber(title, 3)).toBe(shown)
+})
