@@ -116,7 +116,7 @@ async function makeStory(...texts: string[]): Promise<void> {
   await editor.newStory(...texts)
   for (const [index] of texts.entries()) {
     await editor.button(`Play block ${index + 1}`).click()
-    await editor.state(index + 1, 'Ready').waitFor({ timeout: 100_000 }) // three minutes of speech take a while
+    await editor.state(index + 1, 'Rendered').waitFor({ timeout: 100_000 }) // three minutes of speech take a while
   }
   await outputIsRecorded(page)
   await expect.poll(() => soundingIn(page), { timeout: 20_000 }).toBeUndefined() // the last block is heard to its end

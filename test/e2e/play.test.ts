@@ -34,7 +34,7 @@ test('a block is made once, and played at once from then on, by its button and t
   if (sound === undefined) throw new Error('The sound has stopped at once')
   const { db, durationMs } = await measureSound(page, sound)
   expect(db).toBeGreaterThan(-40)
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   await page.mouse.move(0, 0) // a row that is pointed at has tools in the place of its waveform
   const shown = /[\d.]+/.exec(
     (await editor
@@ -60,7 +60,7 @@ test('a block is made once, and played at once from then on, by its button and t
   await editor.text(1).fill('Something else.')
   await editor.state(1, 'Changed').waitFor()
   await editor.undo()
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   expect(conversions()).toBe(1)
 
   // The space key plays and pauses, unless it is typed.

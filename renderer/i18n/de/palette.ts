@@ -16,7 +16,7 @@ export const palette: TextsOf<typeof source> = {
     voices: 'Stimmen',
     text: 'Im Text',
   },
-  give: '{{name}} geben',
+  give: '{{name}} zuweisen',
   characterFacts: '{{voice}} · {{model}} · {{blocks}}',
   doIt: 'ausführen',
   signs: '> Befehle   @ Figuren   # Kapitel',

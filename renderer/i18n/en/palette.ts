@@ -1,11 +1,11 @@
 /** Texts of the command palette. */
 export const palette = {
   results: 'Results',
-  none: 'Nothing is found. Search for a command, a name or words of the story.',
+  none: 'Nothing found. Search for a command, a name or words of the story.',
   forBlock: 'For block {{number}}',
   forBlocks: 'For {{count}} blocks',
   groups: {
-    recent: 'Used last',
+    recent: 'Recent',
     block: 'For the block',
     characters: 'Characters',
     chapters: 'Chapters',
@@ -13,9 +13,9 @@ export const palette = {
     voices: 'Voices',
     text: 'In the text',
   },
-  give: 'Give to {{name}}',
+  give: 'Assign to {{name}}',
   characterFacts: '{{voice}} · {{model}} · {{blocks}}',
-  doIt: 'do it',
+  doIt: 'run',
   signs: '> commands   @ characters   # chapters',
   filterBlocks: 'Filter the blocks',
   /** Where a place is. */

@@ -4,7 +4,7 @@ import type { palette as source } from '../en/palette.ts'
 /** Texts of the command palette. */
 export const palette: TextsOf<typeof source> = {
   results: 'Resultados',
-  none: 'No se encuentra nada. Busca una orden, un nombre o palabras de la historia.',
+  none: 'No se ha encontrado nada. Busca una orden, un nombre o palabras de la historia.',
   forBlock: 'Para el bloque {{number}}',
   forBlocks: 'Para {{count}} bloques',
   groups: {
@@ -16,9 +16,9 @@ export const palette: TextsOf<typeof source> = {
     voices: 'Voces',
     text: 'En el texto',
   },
-  give: 'Dar a {{name}}',
+  give: 'Asignar a {{name}}',
   characterFacts: '{{voice}} · {{model}} · {{blocks}}',
-  doIt: 'hacerlo',
+  doIt: 'ejecutar',
   signs: '> órdenes   @ personajes   # capítulos',
   filterBlocks: 'Filtrar los bloques',
   /** Where a place is. */

@@ -14,7 +14,7 @@ it('lists the edits, the newest first, marks the present one, and goes to the ch
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4))
   const steps = screen.getAllByRole('option')
   expect(steps.map((step) => step.querySelector('span + span')?.textContent)).toEqual([
-    ...['typing', 'splitting', 'typing', 'As it was opened'],
+    ...['typing', 'splitting', 'typing', 'When opened'],
   ])
   const present = () =>
     screen.getAllByRole('option').findIndex((step) => step.getAttribute('aria-selected') === 'true')
