@@ -62,14 +62,14 @@ export async function runConnections(command: ConnectionsCommand, options: Serve
       const key = { text: await readKey(options.stdin()), keep: 'safest' } as const
       servers.save({ kind: 'connection', id: null, name, baseUrl, webhookPublicKey: '', key })
       options.warn(
-        'The key is kept in keys.json in Fabula’s folder, which only your account may read. It is not encrypted.',
+        'The key is kept in keys.json in Fabula’s folder, which only your account can read. It is not encrypted.',
       )
       return `Added ${name}.\n`
     }
     case 'test-connection': {
       const found = await testConnection(servers, command.name, options.env)
       if (found.outcome !== 'works') throw failedTest(found)
-      return `It works: ${found.host} lists ${found.count} vibes.\n`
+      return `Connected to ${found.host}. Vibes found: ${found.count}.\n`
     }
     case 'remove-connection':
       servers.remove('connection', findConnection(servers, command.name).id)

@@ -59,7 +59,7 @@ test.each<[string, Partial<JobView>, RegExp]>([
   ],
   ['failed without a reason', { state: 'failed' }, /could not make the audio/],
   ['has no known outcome', { state: 'unknown' }, /may have been charged/],
-  ['has lost its audio', { state: 'completed', audioId: 'gone', durationMs: null }, /not in/],
+  ['has lost its audio', { state: 'completed', audioId: 'gone', durationMs: null }, /no longer in/],
 ])('a document that %s says so, and can be dismissed', (_, fields, words) => {
   const { tell } = showList()
   tell(1, { ...fields, activity: null })

@@ -19,7 +19,7 @@ it('hints come one after the other, each until it is dismissed, and stay away', 
   const { user, callsOf } = show()
   expect(shown()).toMatch(/^Enter starts the next block/)
   await user.click(screen.getByRole('button', { name: 'Got it' }))
-  expect(shown()).toMatch(/drag it to move the block/) // nobody is in the cast
+  expect(shown()).toMatch(/^Drag the number of a block/) // nobody is in the cast
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(shown()).toMatch(/^Ctrl\+K finds/)
   await user.click(screen.getByRole('button', { name: 'Got it' }))
