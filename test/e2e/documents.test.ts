@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Has the app know a service, where an earlier test of this file has not. */
+/** Has the app know a service, if an earlier test of this file has not. */
 async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): Promise<void> {
   const { connection: known } = await callHost(studio.page, 'servers:list', {})
   if (known.some((each) => each.name === name)) return

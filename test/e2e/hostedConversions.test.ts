@@ -20,7 +20,7 @@ const conversions = () => studio.editor.dialog('Conversions and credits')
 const row = (text: string) => conversions().getByRole('row').filter({ hasText: text })
 const details = () => conversions().getByRole('complementary', { name: 'Details of the conversion' })
 
-/** Chooses a conversion, and gives its details. */
+/** Chooses a conversion, and returns its details. */
 async function detailsOf(text: string) {
   await row(text).click()
   return details()

@@ -83,7 +83,7 @@ function tell(name: string, offBy: readonly number[]): void {
   console.log(`${name}: words are off by ${offBy.map((ms) => ms.toFixed(2)).join(', ')} ms`)
 }
 
-/** Plays the story from where `keys` bring the playhead to its end, and gives what was heard of it. A busy page runs nothing else for most of the time. */
+/** Plays the story from where `keys` bring the playhead to its end, and returns what was heard of it. A busy page runs nothing else for most of the time. */
 function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
   const { editor, page } = studio
   return hear(page, async () => {

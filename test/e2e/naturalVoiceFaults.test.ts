@@ -98,7 +98,7 @@ async function openList(page: Page, editor: Editor) {
   return settings
 }
 
-/** Plays a block, and gives the message for it once it has failed. */
+/** Plays a block, and returns the message for it once it has failed. */
 async function failureOf(page: Page, editor: Editor, number: number): Promise<string> {
   await editor.button(`Play block ${number}`).click()
   await editor.state(number, 'Failed').waitFor({ timeout: 30_000 })

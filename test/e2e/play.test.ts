@@ -54,7 +54,7 @@ test('a block is made once, and played at once from then on, by its button and t
   await editor.inspector.getByRole('button', { name: 'Play Take 1' }).waitFor()
   expect(await editor.inspector.getByRole('button', { name: /^Play Take/ }).count()).toBe(1)
 
-  // Changed words are to be made anew; undo brings the first take back.
+  // Changed words are to be made again; undo brings the first take back.
   await editor.button('Play block 1').click()
   await expect.poll(sounds).toBe(false)
   await editor.text(1).fill('Something else.')

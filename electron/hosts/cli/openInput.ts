@@ -73,7 +73,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   return withCast(createProject(path, storyRecordsOf(planned, newId), projectOptions), options)
 }
 
-/** Gives the story the voices that the terminal was told of. Closes it where they cannot be had, and throws as `castChange`. */
+/** Assigns the voices that the terminal named to the story. Closes it if they cannot be had, and throws as `castChange`. */
 export async function withCast(
   project: Project,
   { choices, dataDir, warn }: Pick<InputOptions, 'choices' | 'dataDir' | 'warn'>,
@@ -88,7 +88,7 @@ export async function withCast(
   }
 }
 
-/** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
+/** Reads what the terminal named, except for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
 export async function planInput(input: string, options: InputOptions): Promise<Planned> {
   const { encoding, password, warn, choices } = options
   const packs = readInstalledPacks(findVoicesFolder(options.dataDir))

@@ -40,7 +40,7 @@ export interface ChosenPlan {
   readonly options: PlanOptions
 }
 
-/** Plans a render of a story that is kept with its audio, or of which only a file is. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
+/** Plans a render of a story that is kept with its audio, or of which only a file is. Throws `block-unknown`, and `render-over-limit` if it costs more than the choice allows. */
 export function planChoice(project: Project, choice: RenderChoice, isKept: boolean): ChosenPlan {
   const story = project.story()
   const takes = project.takes()

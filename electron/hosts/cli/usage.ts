@@ -86,7 +86,7 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
 const EXIT_CODES =
   'The exit code is 0 only when all is done; 1 for an error, 2 for a command that is not understood, 130 when interrupted.'
 
-/** The help on a command, or on Fabula where none is named. */
+/** The help on a command, or on Fabula if none is named. */
 export function usageOf(command: CommandName | null): string {
   if (command === null) {
     const width = Math.max(...COMMAND_NAMES.map(({ length }) => length))

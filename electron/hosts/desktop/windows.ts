@@ -18,7 +18,7 @@ export interface WindowsOptions extends Omit<
   MainWindowOptions,
   'closing' | 'onOpen' | 'onClosed' | 'openPage' | 'address' | 'name' | 'beside'
 > {
-  /** Asks the page of a window, and the person where that fails, before the window closes. */
+  /** Asks the page of a window, and the person if that fails, before the window closes. */
   readonly createClosing: (page: {
     readonly emit: Emit
     /** Whether there is a page that has asked something, and so may hold words of the person. */

@@ -20,7 +20,7 @@ const LOOKS = [
 /** A busy machine takes a while to draw the page for a new size. */
 const MOST_LOOKS = 6
 
-/** Where pictures go; undefined where none are wanted. */
+/** Where pictures go; undefined if none are wanted. */
 const picturesFolder = process.env['FABULA_SCREENS']
 const PICTURES = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [
@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
   for (const { colorScheme, size } of LOOKS) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A colour on its way from one theme to the other is no colour of the page.
+    // A colour on its way from one theme to the other is not a colour of the page.
     await page.evaluate(() =>
       Promise.allSettled(
         document

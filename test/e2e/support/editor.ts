@@ -63,7 +63,7 @@ export interface Editor {
   render(): Promise<void>
   /** Waits until the button that renders tells this of what it makes. */
   expectToRender(facts: string): Promise<void>
-  /** Opens a section of the left panel, where it is folded. */
+  /** Opens a section of the left panel, if it is folded. */
   openSection(name: string): Promise<void>
   /** What an exact comparison of the visible story goes by. */
   snapshot(): Promise<unknown>
@@ -200,7 +200,7 @@ export function createEditor(page: Page): Editor {
       await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
     },
     async snapshot() {
-      // Focus and selection are no part of the story.
+      // Focus and selection are not part of the story.
       const headings = script.getByRole('textbox', { name: /^Title of chapter/ })
       return {
         chapters: await headings.evaluateAll((fields) =>

@@ -24,7 +24,7 @@ export interface TestPage {
   readonly world: Session
   story(): Story
   textOf(id: BlockId): string
-  /** Lets the oldest request reach the host, or the oldest answer or event the page; false where there is none. */
+  /** Lets the oldest request reach the host, or the oldest answer or event the page; false if there is none. */
   deliver(what: 'request' | 'answer' | 'event'): boolean
   /** Loses all requests and answers that are under way: the page hears that the host is gone. */
   breakConnection(): void
