@@ -64,7 +64,7 @@ export interface Follow {
   readonly signal: AbortSignal
   /** Called after each record that the service answers with. */
   readonly onProgress: (progress: FollowProgress, conversion: Conversion) => void
-  /** Told when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
+  /** Called when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
 }
 

@@ -30,7 +30,7 @@ export function splitAtHeadings(
   return chapters.toSpliced(index, 1, ...sections)
 }
 
-/** Moves a chapter to before the one at `before`, counted while it is still in its own place, or to the end by the number of chapters. It stays where there is no such place. */
+/** Moves a chapter to before the one at `before`, counted while it is still in its own place, or to the end by the number of chapters. It stays if there is no such place. */
 export function placeChapter(
   chapters: readonly ChapterChoice[],
   index: number,

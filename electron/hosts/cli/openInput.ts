@@ -41,7 +41,7 @@ export interface InputOptions {
   readonly dataDir: string
   /** Told, in a sentence, that the encoding of a text is a guess, and what of the file could not be read. */
   readonly warn: (sentence: string) => void
-  /** Told of each conversion of the project as it changes. */
+  /** Called with each conversion of the project as it changes. */
   readonly onJob?: (record: JobRecord) => void
   /** The entries of the lexicon for all stories. */
   readonly commonLexicon: () => readonly LexiconEntry[]

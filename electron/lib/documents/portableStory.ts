@@ -57,7 +57,7 @@ export function parsePortableStory(json: unknown): PortableStory {
   return { title: info.title, description, records: records.filter(({ type }) => type !== 'music') }
 }
 
-/** A portable story of any version with records of today; JSON of another shape stays as it is, and is refused later. */
+/** A portable story of any version with the records of this version; JSON of another shape stays as it is, and is refused later. */
 function toCurrentFormat(json: unknown): unknown {
   const known = versionedSchema.safeParse(json)
   if (!known.success) return json

@@ -28,7 +28,7 @@ export function createStatements(db: DatabaseSync): Statements {
 
 /**
  * Runs writes as one transaction, on disk when this returns, and returns what they give. After an error nothing is written.
- * Throws what they throw, what SQLite throws, and where they are not done when they return.
+ * Throws what they throw, what SQLite throws, and if they are not done when they return.
  */
 export function inTransaction<T>(db: DatabaseSync, write: () => T): T {
   db.exec('BEGIN IMMEDIATE')

@@ -33,7 +33,7 @@ export interface PackTools {
 export interface Getting {
   /** Told how much of the archive has arrived. */
   readonly onBytes: (bytes: number, totalBytes: number | null) => void
-  /** Told when the archive is whole and is being unpacked. */
+  /** Called when the archive is whole and is being unpacked. */
   readonly onUnpack: () => void
   readonly signal: AbortSignal
 }

@@ -23,7 +23,7 @@ const TELL_EVERY_MS = 250
 export interface VoicePacksOptions extends PackTools {
   /** Told of every change, progress included. */
   readonly onChange: (view: VoicePacksView) => void
-  /** Told when a pack has come or gone: the embedded service then reads its packs again. Awaited before the change is told. */
+  /** Called when a pack has come or gone: the embedded service then reads its packs again. Awaited before the change is reported. */
   readonly onVoices: () => Promise<void>
   /** Whether natural voices can speak here. Default: looks for the package. */
   readonly findEngine?: () => SherpaState

@@ -128,7 +128,7 @@ export function createDocxStyles(): DocxStyles {
   }
 }
 
-/** The value of a property that is on where nothing else is said. */
+/** The value of a property that is on if nothing else is said. */
 export function isOn(attributes: XmlTag['attributes']): boolean {
   return isTrue(attributes['w:val'] ?? '1')
 }

@@ -10,7 +10,7 @@ const FEWEST_SCENES = 2
 const BLANK_LINE = 1.5
 
 /**
- * The lines of the pages with their indents in columns, and blank lines where there are gaps; null if the pages have no
+ * The lines of the pages with their indents in columns, and blank lines in the gaps; null if the pages have no
  * headings of scenes. `isLeftOut` tells which lines are not the script's.
  */
 export function scriptText(
