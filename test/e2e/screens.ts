@@ -145,7 +145,9 @@ const SCREENS: readonly Screen[] = [
     isNarrowToo: true,
     async go(page) {
       await page.keyboard.press('Control+o')
-      await button(page, /^The Lantern/).first().click()
+      await button(page, /^The Lantern/)
+        .first()
+        .click()
       await page.getByRole('grid', { name: 'Chapters' }).waitFor()
     },
   },
