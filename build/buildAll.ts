@@ -31,7 +31,7 @@ const desktop: Part = {
   configs: desktopBuilds,
 }
 
-/** Builds one part unless it is up to date. A build that fails or is broken off leaves no stamp, so the next call starts anew. */
+/** Builds one part unless it is up to date. A build that fails or is broken off leaves no stamp, so the next call starts again. */
 async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void> {
   const stamp = join(root, 'out', `${name}.stamp`)
   const wanted = await fingerprint(root, inputs)

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 /** @type {readonly NodeJS.Signals[]} */
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a program to its end and passes on the signals that this process gets meanwhile. Rejects where it cannot be started.
+/** Runs a program to its end and passes on the signals that this process gets meanwhile. Rejects if it cannot be started.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options] streams are inherited unless told otherwise

@@ -13,20 +13,20 @@ const usualPlaces = [
 
 const advice = 'Install Chromium or Chrome, or name its program in CHROME_PATH.'
 
-/** The path of Chromium or Chrome on this machine; CHROME_PATH wins. Nothing where there is none. */
+/** The path of Chromium or Chrome on this machine; CHROME_PATH wins. Nothing if there is none. */
 export function findChromium(env = process.env): string | undefined {
   if (env['CHROME_PATH']) return env['CHROME_PATH']
   return names.map((name) => findProgram(name, env)).find(Boolean) ?? usualPlaces.find(isProgram)
 }
 
-/** As findChromium, but throws with advice where there is no browser. */
+/** As findChromium, but throws with advice if there is no browser. */
 export function requireChromium(env = process.env): string {
   const path = findChromium(env)
   if (!path) throw new Error(`The browser tests need Chromium. ${advice}`)
   return path
 }
 
-/** Makes sure that there is a browser: on Debian as root it is installed. Throws with advice where there is none in the end. */
+/** Makes sure that there is a browser: on Debian as root it is installed. Throws with advice if there is none in the end. */
 export async function ensureChromium(): Promise<string> {
   if (!findChromium() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium for the browser tests…')

@@ -8,7 +8,7 @@ import { pinnedNode } from './pinnedNode.mjs'
 
 export type ElectronSearch = { readonly path: string } | { readonly missing: string }
 
-/** Why a desktop window cannot be shown on this machine, in words; nothing where it can. */
+/** Why a desktop window cannot be shown on this machine, in words; nothing if it can. */
 export function whyNoWindow(
   env = process.env,
   platform: string = process.platform,
@@ -38,7 +38,7 @@ export function findElectron(packageFolder: string, env = process.env): Electron
   }
 }
 
-/** Finds Electron, downloading it where it is missing. Gives up as soon as nothing has arrived for `patienceMs`. */
+/** Finds Electron, downloading it if it is missing. Gives up as soon as nothing has arrived for `patienceMs`. */
 export async function obtainElectron(packageFolder: string, patienceMs = 15_000): Promise<ElectronSearch> {
   const found = findElectron(packageFolder)
   if ('path' in found) return found

@@ -28,7 +28,7 @@ async function filesUnder(root: string, input: string): Promise<string[]> {
   }
 }
 
-/** The digest that a stamp file holds; nothing where there is none. */
+/** The digest that a stamp file holds; nothing if there is none. */
 export async function readStamp(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined)
 }

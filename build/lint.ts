@@ -1,8 +1,10 @@
-// `npm run lint`: oxlint, and what no rule of it sees: imports against the layers, and import circles. Arguments go to oxlint.
+// `npm run lint`: oxlint, and what no rule of it sees: imports against the layers, import circles, and turns of phrase
+// that are not plain English. Arguments go to oxlint.
 import { relative } from 'node:path'
 import { endLike, run } from './children.mjs'
 import { whyWrongImport } from './lint/directions.ts'
 import { findCircles, readImports } from './lint/imports.ts'
+import { findAllHabits } from './lint/plainWords.ts'
 import { pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 
@@ -19,6 +21,7 @@ const circles = findCircles(graph).map((files) => `Import circle: ${files.map(in
 
 const args = scriptArgs('node_modules/oxlint/bin/oxlint', ['.', ...process.argv.slice(2)])
 const ending = await run(pinnedNode, args, { cwd: root })
-for (const fault of [...wrong, ...circles]) console.error(fault)
-if (wrong.length + circles.length > 0) process.exit(1)
+const faults = [...wrong, ...circles, ...findAllHabits(root)]
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exit(1)
 endLike(ending)

@@ -185,7 +185,7 @@ interface PackageFacts {
 }
 
 /**
- * The notices for the production packages of a package-lock.json in `folder`. Throws where a package that is installed brings no text
+ * The notices for the production packages of a package-lock.json in `folder`. Throws if a package that is installed brings no text
  * of its licence, and none is known here.
  */
 export function thirdPartyNotices(folder = root): string {
@@ -234,7 +234,7 @@ function section(title: string, licence: string, text: string): string {
   return `${title}\nLicence: ${licence}\n\n${text.trim()}`
 }
 
-/** Writes the notices where packages take them from. */
+/** Writes the notices if packages take them from. */
 export function writeNotices(): void {
   const path = join(root, NOTICES_PATH)
   mkdirSync(dirname(path), { recursive: true })

@@ -39,7 +39,7 @@ const tasks = {
   'bench:spoken': ['test/bench/spoken.ts'],
   'bench:voices': ['test/bench/voices.ts'],
   soak: ['test/bench/soak.ts'],
-  screenshots: ['build/screenshots.ts'],
+  screenshots: ['test/e2e/screens.ts'],
 }
 
 /** Tasks that make audio. Their arguments name files of the person who calls: they run in the caller's folder, the others in the project's. */

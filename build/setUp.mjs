@@ -1,4 +1,4 @@
-// Makes sure that node_modules holds what package-lock.json names, and installs it where it does not.
+// Makes sure that node_modules holds what package-lock.json names, and installs it if it does not.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -7,7 +7,7 @@ import { root } from './root.mjs'
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage */
 
-/** The packages of a lock file by folder; nothing where there is no readable one.
+/** The packages of a lock file by folder; nothing if there is no readable one.
  * @param {string} path
  * @returns {Record<string, LockedPackage> | undefined} */
 function readLock(path) {

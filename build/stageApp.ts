@@ -44,7 +44,7 @@ const FIELDS = [
 ] as const
 
 /**
- * Writes the folder anew for one system and returns its path. Throws, in words, if the native code of the natural voices is not installed
+ * Writes the folder again for one system and returns its path. Throws, in words, if the native code of the natural voices is not installed
  * for that system: npm installs it for the one that it runs on.
  */
 export function stageApp(

@@ -14,7 +14,7 @@ import type { ChildProcess } from 'node:child_process'
 const sources = (await readdir(root)).filter((name) => !['node_modules', 'out', '.git'].includes(name))
 const wanted = await fingerprint(root, sources)
 
-/** Runs a task of run.mjs, unless it succeeded on the very same files before. Gives what there is to print. */
+/** Runs a task of run.mjs, unless it succeeded on the very same files before. Returns what there is to print. */
 async function check(task: string): Promise<{ isFine: boolean; report: string }> {
   const stamp = join(root, 'node_modules', '.cache', 'checks', task)
   if ((await readStamp(stamp)) === wanted) return { isFine: true, report: `${task}: fine (nothing changed)` }

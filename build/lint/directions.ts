@@ -86,7 +86,7 @@ function whyWrongPackage(from: Place, name: string): string | undefined {
     : undefined
 }
 
-/** Why a file must not import another file, by their absolute paths, or a package by its name; undefined where it may. */
+/** Why a file must not import another file, by their absolute paths, or a package by its name; undefined if it may. */
 export function whyWrongImport(file: string, imported: string): string | undefined {
   const from = placeOf(file)
   return isAbsolute(imported) ? whyWrong(from, placeOf(imported)) : whyWrongPackage(from, imported)

@@ -26,7 +26,7 @@ export function importsOf(file: string, text: string): string[] {
   return names.map((name) => (name.startsWith('.') ? resolve(dirname(file), name) : name))
 }
 
-/** Import circles, each as the list of its files in import order; an empty list where there are none. */
+/** Import circles, each as the list of its files in import order; an empty list if there are none. */
 export function findCircles(graph: ImportGraph): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

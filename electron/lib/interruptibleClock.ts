@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts'
 
 export interface InterruptibleClock extends Clock {
-  /** Ends the waits that are under way. Gives false where there is none. */
+  /** Ends the waits that are under way. Returns false if there is none. */
   interrupt(): boolean
 }
 

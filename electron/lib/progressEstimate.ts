@@ -5,7 +5,7 @@ const LEAST_PERCENT = 4
 const LEAST_MS = 1000
 
 export interface ProgressEstimate {
-  /** Takes a percentage as it is seen, and gives the milliseconds left, or null while there is not enough to go by. */
+  /** Takes a percentage as it is seen, and returns the milliseconds left, or null while there is not enough to go by. */
   observe(percentage: number, nowMs: number): number | null
 }
 

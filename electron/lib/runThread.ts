@@ -11,7 +11,7 @@ export interface ThreadRun<Message, Answer> {
   /** Ends the thread; `runThread` then throws its reason. */
   readonly signal: AbortSignal
   readonly limits?: Pick<WorkerOptions, 'resourceLimits'>
-  /** Takes a message of the thread: gives its answer, throws its failure, or gives undefined and waits for the next message. */
+  /** Takes a message of the thread: gives its answer, throws its failure, or returns undefined and waits for the next message. */
   onMessage(message: Message, thread: Worker): Answer | undefined
   /** Asks a thread to end that has to clean up first. Any other thread is ended at once. */
   onAbort?(thread: Worker): void

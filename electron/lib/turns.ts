@@ -1,6 +1,6 @@
 /** Work that shares something, a service for example, and is done a few at a time; the rest waits in the order in which it came. */
 
-/** Runs `work` when the turn of its key has come, and gives what it gives. */
+/** Runs `work` when the turn of its key has come, and returns what it gives. */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Lets up to `atOnce` of each key run at the same time. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export interface ChildPort<Message> {
   send(message: Message): void
   onMessage(listener: (message: unknown) => void): void
-  /** Told once, with the exit code where there is one. */
+  /** Called once, with the exit code if there is one. */
   onExit(listener: (code: number | null) => void): void
   kill(): void
 }

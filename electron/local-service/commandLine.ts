@@ -8,10 +8,10 @@ import type { ServiceSettings } from './serviceSettings.ts'
 
 export interface CommandLine {
   readonly port: number
-  /** Undefined where one has to be made up. */
+  /** Undefined if one has to be made up. */
   readonly key: string | undefined
   readonly dataFolder: string
-  /** Undefined where there are no voice packs. */
+  /** Undefined if there are no voice packs. */
   readonly voicesFolder: string | undefined
   readonly settings: ServiceSettings
 }
@@ -36,7 +36,7 @@ export const USAGE = `Speaks text over HTTP on this machine, by the published sp
 
 The address is printed as one line of JSON when the service is ready. GET / describes the interface.`
 
-/** Reads options and environment. Gives 'help' where that was asked for; throws with words for the person who typed. */
+/** Reads options and environment. Returns 'help' if that was asked for; throws with words for the person who typed. */
 export function readCommandLine(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -12,7 +12,7 @@ export const startMessageSchema = z.object({
   documentWorkerUrl: z.string().min(1),
   naturalUrl: z.string().min(1),
   keepDays: z.number().nullable(),
-  /** The app's folder of voice packs; null where there are none to speak with. */
+  /** The app's folder of voice packs; null if there are none to speak with. */
   voicesFolder: z.string().min(1).nullable().default(null),
   settings: serviceSettingsSchema.default(DEFAULT_SERVICE_SETTINGS),
 })

@@ -110,7 +110,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// Options on the command line mean a service on its own, even where the parent process has opened a channel.
+// Options on the command line mean a service on its own, even if the parent process has opened a channel.
 const host = process.argv.length > 2 ? null : findParent<ServiceMessage>()
 if (host !== null) serveHost(host)
 else {

@@ -34,7 +34,7 @@ import { toWireRecord } from './conversions/wireRecords.ts'
 export interface ServiceOptions {
   /** What callers send as `x-api-key`. */
   readonly key: string
-  /** Where conversions and their audio are kept; made where it is missing. */
+  /** Where conversions and their audio are kept; made if it is missing. */
   readonly dataFolder: string
   /** Entry of the speech worker: source or bundle. */
   readonly workerUrl: URL
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   readonly port?: number
   /** Finished conversions are forgotten after this many days; never by default. */
   readonly keepDays?: number | null
-  /** The app's folder of voice packs; none where there are no natural voices. */
+  /** The app's folder of voice packs; none if there are no natural voices. */
   readonly voicesFolder?: string | null | undefined
   readonly settings?: ServiceSettings
   /** Told of what a log should keep; never of a key or a text. */

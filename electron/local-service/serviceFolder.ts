@@ -21,7 +21,7 @@ export interface ServiceFolder {
 }
 
 /**
- * Opens the folder, which is made where it is missing. What cannot be used is set aside, and begun anew. Throws `FolderInUseError`,
+ * Opens the folder, which is made if it is missing. What cannot be used is set aside, and begun again. Throws `FolderInUseError`,
  * and what the disk says.
  */
 export function openServiceFolder(dataFolder: string): ServiceFolder {

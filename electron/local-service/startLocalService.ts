@@ -51,7 +51,7 @@ export interface LocalService {
   tellCollected(uuid: string): void
   /** Ends the process in order, or by force after some seconds. */
   stop(): Promise<void>
-  /** Told when the process ends without having been asked to. */
+  /** Called when the process ends without having been asked to. */
   onUnexpectedExit(listener: (code: number | null) => void): void
 }
 

@@ -13,7 +13,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 export interface ServiceAnswer {
   readonly status: number
-  /** Undefined where the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown
   readonly retryAfterMs: number | null
 }

@@ -11,7 +11,7 @@ export interface DocumentUpload {
   readonly file: {
     readonly name: string
     readonly byteLength: number
-    /** The file's bytes from its beginning. Throws a UserFacingError where it is not what it was. */
+    /** The file's bytes from its beginning. Throws a UserFacingError if it is not what it was. */
     read(): AsyncIterable<Uint8Array>
   }
   /** Told how much of the file the network has taken. */

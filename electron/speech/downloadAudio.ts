@@ -29,8 +29,8 @@ export interface Download {
 }
 
 /**
- * Downloads to `path` and gives the number of bytes. Throws `audio-address-refused` (neither https nor the service's own
- * origin, or on this machine or in its network, where the service itself is not), `audio-unavailable`, `audio-too-large`, or a network error after several tries.
+ * Downloads to `path` and returns the number of bytes. Throws `audio-address-refused` (neither https nor the service's own
+ * origin, or on this machine or in its network, if the service itself is not), `audio-unavailable`, `audio-too-large`, or a network error after several tries.
  */
 export async function downloadAudio(download: Download): Promise<number> {
   const { connection, path, signal, clock, timeouts, maxBytes = MAX_AUDIO_BYTES } = download

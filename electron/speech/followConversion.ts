@@ -64,7 +64,7 @@ export interface Follow {
   readonly signal: AbortSignal
   /** Called after each record that the service answers with. */
   readonly onProgress: (progress: FollowProgress, conversion: Conversion) => void
-  /** Told when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
+  /** Called when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
 }
 
@@ -106,7 +106,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       } else if (answer.kind === 'forgotten') {
         if (unknownMs >= pace.forgottenAfterMs) return answer
       } else if (answer.waitMs !== null) {
-        // The service is there and names the time to come back: that is no failure.
+        // The service is there and names the time to come back: that is not a failure.
         failingMs = 0
         leastWaitMs = answer.waitMs
       } else if (failingMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }

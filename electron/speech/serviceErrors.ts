@@ -27,7 +27,7 @@ export function faultError(kind: FaultKind, host: string): UserFacingError {
 }
 
 /**
- * The error for an answer that is not a success. `json` is the body where it is JSON, with the key already masked;
+ * The error for an answer that is not a success. `json` is the body if it is JSON, with the key already masked;
  * `retryAfterMs` is the wait that the service asked for.
  */
 export function refusalError(

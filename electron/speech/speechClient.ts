@@ -46,7 +46,7 @@ export type HistoryAnswer =
   | { readonly kind: 'no-history' }
   /** The history does not know this conversion. That says nothing about other conversions. */
   | { readonly kind: 'forgotten' }
-  /** Asking again may help, after `waitMs` where the service named a time. */
+  /** Asking again may help, after `waitMs` if the service named a time. */
   | { readonly kind: 'retry'; readonly error: UserFacingError; readonly waitMs: number | null }
   /** Asking again will not help. */
   | { readonly kind: 'refused'; readonly error: UserFacingError }
@@ -62,8 +62,8 @@ export interface SpeechClient {
   /** Asks the service to end a conversion (an extension of the interface). Does not throw for anything that a server or a network does. */
   cancel(uuid: string): Promise<void>
   /**
-   * The conversions that the service lists, or null where it has no such list (an extension of the interface). Throws a
-   * UserFacingError where it does not answer.
+   * The conversions that the service lists, or null if it has no such list (an extension of the interface). Throws a
+   * UserFacingError if it does not answer.
    */
   listHistory(signal?: AbortSignal): Promise<Conversion[] | null>
 }

@@ -32,17 +32,17 @@ const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([
 
 /** Every call throws a UserFacingError for what a server or a network does. */
 export interface VibesClient {
-  /** The caller's own vibes; null where the service has no such library. */
+  /** The caller's own vibes; null if the service has no such library. */
   listCustom(): Promise<Vibe[] | null>
-  /** The platform's vibes; null where the service has none to offer. */
+  /** The platform's vibes; null if the service has none to offer. */
   listMaster(): Promise<Vibe[] | null>
   /** The caller's own vibes that hold a text, as the service finds them. */
   search(text: string): Promise<Vibe[]>
-  /** Throws `vibe-outcome-unknown` where the answer did not arrive. */
+  /** Throws `vibe-outcome-unknown` if the answer did not arrive. */
   create(vibe: VibeRequest): Promise<Vibe>
-  /** Throws `vibe-gone` where there is no such vibe (any more). */
+  /** Throws `vibe-gone` if there is no such vibe (any more). */
   update(id: number, vibe: VibeRequest): Promise<Vibe>
-  /** Gives false where it was gone already. */
+  /** Returns false if it was gone already. */
   remove(id: number): Promise<boolean>
 }
 

@@ -18,7 +18,7 @@ import { faultError, refusalError } from './serviceErrors.ts'
 export interface VoiceDirectory {
   /** The voices that are known without asking: the built-in voices, those of voice packs, and the voices of engines that the writer typed. */
   known(): VoicesView
-  /** Asks the built-in service, unless there is no engine. Throws a UserFacingError where the service does not answer. */
+  /** Asks the built-in service, unless there is no engine. Throws a UserFacingError if the service does not answer. */
   list(): Promise<VoicesView>
 }
 

@@ -62,6 +62,14 @@ export function formatRemaining(t: TFunction, ms: number): string {
     : t('units.aboutMinutes', { count: Math.round(seconds / 60) })
 }
 
+/** "about 3 s", in the language of the app: how long work takes that has not started. */
+export function formatEstimatedTime(t: TFunction, ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 90
+    ? t('units.roughlySeconds', { count: seconds })
+    : t('units.roughlyMinutes', { count: Math.round(seconds / 60) })
+}
+
 /** The state of a conversion at a service, by the service's number for it; null is a state that no answer has told yet. */
 export function formatStatus(t: TFunction, status: number | null): string {
   const key = `app.status.${status ?? STATUS.converting}`
@@ -102,7 +110,7 @@ export function formatBlockState(
 ): string {
   return percentage === null
     ? t(`units.blockState.${kind}`)
-    : t('units.made', { percent: Math.round(percentage) })
+    : t('units.rendering', { percent: Math.round(percentage) })
 }
 
 /** The length of a block's speech: `5.2 s`, from 100 s on `1:40`; with `~` before an estimate. */

@@ -22,7 +22,7 @@ export interface SpokenBlock extends SpokenTime {
   /** The block's number in the story; 0 for the title of a chapter, and for credits. */
   readonly number: number
   readonly name: string
-  /** The name of the character; empty where the block has none. */
+  /** The name of the character; empty if the block has none. */
   readonly speaker: string
   /** The words as they are written, without the markers of pauses. */
   readonly text: string

@@ -34,7 +34,7 @@ export interface FilePiece extends SpokenTime {
 export interface ExportFile {
   /** With its ending. */
   readonly name: string
-  /** Of the chapter or block where the file holds one; of the story else. */
+  /** Of the chapter or block if the file holds one; of the story else. */
   readonly title: string
   /** The number among the files, from 1; null for the one file of a story and for stems. */
   readonly number: number | null
@@ -53,7 +53,7 @@ export interface ExportFile {
   readonly isSample: boolean
 }
 
-/** How files are named that are no chapter's and no character's, in the reader's language. */
+/** How files are named that are not a chapter's or a character's, in the reader's language. */
 export interface StemNames {
   /** Of the blocks without a character. */
   readonly narrator: string
@@ -78,7 +78,7 @@ interface Part {
 }
 
 /**
- * The files of a story with this layout, in its order, then the sample, then stems. Parts without any speech have no file, but for the stem of
+ * The files of a story with this layout, in its order, then the sample, then stems. Parts without any speech have no file, except for the stem of
  * the music. Blocks without audio are left out: their time is silence. Music lies under the story and its chapters, and in its own
  * stem; a file of one block is that block alone.
  */

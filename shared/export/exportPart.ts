@@ -29,7 +29,7 @@ export function storyOfPart(story: Story, part: ExportPart): Story {
   }
 }
 
-/** The story without the blocks that have words and no audio that fits; the same story where no block has any. */
+/** The story without the blocks that have words and no audio that fits; the same story if no block has any. */
 export function storyWithoutMissing(story: Story, takes: TakeIndex): Story {
   const missing = new Set(
     layout(story, takes)

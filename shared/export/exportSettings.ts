@@ -27,7 +27,7 @@ export const exportSettingsSchema = z.strictObject({
   quality: z.string().max(8),
   /** Samples per second; null for what the takes have. */
   sampleRate: z.int().min(8000).max(192_000).nullable(),
-  /** Null for stereo where a take is stereo, and mono else. */
+  /** Null for stereo if a take is stereo, and mono else. */
   channels: z.union([z.literal(1), z.literal(2)]).nullable(),
   /** What each file is brought to, with its voices matched: LUFS as EBU R 128 measures them, or the RMS level in dB. */
   loudness: z.discriminatedUnion('kind', [
@@ -87,7 +87,7 @@ export type ExportSettings = z.infer<typeof exportSettingsSchema>
 
 const NO_TAGS = { title: '', author: '', readBy: '', year: '' } as const
 
-/** As a story is exported where nothing was chosen: its sound as it is, in one file. */
+/** As a story is exported if nothing was chosen: its sound as it is, in one file. */
 const AS_IT_IS: ExportSettings = {
   format: 'mp3',
   quality: '128',
@@ -164,7 +164,7 @@ export const ownPresetSchema = z.strictObject({
   settings: exportSettingsSchema,
 })
 
-/** How files are named where nothing else is said. */
+/** How files are named if nothing else is said. */
 export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   story: EXPORT_PRESETS.none.names,
   chapter: EXPORT_PRESETS.audiobook.names,

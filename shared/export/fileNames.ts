@@ -54,7 +54,7 @@ export function fileNameOf(pattern: string, values: NameValues): string {
   return safeName(filled) || String(values.n)
 }
 
-/** A text as every system allows it in a file's name; empty where nothing is left. */
+/** A text as every system allows it in a file's name; empty if nothing is left. */
 export function safeName(text: string): string {
   const plain = withoutRefused(text.normalize('NFC'))
   return withoutDevice(cutToStem(plain, LONGEST).replace(/^[.\s_-]+|[.\s]+$/g, ''))

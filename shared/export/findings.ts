@@ -19,11 +19,11 @@ export const checkedFileSchema = z.object({
   /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block, a sample and stems. */
   sections: z.int(),
   encoding: fileEncodingSchema,
-  /** Null where audio is copied as a service made it. */
+  /** Null if audio is copied as a service made it. */
   sound: soundMeasuresSchema.nullable(),
   /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1, to be drawn. */
   peaks: z.array(z.number()).readonly(),
-  /** Where each block is heard in the file, and how loud, where that was measured. */
+  /** Where each block is heard in the file, and how loud, if that was measured. */
   blocks: z
     .array(
       z.object({ id: blockIdSchema, startMs: z.number(), endMs: z.number(), lufs: z.number().nullable() }),
@@ -136,7 +136,7 @@ function pausesIn(story: Story, id: BlockId): number {
   return pauseMs === 0 ? 0 : pauseMs + 1000
 }
 
-/** The length that blocks have of their estimate, in the middle of all; 1 where none can be compared. */
+/** The length that blocks have of their estimate, in the middle of all; 1 if none can be compared. */
 function usualPart(story: Story, files: readonly CheckedFile[]): number {
   const parts = files
     .filter(({ isStem, isSample }) => !isStem && !isSample)

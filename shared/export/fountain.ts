@@ -55,7 +55,7 @@ function formatAction(lines: readonly string[]): string {
     .join('\n')
 }
 
-/** Whether a first line is no cue, scene heading or entry of a title page. */
+/** Whether a first line is not a cue, scene heading or entry of a title page. */
 function isProse(line: string): boolean {
   return (
     PROSE_START.test(line) && SMALL_LETTERS.test(line) && !SCENE_START.test(line) && !KEY_START.test(line)

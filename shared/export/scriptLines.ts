@@ -10,7 +10,7 @@ export interface ScriptLine {
   readonly name: string
   /** Null for the narrator. */
   readonly speaker: string | null
-  /** The emotion, in one line; '' where there is none. */
+  /** The emotion, in one line; '' if there is none. */
   readonly manner: string
   readonly text: string
   /** What is remarked on its block. */
@@ -98,7 +98,7 @@ export function scriptOf(story: Story, { narrator }: ExportOptions): ScriptChapt
   return chapters
 }
 
-/** The name of who speaks a block, in one line; '' where nobody is named. */
+/** The name of who speaks a block, in one line; '' if nobody is named. */
 function speakerOf(story: Story, block: Block): string {
   return oneLine(findCharacter(story, block.characterId)?.name ?? '')
 }

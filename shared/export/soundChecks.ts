@@ -16,7 +16,7 @@ export const soundMeasuresSchema = z.object({
   /** Where the highest sample is. */
   peakAtMs: z.number(),
   truePeakDb: db,
-  /** Of the noisiest pause, or of the quietest half second where nothing is a pause. */
+  /** Of the noisiest pause, or of the quietest half second if nothing is a pause. */
   noiseDb: db,
   noiseAtMs: z.number(),
   /** Quiet before the first and after the last sound. */

@@ -7,7 +7,7 @@ export const storyExportSchema = z.strictObject({
   /** The story among those that were open on this computer. */
   recentId: z.string().min(1).max(64),
   settings: exportSettingsSchema,
-  /** The last export that was written; null where none was. */
+  /** The last export that was written; null if none was. */
   last: z
     .strictObject({
       atMs: z.number(),

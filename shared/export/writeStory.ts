@@ -33,7 +33,7 @@ const WRITERS: Readonly<Record<TextFormat, (story: Story, options: ExportOptions
 }
 
 /**
- * The text of a file in a format. Throws `story-without-text` where nothing would be in it, but for a portable story, and
+ * The text of a file in a format. Throws `story-without-text` if nothing would be in it, except for a portable story, and
  * `block-too-long` for a request that no service would take.
  */
 export function writeStory(story: Story, format: TextFormat, options: ExportOptions): string {

@@ -2,7 +2,7 @@
 import type { ChapterChoice } from './options.ts'
 import type { SectionHeads } from './coverage.ts'
 
-/** Joins a chapter with the one after it; the first one's title stays, or the second one's where it has none. */
+/** Joins a chapter with the one after it; the first one's title stays, or the second one's if it has none. */
 export function mergeWithNext(chapters: readonly ChapterChoice[], index: number): readonly ChapterChoice[] {
   const [first, second] = chapters.slice(index, index + 2)
   if (first === undefined || second === undefined) return chapters
@@ -30,7 +30,7 @@ export function splitAtHeadings(
   return chapters.toSpliced(index, 1, ...sections)
 }
 
-/** Moves a chapter to before the one at `before`, counted while it is still in its own place, or to the end by the number of chapters. It stays where there is no such place. */
+/** Moves a chapter to before the one at `before`, counted while it is still in its own place, or to the end by the number of chapters. It stays if there is no such place. */
 export function placeChapter(
   chapters: readonly ChapterChoice[],
   index: number,

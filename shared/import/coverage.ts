@@ -25,7 +25,7 @@ export interface LeftOutWords {
 }
 
 export interface Coverage {
-  /** Of the file, but for the names of those who speak. */
+  /** Of the file, except for the names of those who speak. */
   readonly words: number
   readonly scriptWords: number
   /** By reason, in the order in which each is first met. */
@@ -38,7 +38,7 @@ export function coverageOf({ source, options, chapters, unread = [] }: Planned):
   let scriptWords = 0
   const add = (reason: LeftOutReason, text: string) => {
     const words = countWords(text)
-    // Signs alone, such as those of emphasis, are no words.
+    // Signs alone, such as those of emphasis, are not words.
     if (words === 0) return
     const there = found.get(reason) ?? { words: 0, texts: [] }
     there.words += words
@@ -145,7 +145,7 @@ export function kindOf(source: SectionHeads, { sections }: ChapterChoice): Secti
   return kinds.size === 1 ? kind : 'body'
 }
 
-/** The words of a section but for pieces, which are counted as these. */
+/** The words of a section except for pieces, which are counted as these. */
 function wordsOf({ paragraphs }: ImportSource, { title, start, end, kind }: ImportSection): number {
   const own = paragraphs.slice(start, end).filter(({ piece }) => piece === null || isNote(piece, kind))
   return own.reduce((sum, { text }) => sum + countWords(text), countWords(title ?? ''))

@@ -59,7 +59,7 @@ export interface ImportOptions {
 export const DEFAULT_BLOCK_CHARACTERS = 600
 export const MIN_BLOCK_CHARACTERS = 50
 
-/** What is read where nobody decided: the body of the text, with its citations and links, a block for each paragraph. */
+/** What is read if nobody decided: the body of the text, with its citations and links, a block for each paragraph. */
 export function defaultOptions(source: ImportSource): ImportOptions {
   const { info, paragraphs, namesSpeakers } = source
   // A source with times says its silences itself.

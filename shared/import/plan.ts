@@ -141,7 +141,7 @@ function planChapter(
   return { title, name, speaksTitle, isIncluded, entries: joined, words, lengthMs: lengthMs + titleMs }
 }
 
-/** The blocks of a paragraph with its silence before the first, and with its length where there is one block. */
+/** The blocks of a paragraph with its silence before the first, and with its length if there is one block. */
 function withLengths(
   [first, ...others]: readonly PlannedBlock[],
   { silenceMs, durationMs }: NonNullable<ImportParagraph['lengths']>,
@@ -151,7 +151,7 @@ function withLengths(
   return [{ ...first, silenceBeforeMs, durationMs: others.length === 0 ? durationMs : null }, ...others]
 }
 
-/** What a whole paragraph is that is not read; null if it is read. The paragraphs of a section of notes are read where the section is. */
+/** What a whole paragraph is that is not read; null if it is read. The paragraphs of a section of notes are read if the section is. */
 function pieceLeftOut(
   { piece }: ImportParagraph,
   isOfNotes: boolean,

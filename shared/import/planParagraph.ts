@@ -48,7 +48,7 @@ export function isSceneMark(text: string): boolean {
   return text.length <= LONGEST_SCENE_BREAK && SCENE_BREAK.test(text.trim())
 }
 
-/** The blocks of a paragraph; none where nothing of it is left. */
+/** The blocks of a paragraph; none if nothing of it is left. */
 export function planParagraph(paragraph: ImportParagraph, index: number, context: Context): PlannedBlock[] {
   const { source, options } = context
   const runs = runsOf(paragraph, index, context)

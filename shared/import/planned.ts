@@ -30,7 +30,7 @@ export interface PutBack {
 export interface PlannedBlock {
   readonly kind: 'block'
   readonly text: string
-  /** The number of the suggestion that gives the block its speaker; null for narration. */
+  /** The number of the suggestion that assigns the block its speaker; null for narration. */
   readonly line: number | null
   /** The key of who speaks; null for the narrator. */
   readonly speaker: string | null

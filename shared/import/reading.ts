@@ -1,6 +1,6 @@
 /** How a file is read for its review, in words that need no schema. */
 
-/** What a text can be read as, where its kind is a guess that can be wrong. */
+/** What a text can be read as, if its kind is a guess that can be wrong. */
 export const TEXT_READINGS = ['text', 'markdown', 'fountain'] as const
 export type TextReading = (typeof TEXT_READINGS)[number]
 

@@ -1,5 +1,5 @@
 /**
- * The review of a file where it was read: what is shown of it, for each of the writer's decisions, and the story that is made of them. Nothing is
+ * The review of a file if it was read: what is shown of it, for each of the writer's decisions, and the story that is made of them. Nothing is
  * decided here: each question comes with all that is decided, so that the same file answers the same wherever it is read again.
  */
 import type { ImportReading } from '../ipc/importContract.ts'

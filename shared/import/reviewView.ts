@@ -196,7 +196,7 @@ export type PlanView = z.infer<typeof planViewSchema>
 
 const tableViewSchema = z.strictObject({
   sheets: z.array(z.string()),
-  /** Null for all sheets, and for a table that is no sheet. */
+  /** Null for all sheets, and for a table that is not a sheet. */
   sheet: number.nullable(),
   header: z.array(z.string()).nullable(),
   headerLine: z.int().min(1).nullable(),

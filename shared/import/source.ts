@@ -66,19 +66,19 @@ const paragraphSchema = z.strictObject({
   piece: pieceSchema.nullable(),
   /** In their order; they do not overlap. */
   marks: z.array(markSchema),
-  /** The key of who speaks, where the format tells it; null where it does not. */
+  /** The key of who speaks, if the format tells it; null if it does not. */
   speaker: z.string().max(MAX_LABEL).nullable(),
-  /** The name of its block, where the format tells it. */
+  /** The name of its block, if the format tells it. */
   name: z.string().max(MAX_LABEL),
-  /** How it is spoken, where the format tells it. */
+  /** How it is spoken, if the format tells it. */
   manner: z.string().max(MAX_STORED_EMOTION),
   /** What the format remarks on it for those who make it; nobody says it. */
   notes: z.string().max(MAX_NOTES),
-  /** When it is spoken, where the format tells it. */
+  /** When it is spoken, if the format tells it. */
   times: z
     .strictObject({ startMs: offset.max(MAX_SPAN_MS * 1000), endMs: offset.max(MAX_SPAN_MS * 1000) })
     .nullable(),
-  /** The silence before it and its target length in ms, where the format tells them. */
+  /** The silence before it and its target length in ms, if the format tells them. */
   lengths: z
     .strictObject({
       silenceMs: offset.max(MAX_SPAN_MS).nullable(),
@@ -233,7 +233,7 @@ export function speakerKey(name: string): string {
   return name.normalize().toLowerCase()
 }
 
-/** Whether a name can be a speaker's. What is longer is no name: readers keep it among the words. */
+/** Whether a name can be a speaker's. What is longer is not a name: readers keep it among the words. */
 export function isSpeakerName(name: string): boolean {
   return Math.max(name.length, speakerKey(name).length) <= MAX_LABEL
 }

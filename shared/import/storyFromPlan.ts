@@ -39,10 +39,10 @@ import { speakerKey } from './source.ts'
 import type { ImportSource } from './source.ts'
 import { isNarrator, mergedKeys, speakerName, speakersOf, tallyOf } from './speakers/speakers.ts'
 
-/** The name of the narrator where none is given. */
+/** The name of the narrator if none is given. */
 export const NARRATOR = 'Narrator'
 
-/** The records of a new story. Throws `document-empty` where nothing is read, and `document-too-many-paragraphs`. */
+/** The records of a new story. Throws `document-empty` if nothing is read, and `document-too-many-paragraphs`. */
 export function storyRecordsOf(planned: Planned, newId: () => string): StoryRecord[] {
   const info = infoOf(planned, newId)
   if (planned.source.info === null && countBlocks(planned) === 0) throw new UserFacingError('document-empty')
@@ -305,11 +305,11 @@ function storedFields(
 
 interface ImportCast {
   readonly added: readonly Character[]
-  /** The character of a speaker, or of the narrator; undefined where there is no cast. */
+  /** The character of a speaker, or of the narrator; undefined if there is no cast. */
   of(speaker: string | null): Character | undefined
 }
 
-/** Characters by name, in the order in which they first speak; none where nobody is named. A story's own characters keep all they have. */
+/** Characters by name, in the order in which they first speak; none if nobody is named. A story's own characters keep all they have. */
 function createCast(
   planned: Planned,
   at: {

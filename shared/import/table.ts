@@ -1,4 +1,4 @@
-/** The lines of a table: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
+/** The lines of a table: who speaks in one column, the words in another. If the names of the columns do not tell, a person maps them. */
 import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
 import { COLUMNS, nameOf, rankOf } from './columnNames.ts'
@@ -137,7 +137,7 @@ function headingIn({ cells, isBroken, piece }: TableRow, { line, chapter }: Colu
   return isAlone && text.length <= MAX_LABEL && rankOf(first, 'chapter') !== null ? text : null
 }
 
-/** Whether a row that is no line says something to those who make the script: more than who speaks, and what the line is called. */
+/** Whether a row that is not a line says something to those who make the script: more than who speaks, and what the line is called. */
 function isNote({ cells, isBroken, piece }: TableRow, { speaker, name, chapter }: Columns): boolean {
   if (piece !== undefined) return wordsOf(cells) !== ''
   if (isBroken) return false
@@ -195,7 +195,7 @@ function createSections() {
     finish(): SectionParts[] {
       flush()
       const hasLines = ({ paragraphs }: SectionParts) => paragraphs.some(({ piece }) => piece === null)
-      // A sheet that only has notes is no chapter.
+      // A sheet that only has notes is not a chapter.
       return sections.map(({ title, kind, paragraphs }) => ({
         ...{ title, paragraphs },
         kind: sections.some(hasLines) && !hasLines({ title, kind, paragraphs }) ? 'backMatter' : 'body',
@@ -284,14 +284,14 @@ function readWords(words: string, codes: readonly Place[], engine: Engine): Engi
 
 const CLOCK = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6})(?:[.,](\d{1,3})\d*)?\s?s?$/
 
-/** When a line is spoken: seconds (“12.5”) or a time of the day’s form (“0:00:12.500”); null where nothing stands there. */
+/** When a line is spoken: seconds (“12.5”) or a time of the day’s form (“0:00:12.500”); null if nothing stands there. */
 function readTimes(start: string, end: string): ImportParagraph['times'] | 'bad' {
   if (start === '' && end === '') return null
   const [startMs, endMs] = [toMs(start), toMs(end)]
   return startMs === null || endMs === null || endMs < startMs ? 'bad' : { startMs, endMs }
 }
 
-/** The silence before a line and its target length; null where neither is told. */
+/** The silence before a line and its target length; null if neither is told. */
 function readLengths(silence: string, duration: string): ImportParagraph['lengths'] | 'bad' {
   if (silence === '' && duration === '') return null
   const lengths = {

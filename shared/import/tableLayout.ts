@@ -35,7 +35,7 @@ const rowSchema = z.strictObject({
   cells: z.array(z.string()),
   /** Whether the file breaks its own rules there. */
   isBroken: z.boolean(),
-  /** Why a row is no line; absent for a line. */
+  /** Why a row is not a line; absent for a line. */
   piece: z.enum(PIECES).optional(),
   /** The name of its sheet, which is its chapter. */
   sheet: z.string().optional(),
@@ -56,9 +56,9 @@ export const importTableSchema = z.strictObject({
   header: z.array(z.string()).nullable(),
   /** The line of the header, from 1; absent for the first one, and for tables of several sheets, whose headers stand in different lines. */
   headerLine: z.int().min(1).optional(),
-  /** All rows but the header, those that are no lines too. */
+  /** All rows but the header, those that are not lines too. */
   rows: z.array(rowSchema),
-  /** The name of its sheet; absent if it is no sheet or of several ones. */
+  /** The name of its sheet; absent if it is not a sheet or of several ones. */
   sheet: z.string().optional(),
   /** Columns that the sheet does not show. */
   hidden: z.array(z.int().min(0)).optional(),
@@ -197,7 +197,7 @@ const NARRATORS = new Set([
 const ENOUGH_BLANK = 3
 
 /**
- * Whether a table names a speaker once for several lines. It is believed where its narrator has a name, so that a blank cell is not
+ * Whether a table names a speaker once for several lines. It is believed if its narrator has a name, so that a blank cell is not
  * the narrator's, and where no two lines in a row name the same speaker.
  */
 function repeatsSpeakers(rows: readonly TableRow[], speaker: number | null): boolean {
@@ -257,7 +257,7 @@ export function joinSheets(title: string, sheets: readonly ImportTable[]): Impor
     })
     for (const index of table.hidden ?? []) hidden.add(places[index] ?? index)
     return table.rows.map((row): TableRow => {
-      // Rows that are no lines are read as they stand there.
+      // Rows that are not lines are read as they stand there.
       if (row.piece !== undefined && row.piece !== 'hidden') return row
       const cells = header.map(() => '')
       for (const [index, cell] of row.cells.entries()) cells[places[index] ?? index] = cell

@@ -6,11 +6,11 @@ export const errors = {
   unexpected:
     'Something went wrong in Fabula itself. Your story is saved. Try again; if it happens again, restart Fabula.',
   'app-disk-full':
-    'There is no room left on the disk where Fabula keeps its own files. Your stories are safe, and what a service has made for you stays there. Make room on the disk, then try again.',
+    'There is no room left on the disk where Fabula keeps its own files. Your stories are safe, and what a service has rendered for you stays there. Make room on the disk, then try again.',
   'app-not-writable':
-    'Fabula may not write to its own folder. Your stories are safe, and what a service has made for you stays there. Check who may write to the folder, then try again.',
+    'Fabula may not write to its own folder. Your stories are safe, and what a service has rendered for you stays there. Check who may write to the folder, then try again.',
   'app-disk-error':
-    'The disk failed where Fabula keeps its own files. Your stories are safe, and what a service has made for you stays there. Check the disk, then try again.',
+    'The disk failed where Fabula keeps its own files. Your stories are safe, and what a service has rendered for you stays there. Check the disk, then try again.',
   'audio-not-known': 'This is not audio that Fabula can read. Nothing was changed. It reads {{known}}.',
   'audio-cut-short':
     'The audio ends before there is any sound: it was cut off on its way. Nothing was changed. Fetch it again.',
@@ -19,7 +19,7 @@ export const errors = {
   'play-needs-render':
     'This part of the story has no audio yet, and its speech service charges for making it. Nothing was charged. Render the story, or play single blocks, to hear it.',
   'audio-encoding-unknown':
-    'This WAV file is packed in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV with a usual sample rate, or as MP3.',
+    'This WAV file is encoded in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV with a usual sample rate, or as MP3.',
   'wav-too-long':
     'The story is too long for a WAV file, which cannot be larger than 4 GB. Nothing was written. Export it as MP3.',
   'host-answer':
@@ -31,8 +31,8 @@ export const errors = {
   'host-gone':
     'Fabula’s own server does not answer. What you type stays in this page and is saved when Fabula runs again. Start Fabula again.',
   'upload-refused':
-    '“{{name}}” could not be taken in. Nothing was changed. Try a smaller file or another format.',
-  'document-empty': 'There are no words to read in it. Nothing was changed. Choose a file that has text.',
+    '“{{name}}” could not be accepted. Nothing was changed. Try a smaller file or another format.',
+  'document-empty': 'It contains no text to read. Nothing was changed. Choose a file that has text.',
   'sheet-unknown':
     '{{name}} has no sheet of lines called “{{sheet}}”. Nothing was changed. Its sheets of lines: {{known}}.',
   'document-type-unknown':
@@ -60,7 +60,7 @@ export const errors = {
   'document-too-many-paragraphs':
     'It has more than {{limit}} paragraphs, which is too much for one story. Nothing was changed. Split it, and open the parts one by one.',
   'document-format-unknown':
-    '“{{name}}” is not a document that can be spoken. Nothing was sent. Fabula takes {{known}}.',
+    '“{{name}}” is not a document that can be read aloud. Nothing was sent. Fabula takes {{known}}.',
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
   'import-review-over':
@@ -70,20 +70,20 @@ export const errors = {
   'document-changed':
     '“{{name}}” has changed since it was selected. Nothing was charged, and its audio is unchanged. Choose it again.',
   'document-upload-cancelled':
-    'The upload was cancelled before the whole document was sent, so no audio was made. You can start it again.',
-  'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
+    'The upload was canceled before the whole document was sent, so no audio was made. You can start it again.',
+  'document-gone': 'This document is no longer in the list. Nothing was sent. Choose the file again.',
   'documents-damaged':
-    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to begin a new one: Fabula keeps the old file.',
+    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to start a new one: Fabula keeps the old file.',
   'documents-newer':
-    'Fabula’s own file of spoken documents was written by a version of Fabula whose format this one does not know. It was not changed. Update Fabula, or set the file aside to begin a new one: Fabula keeps the old file.',
+    'Fabula’s own file of spoken documents was written by a version of Fabula whose format this one does not know. It was not changed. Update Fabula, or set the file aside to start a new one: Fabula keeps the old file.',
   'documents-unavailable':
     'Fabula’s own file of spoken documents cannot be opened now, because of the disk or another program. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
-  'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
+  'example-gone': 'The example is missing. Your stories are safe. Installing Fabula again brings it back.',
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':
     '“{{name}}” cannot be read. Nothing was changed. Check that it is a file, and that you may open it.',
   'folder-gone':
-    'The folder “{{name}}”, in which Fabula keeps your files, is not there any more. Put it back where it was, or start Fabula again: it then makes an empty one.',
+    'The folder “{{name}}”, in which Fabula keeps your files, is no longer there. Put it back where it was, or start Fabula again: it then makes an empty one.',
   'file-not-text':
     '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
   'file-too-large':
@@ -104,8 +104,8 @@ export const errors = {
   'export-needs-render_other':
     '{{count}} blocks have no audio yet, or were changed since. Nothing was written. Render the story, then export it.',
   'export-empty':
-    'The story has no words yet. Nothing was written. Write something, render it, then export it.',
-  'story-file-exists': 'There is a file “{{name}}” already. Nothing was written. Choose another name.',
+    'The story has no text yet. Nothing was written. Write something, render it, then export it.',
+  'story-file-exists': 'A file named “{{name}}” already exists. Nothing was written. Choose another name.',
   'export-under-way': '“{{name}}” is being written already. Wait until it is done, or choose another name.',
   'export-disk-full':
     'There is no room for “{{name}}”. Your story is safe, and nothing half-written is left. Make room or choose another place, and export again.',
@@ -126,7 +126,7 @@ export const errors = {
   'music-too-long':
     'This file is longer than a day, so it was not added. Your story is unchanged. Choose a shorter one.',
   'music-too-much':
-    'This story has as much music as it can have, so nothing was added. Delete some of it first.',
+    'This story has as much music as it can hold, so nothing was added. Delete some of it first.',
   'cover-unreadable':
     'This picture cannot be used as a cover. Nothing was written. Choose a JPEG or PNG file of at most 10 MB.',
   'captions-without-times':
@@ -134,7 +134,7 @@ export const errors = {
   'export-audio-damaged':
     'Some of the story’s stored audio is damaged. Your text is safe, and nothing was written. Render the story again, then export it.',
   'export-take-damaged':
-    'The stored audio of block {{number}} is damaged. Your text is safe, and nothing was written. Make the audio of this block again, then export the story.',
+    'The stored audio of block {{number}} is damaged. Your text is safe, and nothing was written. Render this block again, then export the story.',
   'export-music-damaged':
     'The stored music “{{name}}” is damaged. Your text is safe, and nothing was written. Add the music again, or export without music.',
   'base-url-invalid':
@@ -151,11 +151,11 @@ export const errors = {
     'The encryption of {{host}} cannot be trusted. Nothing was sent, and your key is safe. Check the service’s address and this computer’s date.',
   'service-silent': '{{host}} does not answer. Your story is safe. Try again in a while.',
   'service-cut-off':
-    'The connection to {{host}} breaks off. Your story is safe, and what was paid for can still be fetched. Check the network, then try again.',
+    'The connection to {{host}} was interrupted. Your story is safe, and what was paid for can still be fetched. Check the network, then try again.',
   'service-answer-unreadable':
     'Fabula does not understand the answer of {{host}}. Your story is safe. Check that this is the address of a speech service.',
   'service-key-unusable':
-    'The key holds characters that no key has, such as a line break. Nothing was sent. Enter the key again.',
+    'The key contains characters that no key has, such as a line break. Nothing was sent. Enter the key again.',
   'service-key-refused':
     '{{host}} does not accept the key. Nothing was made, and your story is safe. Enter the key again in the settings.',
   'service-busy':
@@ -173,18 +173,18 @@ export const errors = {
   'service-no-history':
     '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
   'conversion-forgotten':
-    '{{host}} no longer knows this conversion, which it had accepted and may have charged. Your story is safe. Look for the audio at the service itself, and attach it to the conversion in the list, or make it again.',
-  'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
+    '{{host}} no longer knows this conversion, which it had accepted and may have charged. Your story is safe. Look for the audio at the service itself and attach it to the conversion in the list, or render it again.',
+  'request-cancelled': 'This was canceled. Your story is safe. Start it again when you like.',
   'block-unknown': 'There is no block “{{block}}”: the story has {{last}} blocks.',
   'render-over-limit': 'This costs {{credits}} credits, more than the limit of {{limit}}. Nothing was sent.',
   'renders-failed':
-    '{{failed}} of {{count}} stories could not be rendered. The others are. See the message at each.',
+    '{{failed}} of {{count}} stories could not be rendered. The others were. See the message at each.',
   'render-blocks-failed':
-    '{{count}} of {{of}} blocks could not be made. The others are. Each of these blocks says why.',
+    '{{count}} of {{of}} blocks could not be rendered. The others were. Each of these blocks says why.',
   'conversion-outcome-unknown':
     'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'words-paid':
-    'These words are paid for already: {{host}} accepted them, but their audio is not here yet. Nothing was bought again, and your story is safe. Wait until Fabula asks again, try to fetch the audio now, or buy the words once more.',
+    'You have already paid for this text: {{host}} accepted it, but its audio is not here yet. Nothing was bought again, and your story is safe. Wait until Fabula asks again, try to fetch the audio now, or buy it once more.',
   'conversion-interrupted':
     'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-repeated':
@@ -192,7 +192,7 @@ export const errors = {
   'conversion-failed':
     'The service could not make the audio: “{{message}}” – your story is unchanged. Change what the message names, then try again.',
   'conversion-failed-unexplained':
-    'The service could not make the audio, and gives no reason. Your story is unchanged. Try again.',
+    'The service could not make the audio and does not say why. Your story is unchanged. Try again.',
   'audio-missing':
     'The service says that the audio is finished, but not where it is. Your story is safe, and the conversion is kept. Try again later.',
   'audio-address-refused':
@@ -200,19 +200,19 @@ export const errors = {
   'audio-unavailable':
     '{{host}} does not deliver the finished audio (HTTP {{status}}). Your story is safe, and the conversion is kept. Try again later.',
   'audio-too-large':
-    'The audio is larger than {{megabytes}} MB, so Fabula did not fetch it. Your story is safe. Make the story in several parts.',
+    'The audio is larger than {{megabytes}} MB, so Fabula did not fetch it. Your story is safe. Render the story in several parts.',
   'audio-incomplete':
     'The audio ends too early, so Fabula did not keep it. Your story is unchanged, and you do not pay twice. Try again.',
   'audio-unreadable':
     'This is not audio that Fabula can read, so it was not kept. Your story is unchanged, and you do not pay twice. Try again.',
-  'audio-not-in-project': 'This audio is not in the project any more. Your text is safe. Make it again.',
+  'audio-not-in-project': 'This audio is no longer in the project. Your text is safe. Render it again.',
   'block-pause-unreadable':
     'The pause {{marker}} in block {{number}} cannot be read. Write it like [pause 0.8 s] or [pause 800 ms]; until then the block is not sent.',
   'block-too-long':
-    'Block {{number}} has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
+    'Block {{number}} has {{characters}} characters; a service accepts {{limit}}. Nothing was sent. Split the block, then try again.',
   'named-block-too-long':
-    'Block {{number}}, “{{name}}”, has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
-  'block-without-text': 'This block has no words to speak. Nothing was sent. Write some, then play it.',
+    'Block {{number}}, “{{name}}”, has {{characters}} characters; a service accepts {{limit}}. Nothing was sent. Split the block, then try again.',
+  'block-without-text': 'This block has no text to speak. Nothing was sent. Write some, then play it.',
   'microphone-denied':
     'Fabula may not use the microphone. Nothing was recorded. Allow the microphone for Fabula in the system or the browser, and try again.',
   'microphone-missing':
@@ -225,13 +225,13 @@ export const errors = {
     'A recording of a block can be up to {{count}} minute long. Nothing was changed. Cut it shorter, or split the block.',
   'recording-too-long_other':
     'A recording of a block can be up to {{count}} minutes long. Nothing was changed. Cut it shorter, or split the block.',
-  'take-gone': 'The take is not in this story any more: it was deleted. Nothing was changed.',
+  'take-gone': 'This take is no longer in the story: it was deleted. Nothing was changed.',
   'block-locked':
-    'This block is locked, and its audio is gone. Nothing was sent. Unlock it to make it again.',
-  'block-gone': 'This block is not in the story any more. Nothing was sent.',
-  'story-without-text': 'The story has no words to speak. Nothing was sent. Write some, then render it.',
+    'This block is locked, and its audio is gone. Nothing was sent. Unlock it to render it again.',
+  'block-gone': 'This block is no longer in the story. Nothing was sent.',
+  'story-without-text': 'The story has no text to speak. Nothing was sent. Write some, then render it.',
   'render-running':
-    'The story is being rendered already. Nothing was sent twice. Wait until it is done, or stop waiting for it and dismiss it.',
+    'The story is already being rendered. Nothing was sent twice. Wait until it is done, or stop watching it and dismiss it.',
   'api-key-missing':
     'FABULA_BASE_URL names a speech service, but FABULA_API_KEY is empty. Nothing was sent. Set the key, or unset the address to use the local voice.',
   'project-not-found':
@@ -256,17 +256,17 @@ export const errors = {
   'project-same-file':
     '“{{name}}” is the story that is open, and it is saved already. Choose another name for the copy.',
   'project-not-open':
-    'This story is not open any more. Everything is saved. Open it again from the recent stories.',
+    'This story is no longer open. Everything is saved. Open it again from the recent stories.',
   'recent-not-found':
-    'This story is not in the list any more. Your files are safe. Use Open to choose the file.',
+    'This story is no longer in the list. Your files are safe. Use Open to choose the file.',
   'deleted-draft-gone':
-    'This draft is not among the deleted drafts any more. Your other stories are safe. Look for it among the recent stories.',
+    'This draft is no longer among the deleted drafts. Your other stories are safe. Look for it among the recent stories.',
   'lexicon-not-saved':
     'The lexicon for all stories could not be written. Nothing was changed. Check the disk, then try again.',
   'lexicon-file-too-large':
     '“{{name}}” is too large for a lexicon. Nothing was changed. Choose a smaller CSV file.',
   'lexicon-full':
-    'The lexicon for all stories has {{limit}} entries, which is as many as it can have. Nothing was changed.',
+    'The lexicon for all stories has {{limit}} entries, which is as many as it can hold. Nothing was changed.',
   'settings-not-saved':
     'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula may write to its own folder, then try again.',
   'untrusted-sender':
@@ -282,9 +282,9 @@ export const errors = {
   'method-not-allowed': 'This address cannot be used that way. Nothing was done. Reload the page.',
   'story-in-other-window':
     'The story is open in another window, which is in front now. Nothing was changed here.',
-  'file-unknown': 'Fabula does not know this file any more. Nothing was changed. Choose it again.',
+  'file-unknown': 'This file can’t be used. Nothing was changed. Choose it again.',
   'file-name-refused':
-    '“{{name}}” cannot be a file’s name on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',
+    '“{{name}}” cannot be the name of a file on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',
   'place-taken':
     '“{{name}}” is already the name of something else there. Nothing was written. Choose another name.',
   'upload-type': 'Fabula cannot use “{{name}}” here. Nothing was changed. It takes {{known}}.',
@@ -293,7 +293,7 @@ export const errors = {
   'connection-unknown':
     'The story names a connection that is not set up here. Your story is saved, and nothing was charged. Choose another connection at the top, or add this one again.',
   'connection-name-missing':
-    'The connection has no name. Nothing was saved. Enter a name that you will recognise.',
+    'The connection has no name. Nothing was saved. Enter a name that you will recognize.',
   'connection-test-failed':
     'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. Check the base URL and the key.',
   'connection-without-key':
@@ -307,11 +307,11 @@ export const errors = {
   'key-unusable':
     'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
   'engine-unknown':
-    'The voice server “{{name}}” is not set up any more. Nothing was changed. Add it again, or choose another voice.',
+    'The voice server “{{name}}” is no longer set up. Nothing was changed. Add it again, or choose another voice.',
   'engine-name-unusable':
-    'This name cannot begin the ids of voices. Nothing was saved. Use up to 32 letters, digits, - and _, and begin with a letter or a digit.',
+    'The IDs of voices cannot start with this name. Nothing was saved. Use up to 32 letters, digits, - and _, and start with a letter or a digit.',
   'engine-name-taken':
-    'There is a voice server “{{name}}” already. Nothing was saved. Change that one, or choose another name.',
+    'There is already a voice server “{{name}}”. Nothing was saved. Change that one, or choose another name.',
   'engine-model-missing':
     'The voice server has no model. Nothing was saved. Enter the name of the model that the server speaks with.',
   'engine-address-invalid':
@@ -319,15 +319,15 @@ export const errors = {
   'engine-address-open':
     '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
   'engine-length-unusable':
-    'The longest text is a whole number from {{min}} to {{max}}. Nothing was saved. Enter what the server takes at once.',
+    'The longest text must be a whole number from {{min}} to {{max}}. Nothing was saved. Enter how many characters the server accepts at once.',
   'engine-rate-unusable':
-    'The sample rate is a whole number from {{min}} to {{max}}. Nothing was saved. Enter 0 if the server sends audio files, or the rate of its raw samples.',
+    'The sample rate must be a whole number from {{min}} to {{max}}. Nothing was saved. Enter 0 if the server sends audio files, or the rate of its raw samples.',
   'language-model-unknown':
-    'The language model “{{name}}” is not set up any more. Your import is unchanged. Add it again, or choose another one.',
+    'The language model “{{name}}” is no longer set up. Your import is unchanged. Add it again, or choose another one.',
   'language-model-name-missing':
-    'The language model has no name. Nothing was saved. Enter a name that you will recognise.',
+    'The language model has no name. Nothing was saved. Enter a name that you will recognize.',
   'language-model-name-taken':
-    'There is a language model “{{name}}” already. Nothing was saved. Change that one, or choose another name.',
+    'There is already a language model “{{name}}”. Nothing was saved. Change that one, or choose another name.',
   'language-model-missing':
     'No model is named. Nothing was saved. Enter the name of the model as the server lists it.',
   'language-model-address-invalid':
@@ -335,21 +335,21 @@ export const errors = {
   'language-model-address-open':
     '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
   'language-model-price-unusable':
-    'The price is a whole number of cents from {{min}} to {{max}}. Nothing was saved. Enter 0 if the model costs nothing.',
+    'The price must be a whole number of cents from {{min}} to {{max}}. Nothing was saved. Enter 0 if the model costs nothing.',
   'language-model-cap-unusable':
-    'The limit is a whole number of tokens from {{min}} to {{max}}. Nothing was saved. Enter how many one import may use at most.',
+    'The limit must be a whole number of tokens from {{min}} to {{max}}. Nothing was saved. Enter how many one import may use at most.',
   'language-model-silent':
     '{{name}} at {{host}} did not answer. What it said before is kept, and the other lines stay as they were. Check that the server runs, then ask for the rest.',
   'language-model-refused':
     '{{name}} refused the request (status {{status}}). {{message}} What it said before is kept, and the other lines stay as they were. Check the model and the key, then ask for the rest.',
   'language-model-strange':
-    '{{name}} at {{host}} does not answer as a language model does. The lines stay as they were. Check that the base URL is complete.',
+    '{{name}} at {{host}} does not answer like a language model. The lines stay as they were. Check that the base URL is complete.',
   'language-model-over-limit':
     'The limit of {{limit}} tokens for one import is reached, and nothing more was sent. What was said is kept. Raise the limit of the language model to ask for the rest.',
   'vibes-not-offered':
     '{{host}} has no library of vibes. Your story is safe. Use emotion words and a prompt of your own, or choose another connection.',
   'vibe-gone':
-    'The vibe “{{name}}” is not in the service’s library any more. Your story is safe, and your words are still here. Save it as a new vibe.',
+    'The vibe “{{name}}” is no longer in the service’s library. Your story is safe, and your words are still here. Save it as a new vibe.',
   'vibe-outcome-unknown':
     '{{host}} got the new vibe, but its answer did not arrive. Nothing was charged. Look at the list: if the vibe is not there, save it again.',
   'vibe-file-newer':
@@ -357,37 +357,37 @@ export const errors = {
   'vibe-file-invalid':
     '“{{name}}” is not a file of vibes. Nothing was changed. Choose a .vibes file that Fabula wrote.',
   'conversion-settled':
-    'This conversion has its audio already. Nothing was changed, and nothing is stored twice.',
+    'This conversion already has its audio. Nothing was changed, and nothing is stored twice.',
   'conversion-purpose-unknown':
     'Fabula no longer knows what this conversion was for. Nothing was changed. Its audio can still be fetched at the service.',
-  'conversion-gone': 'This conversion is not in its story any more. Nothing was changed.',
-  'conversion-not-waiting': 'This conversion does not wait for audio. Nothing was changed.',
+  'conversion-gone': 'This conversion is no longer in its story. Nothing was changed.',
+  'conversion-not-waiting': 'This conversion is not waiting for audio. Nothing was changed.',
   'conversion-not-unknown': 'The service has answered by now. Nothing was changed.',
   'conversion-still-open':
-    'This conversion is not settled: it may still cost credits or give audio. It stays in the list. Wait for it, attach its audio, or ignore it first.',
+    'This conversion is not settled: it may still cost credits or deliver audio. It stays in the list. Wait for it, attach its audio, or ignore it first.',
   'claim-taken':
-    'This conversion belongs to another request of yours already. Nothing was changed. Choose another one.',
+    'This conversion already belongs to another request of yours. Nothing was changed. Choose another one.',
   'claim-other-input':
     'The service made that conversion from another text, so it is not this one. Nothing was changed. Choose another one.',
   'attach-address-invalid':
     'This is not an https address. Nothing was fetched. Paste the audio’s own address, which begins with https://.',
   'credit-cap-story':
-    'This would take the story over its cap: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the cap.',
+    'This would take the story over its credit limit: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the limit.',
   'credit-cap-day':
-    'This would take today over its cap: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the cap.',
+    'This would take today over its credit limit: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the limit.',
   'credit-cap-blind':
-    'What this document costs is known only after the service has read it, and you have set a cap. Nothing was sent. Allow it once, or remove the cap.',
+    'The cost of this document is known only after the service has read it, and you have set a credit limit. Nothing was sent. Allow it once, or remove the limit.',
   'caps-unreadable':
-    'Fabula’s settings or its list of conversions were damaged, so your caps on credits, or what is left under them, are not known. Nothing was sent. Set the caps again under Conversions and credits, then try again.',
+    'Fabula’s settings or its list of conversions were damaged, so your credit limits, or what is left of them, are unknown. Nothing was sent. Set the limits again under Conversions and credits, then try again.',
   'spending-not-recorded':
-    'Fabula cannot write down what this costs, so what is left under your caps is not known. Nothing was sent. Make room on the disk of Fabula’s folder, close what else uses the folder, then try again.',
+    'Fabula cannot record what this costs, so what is left of your credit limits is unknown. Nothing was sent. Make room on the disk of Fabula’s folder, close whatever else uses the folder, then try again.',
   'render-elsewhere':
-    'Another program works on the same render: another terminal, or Fabula, which fetches what an earlier command has paid for. Nothing was sent. Try again when it is done.',
+    'Another program is working on the same render: another terminal, or Fabula, which fetches what an earlier command has paid for. Nothing was sent. Try again when it is done.',
   'environment-names-no-service':
     'FABULA_BASE_URL names no speech service. Nothing was asked. Set it and FABULA_API_KEY, or name a connection.',
   'voice-unknown':
     'Fabula knows no voice pack “{{name}}”. Nothing was changed. Look at the list of natural voices.',
-  'voice-here': '“{{name}}” is on this computer already. Nothing was changed. Remove it first to replace it.',
+  'voice-here': '“{{name}}” is already on this computer. Nothing was changed. Remove it first to replace it.',
   'voice-offline':
     '{{host}} cannot be reached. Nothing was lost: what has arrived is kept. Check the network, then get the voice again.',
   'voice-cut-off':
@@ -395,11 +395,11 @@ export const errors = {
   'voice-untrusted':
     'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
   'voice-unavailable':
-    '{{host}} does not give the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
+    '{{host}} did not deliver the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
   'voice-address-refused':
-    'The voice’s server sends Fabula on to {{host}}, where it does not fetch from. Nothing was fetched. Add the voice from a file.',
+    'The voice’s server redirects Fabula to {{host}}, from where it does not fetch. Nothing was fetched. Add the voice from a file.',
   'voice-differs':
-    'What arrived is not the file that Fabula’s catalogue lists: it was damaged, or its publisher has replaced it. It was deleted, and nothing was changed. Try again, or update Fabula.',
+    'What arrived is not the file that Fabula’s catalog lists: it was damaged, or its publisher has replaced it. It was deleted, and nothing was changed. Try again, or update Fabula.',
   'voice-disk-full':
     'There is not enough room on the disk for “{{name}}”. Nothing was changed. Make room, then try again.',
   'voice-not-kept':
@@ -408,40 +408,40 @@ export const errors = {
     '“{{name}}” is not an archive that Fabula can unpack. Nothing was changed. Choose a .tar.bz2, .tar.gz or .zip file with a voice.',
   'voice-archive-damaged': '“{{name}}” is damaged or incomplete. Nothing was changed. Get it again.',
   'voice-archive-unsafe':
-    '“{{name}}” holds something that has no place in a voice: {{entry}}. It was not unpacked, and nothing was changed. Get the voice from its publisher.',
+    '“{{name}}” contains something that does not belong in a voice: {{entry}}. It was not unpacked, and nothing was changed. Get the voice from its publisher.',
   'voice-archive-inflates':
     '“{{name}}” grows far too large when it is unpacked. Nothing was changed. Get the voice from its publisher.',
   'voice-model-unknown':
     'There is no voice in “{{name}}” that Fabula can speak with. Nothing was changed. Choose a model of the kinds VITS, Matcha, Kokoro or Kitten for sherpa-onnx.',
   'voice-model-incomplete':
-    'The voice in “{{name}}” lacks files: {{missing}}. Nothing was changed. Get the whole voice.',
+    'The voice in “{{name}}” is missing files: {{missing}}. Nothing was changed. Get the whole voice.',
   'voice-model-other':
-    'The model in “{{name}}” is of another kind than its description says. Nothing was changed. Get the voice from its publisher.',
+    'The model in “{{name}}” is not of the kind that its description says. Nothing was changed. Get the voice from its publisher.',
   'voice-part-missing':
-    '“{{name}}” comes with “{{missing}}”, which is not beside it. Nothing was changed. Put both files into one folder, or choose both.',
+    '“{{name}}” belongs with “{{missing}}”, which is not beside it. Nothing was changed. Put both files into one folder, or choose both.',
   'voice-config-unknown':
     '“{{name}}” does not describe a Piper voice. Nothing was changed. Get both files of the voice from its publisher.',
   'voice-config-other':
     '“{{config}}” does not belong to “{{name}}”. Nothing was changed. Choose the two files of one voice.',
   'voice-many':
-    '“{{name}}” holds more than one voice: {{voices}}. Nothing was changed. Add one voice at a time.',
+    '“{{name}}” contains more than one voice: {{voices}}. Nothing was changed. Add one voice at a time.',
   'voice-phonemes':
-    '“{{name}}” speaks from sounds that Fabula cannot give it ({{phonemes}}). Nothing was changed. Choose a voice that was made with eSpeak NG.',
+    '“{{name}}” needs sounds that Fabula cannot provide ({{phonemes}}). Nothing was changed. Choose a voice that was made with eSpeak NG.',
   'voice-too-many-speakers':
-    'The voice in “{{name}}” says that it has {{count}} speakers; {{most}} are the most that Fabula can list. Nothing was changed. Choose another voice.',
+    'The voice in “{{name}}” states {{count}} speakers; Fabula can list {{most}} at most. Nothing was changed. Choose another voice.',
   'voice-no-metadata':
     'The model in “{{name}}” does not say what it is, so it cannot be loaded. Nothing was changed. Choose a model that was made for sherpa-onnx, or the two files of a Piper voice, .onnx and .onnx.json.',
   'voice-name-unusable':
     '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
   'voice-id-unknown':
-    'Fabula knows no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their ids.',
+    'Fabula knows no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their IDs.',
   'cast-file-unusable':
-    '“{{name}}” is not a table of characters and voices. Nothing was written. It is CSV with the columns character and voice, or JSON with the id of a voice for each name.',
+    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with the ID of a voice for each name.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':
     'The system does not let Fabula listen on port {{port}}. Your stories are safe. Choose a port above 1023.',
-  'webhook-off': 'Fabula does not listen for events now. Nothing was sent. Turn listening on, then test it.',
+  'webhook-off': 'Fabula is not listening for events. Nothing was sent. Turn listening on, then test it.',
   'webhook-test-answered':
     '{{host}} answered the test event with HTTP {{status}}, so this address does not reach Fabula. Check the tunnel and the address.',
   'webhook-test-elsewhere':

@@ -73,7 +73,7 @@ export interface Unit {
   readonly gender?: Gender
 }
 
-/** A table of units: `km: 'kilometre|kilometres'`, with the gender after it where it matters. */
+/** A table of units: `km: 'kilometre|kilometres'`, with the gender after it if it matters. */
 export function unitsOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, Unit> {
   const units = new Map<string, Unit>()
   for (const [signs, words] of Object.entries(table)) {
@@ -179,7 +179,7 @@ export function largeNumber(
 // Money
 
 export interface Currency extends Unit {
-  /** The hundredth part; none where there is none. */
+  /** The hundredth part; none if there is none. */
   readonly part?: Unit
   /** What stands before the part: “and”, “con”. */
   readonly joint?: string

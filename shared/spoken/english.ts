@@ -289,7 +289,7 @@ function isEnding(digits: string, ending: string): boolean {
   return ending === right || (ending === 'd' && (right === 'nd' || right === 'rd'))
 }
 
-/** Things that come in thousands: a number before them is no year. */
+/** Things that come in thousands: a number before them is not a year. */
 function isCounted(after: string): boolean {
   return /^ (?!the |his |her |their |our |my |a |an |and |no |many |some |two |three )(?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
     after,

@@ -6,7 +6,7 @@ import { ROMAN, romanNumber } from './romanNumerals.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod } from './rule.ts'
 import type { SpokenRule } from './rule.ts'
 
-/** Whether the words before end with one that begins with a capital and is no small word: “Baker” before “St.”. */
+/** Whether the words before end with one that begins with a capital and is not a small word: “Baker” before “St.”. */
 function isAfterName(before: string): boolean {
   const word = /([\p{L}\p{N}'’]+)[\s.]*$/u.exec(before)?.[1] ?? ''
   return /^(?:\p{Lu}|\d+(?:st|nd|rd|th)$)/u.test(word) && !isSentenceStarter(word) && !SMALL.has(word)
@@ -77,7 +77,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})((?:${SPACE}|\n){1,2})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = ''], { after }) => {
         const number = numberOf(numeral)
-        // “In part I agree” is no numeral: a small word before one is said only of more letters.
+        // “In part I agree” is not a numeral: a small word before one is said only of more letters.
         if (
           number === null ||
           (numeral === 'I' && (/^\p{Ll}/u.test(name) || /^ (?:\p{Ll}|['’]|I\b)/u.test(after)))

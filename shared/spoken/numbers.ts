@@ -322,7 +322,7 @@ const portugueseWords: NumberWords = {
   minus: 'menos',
 }
 
-/** Brazilians say “dezesseis”, where the Portuguese say “dezasseis”. */
+/** Brazilians say “dezesseis” where the Portuguese say “dezasseis”. */
 const inBrazil = (said: string) => said.replaceAll('dezass', 'dezess').replaceAll('dezanove', 'dezenove')
 
 const brazilianWords: NumberWords = {

@@ -18,7 +18,7 @@ export interface SpokenRule {
   readonly name: string
   readonly needs: Need
   readonly pattern: RegExp
-  /** What is said; null where the words are not what the rule is for. The words themselves, to keep them from later rules. */
+  /** What is said; null if the words are not what the rule is for. The words themselves, to keep them from later rules. */
   say(found: RegExpExecArray, around: Around): string | null
 }
 

@@ -26,7 +26,7 @@ const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
 
 const made = new Map<string, readonly SpokenRule[]>()
 
-/** The rules of a language by its tag; none where there are none for it. */
+/** The rules of a language by its tag; none if there are none for it. */
 export function spokenRulesOf(language: string): readonly SpokenRule[] {
   const tag = language.toLowerCase().replaceAll('_', '-')
   const name = tag in RULES ? tag : baseLanguage(tag)

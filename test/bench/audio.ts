@@ -1,6 +1,6 @@
 /**
  * `npm run -s bench:audio [-- --json] [-- --paragraphs N] [-- --hours N]`: how long the built-in voice takes for a story of four hours, from the
- * terminal, beside `espeak-ng | lame` (Debian's packages of these names) on the same text in the same run; then mixdown and encoding of takes beside ffmpeg. It is no part of
+ * terminal, beside `espeak-ng | lame` (Debian's packages of these names) on the same text in the same run; then mixdown and encoding of takes beside ffmpeg. It is not a part of
  * `npm test`: the figures depend on the machine, and on what else it does.
  */
 import { spawn } from 'node:child_process'
@@ -46,7 +46,7 @@ function storyText(): string {
 
 const cli = audioProcess('electron/cli.ts', ['render', 'story.txt', '--out', 'fabula.mp3', '--data', 'data'])
 
-/** Runs a command line of bash, and measures it with all its processes. Throws where it fails. */
+/** Runs a command line of bash, and measures it with all its processes. Throws if it fails. */
 async function measure(command: string, folder: string): Promise<Figures> {
   const script = `TIMEFORMAT='%R %U %S'; set -o pipefail; time { ${command}; }`
   const child = spawn('bash', ['-c', script], {
@@ -73,7 +73,7 @@ async function measure(command: string, folder: string): Promise<Figures> {
   return { seconds, cpuSeconds: round(user + system), peakMb: mb(peakKb), peakProcessMb: mb(peakProcessKb) }
 }
 
-/** What Linux tells of a process and all that it started; 0 where it tells nothing. */
+/** What Linux tells of a process and all that it started; 0 if it tells nothing. */
 async function memoryOf(pid: number): Promise<{ proportionalKb: number; largestKb: number }> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
   const field = (text: string, name: string) =>
@@ -117,7 +117,7 @@ try {
     speedRatio: round(native.seconds / fabula.seconds),
     /** Mixdown and encoding of takes that are there already. */
     mixdown: await benchMixdown(folder, hours, measure),
-    /** The synthetic voice of the tests: all but a real model. Null where natural voices cannot speak. */
+    /** The synthetic voice of the tests: all but a real model. Null if natural voices cannot speak. */
     naturalVoice: await benchNaturalVoice(folder),
   }
   if (values.json === true) console.log(JSON.stringify(result, null, 2))

@@ -1,7 +1,7 @@
 /**
  * `npm run -s bench:editor [-- --json] [-- --blocks N] [-- --minutes N]`: how a story of 5,000 blocks feels in a real browser,
- * beside a plain list that is written by hand and measured in the same run (plainList.ts). It is no part of `npm test`: the
- * figures depend on the machine, and on what else it does. Figures are ms but where their names say otherwise.
+ * beside a plain list that is written by hand and measured in the same run (plainList.ts). It is not a part of `npm test`: the
+ * figures depend on the machine, and on what else it does. Figures are ms but if their names say otherwise.
  */
 import { join } from 'node:path'
 import { loadavg } from 'node:os'
@@ -82,7 +82,7 @@ async function measureBaseline(browser: Browser): Promise<Measured> {
   return { drag, firstKeys, key, scroll, open, bulk }
 }
 
-/** Opens the story from the list of recent stories, and gives the time from the story's data to its blocks and clips on screen. */
+/** Opens the story from the list of recent stories, and returns the time from the story's data to its blocks and clips on screen. */
 async function openStory(page: Page): Promise<number> {
   const recent = page.getByRole('row', { name: /Lantern/ }).first()
   return recent.evaluate(async (button: HTMLElement) => {

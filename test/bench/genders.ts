@@ -2,7 +2,7 @@
  * `npm run -s bench:genders -- --corpus DIR [--json]`: the genders that an import finds for the characters of annotated novels, beside those of
  * the annotation: `DIR/NOVEL/novel_text.txt` and `character_info.csv`, as Project Dialogism has them
  * (https://github.com/Priya22/project-dialogism-novel-corpus). Counts major and intermediate characters that the import names, of a known
- * gender. It is no part of `npm test`.
+ * gender. It is not a part of `npm test`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * `npm run -s bench:import [-- --json] [-- --words N]`: how long a novel of 150,000 words takes from its EPUB, Word document and plain text to the review, a
  * decision in the review to its preview, and the review to the editor, in a real browser, and how long the page is blocked meanwhile; and what find and replace and a
- * lexicon take over 5,000 blocks. It is no part of `npm test`: the figures depend on the machine, and on what else it does.
+ * lexicon take over 5,000 blocks. It is not a part of `npm test`: the figures depend on the machine, and on what else it does.
  */
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'

@@ -72,7 +72,7 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** Records that nothing is known of: whatever is remembered by block is worked out anew. */
+/** Records that nothing is known of: whatever is remembered by block is worked out again. */
 function freshStory(records: readonly StoryRecord[], lexicon: readonly LexiconEntry[]): Story {
   const story = storyFromRecords([...records, ...lexicon].map((record) => ({ ...record })))
   blocksOf(story) // the order of the blocks is there before a plan is asked for
@@ -87,7 +87,7 @@ function planOf(story: Story): void {
 
 /** By the clock: processor time is counted in steps that are a tenth of a plan. */
 function msOf(work: () => void): number {
-  collectGarbage() // of other rounds, which is no part of a plan
+  collectGarbage() // of other rounds, which is not a part of a plan
   const start = performance.now()
   work()
   return performance.now() - start

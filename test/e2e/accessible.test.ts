@@ -27,7 +27,7 @@ test('the example before, during and after its render, and its notices', async (
   await expectAccessible(page, 'before the render')
   await editor.render()
   await expectAccessible(page, 'after the render, with a note')
-  await editor.state(1, 'Ready').waitFor() // a narrow window shows no waveform
+  await editor.state(1, 'Rendered').waitFor() // a narrow window shows no waveform
   await editor.text(1).fill('x'.repeat(10_001))
   await editor.button('Render story').click()
   await page.getByRole('alert').waitFor()

@@ -78,17 +78,17 @@ test('a story is rendered by a connection that the writer added, and by nothing 
     .getByRole('alert')
     .getByText(/charges for making it/)
     .waitFor()
-  await editor.statusBar.getByText('2 not made', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 not rendered', { exact: true }).waitFor()
   await editor.startPaidRender()
   await page.getByText('The story is rendered.').waitFor()
-  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
 
   // The same words are another's there: what one service made is not passed off as the other's, and is not lost.
   await editor.undo()
   await page.getByRole('button', { name: 'Connection: Local voice' }).waitFor()
   await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
   await editor.redo()
-  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
 
   const shown = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
   expect(findKey(KEY, shown)).toEqual([])
@@ -117,7 +117,7 @@ test('a connection that is removed is missed with a clear error, and its key goe
     .getByRole('alert')
     .getByText(/connection that is not set up here/)
     .waitFor()
-  await editor.statusBar.getByText('1 not made', { exact: true }).waitFor()
+  await editor.statusBar.getByText('1 not rendered', { exact: true }).waitFor()
 })
 
 test('any voice id can be typed for a service, and the library takes the writer’s own', async () => {
@@ -131,7 +131,7 @@ test('any voice id can be typed for a service, and the library takes the writer�
     .waitFor()
   await editor.dialog('Connections').getByRole('button', { name: 'Voices…' }).click()
   const voices = editor.dialog('Voices')
-  await voices.getByLabel('Voice id').fill('HB042')
+  await voices.getByLabel('Voice ID').fill('HB042')
   await voices.getByLabel('Name', { exact: true }).fill('Harbour master')
   await voices.getByLabel('Name', { exact: true }).press('Enter')
   await voices.getByText('HB042').waitFor()

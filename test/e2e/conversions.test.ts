@@ -27,7 +27,7 @@ test('what was rendered is listed, without credits for the local voice, heard fr
   await action('Play').waitFor()
   await expectAccessible(page, 'conversions')
   await dialog.getByRole('tab', { name: 'Credits' }).click()
-  await dialog.getByText('Nothing that costs credits was sent yet.').waitFor()
+  await dialog.getByText('Nothing that costs credits has been sent yet.').waitFor()
   await expectAccessible(page, 'credits')
 
   await page.keyboard.press('Escape')

@@ -50,7 +50,7 @@ test('by keyboard: a copied block brings its effect to another story, and one un
   await editor.newStory('Another story.')
   await editor.text(1).press('Escape')
   await keyboard.press('Control+V')
-  await editor.announced('1 piece of music came along')
+  await editor.announced('1 piece of music was copied too')
   await editor.expectTexts('Another story.', 'The bell rings.')
   await bells.waitFor()
   await expect.poll(musicOnDisk).toEqual(['Bell'])

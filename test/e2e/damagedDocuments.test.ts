@@ -25,7 +25,7 @@ test('a damaged file of documents is said to be so, is set aside whole, and the 
   await editor.render()
 
   await page.keyboard.press('Control+Shift+D')
-  await dialog.getByRole('button', { name: 'Set it aside and begin a new one' }).click()
+  await dialog.getByRole('button', { name: 'Set it aside and start a new one' }).click()
   await dialog.getByText(/^The old file was set aside\./).waitFor()
   await dialog.getByText(/^Spoken documents appear here/).waitFor()
   const [aside] = (await readdir(folder)).filter((name) => name.startsWith('set-aside'))

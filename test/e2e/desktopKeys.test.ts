@@ -31,7 +31,7 @@ function draft(keep: 'safest' | 'session' | 'file') {
   }
 }
 
-/** Runs the app over a folder of its own, and gives what its log holds afterwards. */
+/** Runs the app over a folder of its own, and returns what its log holds afterwards. */
 async function withApp(data: string, hasKeychain: boolean, use: (page: Page) => Promise<void>) {
   const { appFolder, home } = built
   const args = ['--data', join(home, data)]

@@ -22,9 +22,9 @@ test('the desktop app tells by a notification that a render is over, unless its 
   const text = page.getByRole('textbox', { name: 'Text of block 1' })
   const renderAs = async (words: string) => {
     await text.fill(words)
-    await page.getByText('1 not made').or(page.getByText('1 changed')).first().waitFor()
+    await page.getByText('1 not rendered').or(page.getByText('1 changed')).first().waitFor()
     await text.press('Control+Enter')
-    await page.getByText('1 ready', { exact: true }).waitFor()
+    await page.getByText('1 rendered', { exact: true }).waitFor()
   }
   const shown = async () => (await app.noted()).filter(({ method }) => method === 'notification')
   const setFocused = (isFocused: boolean) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Has the app know a service, where an earlier test of this file has not. */
+/** Has the app know a service, if an earlier test of this file has not. */
 async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): Promise<void> {
   const { connection: known } = await callHost(studio.page, 'servers:list', {})
   if (known.some((each) => each.name === name)) return
@@ -70,7 +70,7 @@ test('a document that is dropped is sent once, can be heard, exported, and put i
   await editor.chooseOption(dialog.getByRole('combobox', { name: 'Speech service' }), 'Harbour Voices')
   await dialog.getByLabel('Password of the document').fill('low-water')
   await expectAccessible(page, 'a chosen document')
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
 
   await dialog.getByText('0:01 · 5 credits').waitFor()
   expect(server.submissions).toHaveLength(1)
@@ -105,11 +105,11 @@ test('a text is spoken from the dialog by keyboard, and becomes a story with its
   })
   await dialog.getByText('tide.txt · 1 kB').waitFor()
   await editor.chooseOption(dialog.getByRole('combobox', { name: 'Speech service' }), 'Harbour Voices')
-  await dialog.getByRole('button', { name: 'Speak the document' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).press('Enter')
   const item = dialog.getByRole('listitem').filter({ hasText: 'tide.txt' })
-  await item.getByRole('button', { name: 'New story from it' }).press('Enter')
+  await item.getByRole('button', { name: 'New story from this document' }).press('Enter')
   await editor.expectTexts(text)
-  await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor()
 })
 
 test('a document of another kind is refused in words', async () => {
@@ -119,7 +119,7 @@ test('a document of another kind is refused in words', async () => {
   const chooser = dialog.locator('input[type=file]')
   await chooser.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') })
   await page.getByText(/^“picture\.png” is not a document that can be spoken\. Nothing was sent\./).waitFor()
-  expect(await dialog.getByRole('button', { name: 'Speak the document' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Read the document aloud' }).isDisabled()).toBe(true)
 })
 
 test('a finished document is deleted with its audio, after some seconds in which that can be taken back', async () => {
@@ -127,7 +127,7 @@ test('a finished document is deleted with its audio, after some seconds in which
   await setUpService()
   await page.keyboard.press('Control+Shift+D')
   const dialog = await choose('Ebb.pdf', Buffer.from('the ebb'))
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
   const remove = dialog.getByRole('button', { name: 'Delete Ebb.pdf and its audio' })
   await remove.waitFor()
   await page.clock.install()
@@ -159,7 +159,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   await dialog.dispatchEvent('drop', { dataTransfer })
   await dialog.getByText('Atlas.pdf · 24 MB').waitFor()
   await editor.chooseOption(dialog.getByRole('combobox', { name: 'Speech service' }), 'Slow Line')
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Atlas.pdf' })
   await item.getByText(/^Uploading, [1-9]\d? %$/).waitFor()
   const progress = item.getByRole('progressbar', { name: 'Progress of Atlas.pdf' })
@@ -178,10 +178,10 @@ test('a document that has left whole, and is not waited for, has no known outcom
   await setUpService('Silent Line', slow.baseUrl)
   await page.keyboard.press('Control+Shift+D')
   const dialog = await choose('Silent.pdf', Buffer.from('hush'), 'Silent Line')
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Silent.pdf' })
   await item.getByText(/Fabula cannot know whether the service makes the audio/).waitFor()
-  await item.getByRole('button', { name: 'Stop waiting' }).click()
+  await item.getByRole('button', { name: 'Stop watching' }).click()
   await item.getByText(/It may have been charged/).waitFor()
   expect(slow.submissions()).toBe(1)
   await item.getByRole('button', { name: 'Settle it in Conversions…' }).click()
@@ -197,15 +197,15 @@ test('a yes over a cap goes on with the same document, voice and password', asyn
   const dialog = await choose('Costly.pdf', Buffer.from('gold'))
   await dialog.getByRole('radio', { name: 'High quality' }).click({ force: true })
   await dialog.getByLabel('Password of the document').fill('low-water')
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
-  const question = page.getByRole('dialog', { name: 'Over your cap' })
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
+  const question = page.getByRole('dialog', { name: 'Over your credit limit' })
   await question.waitFor()
   await expectAccessible(page, 'a question about a cap')
   await page.keyboard.press('Enter') // it does not send unless that is chosen
   await question.waitFor({ state: 'detached' })
   expect(server.submissions).toHaveLength(before)
 
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
   await question.getByRole('button', { name: 'Send anyway' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Costly.pdf' })
   await item.getByText('0:01 · 5 credits').waitFor()
@@ -221,16 +221,16 @@ test('a story of a protected document asks for its password where that is needed
   await page.keyboard.press('Control+Shift+D')
   const dialog = await choose('locked.docx', Buffer.from(sample('locked.docx')))
   await dialog.getByLabel('Password of the document').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'locked.docx' })
-  await item.getByRole('button', { name: 'New story from it' }).click()
+  await item.getByRole('button', { name: 'New story from this document' }).click()
   await item.getByLabel('Password of locked.docx').fill('not this')
   await page.keyboard.press('Enter')
   await item.getByText(/^This is not its password/).waitFor()
   await expectAccessible(page, 'a password that was wrong')
   await item.getByLabel('Password of locked.docx').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await editor.statusBar.getByText('14 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('14 rendered', { exact: true }).waitFor()
 })
 
 test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {
@@ -255,19 +255,19 @@ test('a text whose encoding is not certain is shown before it is sent, and sent 
   await setUpService()
   await studio.page.keyboard.press('Control+Shift+D')
   const dialog = await choose('oil.txt', Buffer.from('Gr\xf6\xdfe und \xd6l. Stra\xdfe\n', 'latin1'))
-  const sample = dialog.getByLabel('How the text reads')
+  const sample = dialog.getByLabel('Sample of the text')
   await sample.waitFor()
   await studio.editor.chooseOption(
-    dialog.getByRole('combobox', { name: 'Written in' }),
+    dialog.getByRole('combobox', { name: 'Encoding' }),
     'Western European (Mac Roman)',
   )
   await expect.poll(() => sample.textContent()).toContain('Grˆﬂe und ÷l')
   await studio.editor.chooseOption(
-    dialog.getByRole('combobox', { name: 'Written in' }),
+    dialog.getByRole('combobox', { name: 'Encoding' }),
     'Western European (Windows-1252)',
   )
   await expect.poll(() => sample.textContent()).toContain('Größe und Öl')
   await expectAccessible(studio.page, 'a text in an uncertain encoding')
-  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await dialog.getByRole('button', { name: 'Read the document aloud' }).click()
   await expect.poll(() => server.submissions.at(-1)?.body).toContain('Größe und Öl. Straße')
 })

@@ -146,7 +146,7 @@ test('a chapter for each file goes into a folder, again into the same one when t
   const place = await nameExport(await openExport('audiobook'), 'שועל 狐')
   await page
     .getByRole('alert')
-    .getByText(/^A folder of that name is there already\./)
+    .getByText(/^A folder with this name already exists\./)
     .waitFor()
   await place.getByRole('button', { name: 'Export into it' }).click()
   await exported()

@@ -67,7 +67,7 @@ test('a rendered story is exported as WAV and MP3, as long as the timeline says,
   const place = editor.dialog('Export as MP3')
   await place.getByRole('textbox', { name: 'File name' }).fill('Three blocks')
   await place.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').getByText('A file of that name is there already.').waitFor()
+  await page.getByRole('alert').getByText('A file with this name already exists.').waitFor()
   await place.getByRole('button', { name: 'Replace' }).click()
   await editor.statusBar.getByText('Exported Three blocks.mp3.').waitFor()
 })
@@ -76,7 +76,7 @@ test('a story with unrendered blocks says so, and is rendered and exported in on
   const { editor, page } = studio
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
-  await dialog.getByText('3 blocks are to be rendered first.').waitFor()
+  await dialog.getByText('3 blocks need rendering first.').waitFor()
   await dialog.getByRole('button', { name: 'Render and export…' }).click()
   const place = editor.dialog('Export as MP3')
   await place.getByRole('textbox', { name: 'File name' }).fill('At once')
@@ -132,13 +132,13 @@ test('by keyboard: a part of the names of files comes where the text field is', 
   const dialog = editor.dialog('Export the story')
   await dialog.getByRole('radio', { name: /^Game lines/ }).focus()
   await keyboard.press('Space')
-  await dialog.getByRole('textbox', { name: 'Text to add' }).focus()
+  await dialog.getByRole('textbox', { name: 'Add text' }).focus()
   await keyboard.press('ArrowLeft')
   await keyboard.press('ArrowLeft')
   await editor.announced('The text field is after character.')
   await keyboard.press('Backspace')
   await keyboard.type('line ')
-  const part = dialog.getByRole('button', { name: 'Part', exact: true })
+  const part = dialog.getByRole('button', { name: 'Name part', exact: true })
   const hasFocus = () => part.evaluate((button) => button === document.activeElement)
   for (let stops = 0; stops < 4 && !(await hasFocus()); stops++) await keyboard.press('Tab') // by the pieces after the field
   expect(await hasFocus()).toBe(true)
@@ -168,11 +168,11 @@ test('the sound is checked, and its places are gone through by keyboard, in both
   await dialog.getByRole('button', { name: 'Export 3 files…' }).waitFor()
   await expectAccessibleInBothThemes('Export')
   await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
-  const places = dialog.getByRole('listbox', { name: 'Places to listen to' })
+  const places = dialog.getByRole('listbox', { name: 'Places to check' })
   await places.waitFor({ timeout: 30_000 })
   // Lines of a game have no room tone, which ACX asks for.
   await dialog.getByText('3 files fail').waitFor()
-  await expectAccessibleInBothThemes('Check of the sound')
+  await expectAccessibleInBothThemes('Sound check')
   await places.getByRole('option').first().focus()
   await page.keyboard.press('End')
   // The last is of the whole file, the one before of the third block.
@@ -192,7 +192,7 @@ test('the sound is checked, and its places are gone through by keyboard, in both
 test('what the writer gets is within its own panel in windows of every size', async () => {
   const { editor, page } = studio
   await page.keyboard.press('Control+e')
-  const panel = editor.dialog('Export the story').getByText('What you get').locator('..')
+  const panel = editor.dialog('Export the story').getByText('Output').locator('..')
   await panel.waitFor()
   for (const [width, height] of [
     [1440, 900],

@@ -72,7 +72,7 @@ function expectNear(told: readonly Time[], heard: readonly Time[]): void {
   }
 }
 
-/** Three blocks in two chapters: takes of two rates, one of them the middle of a longer audio, and times that are no whole frames. */
+/** Three blocks in two chapters: takes of two rates, one of them the middle of a longer audio, and times that are not whole frames. */
 async function story(): Promise<StoryWithAudio> {
   const made = storyWithAudio([{ silenceBeforeMs: 437 }, { silenceBeforeMs: 613 }, { silenceBeforeMs: 1009 }])
   const [low, high] = [

@@ -82,7 +82,7 @@ test('Save As gives a story a file; it is closed, and opened again from the rece
   await editor.openExample()
   await editor.text(2).fill('Words of mine.')
   await editor.button('Play block 2').click()
-  await editor.state(2, 'Ready').waitFor()
+  await editor.state(2, 'Rendered').waitFor()
   await editor.button('Play block 2').click()
   await page.getByRole('textbox', { name: 'Title of the story' }).fill('My fox')
   await page.keyboard.press('Control+Shift+S')

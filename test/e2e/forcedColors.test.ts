@@ -70,10 +70,12 @@ test.each(['light', 'dark'] as const)(
 
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+,')
-    const notifies = editor.dialog('Settings').getByRole('switch', { name: /^Tell me when a render is over/ })
+    const notifies = editor
+      .dialog('Settings')
+      .getByRole('switch', { name: /^Notify me when a render is finished/ })
     const track = page
       .locator('label')
-      .filter({ hasText: 'Tell me when a render is over' })
+      .filter({ hasText: 'Notify me when a render is finished' })
       .locator('[aria-hidden]')
       .first()
     await expect.poll(() => colorOf(track, 'backgroundColor')).toBe('Highlight')

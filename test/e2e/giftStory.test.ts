@@ -30,7 +30,7 @@ test('a story whose lexicon takes too much opens, plans, names what is switched 
   await page.keyboard.press('Alt+l')
   await page.getByRole('region', { name: 'Lexicon' }).getByRole('note').filter({ hasText: note }).waitFor()
   await editor.button('Render story').click()
-  await editor.item(2).getByText('Being made').waitFor({ state: 'attached' })
+  await editor.item(2).getByText('Rendering').waitFor({ state: 'attached' })
 
   problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
   await studio.host.kill()

@@ -20,7 +20,7 @@ const conversions = () => studio.editor.dialog('Conversions and credits')
 const row = (text: string) => conversions().getByRole('row').filter({ hasText: text })
 const details = () => conversions().getByRole('complementary', { name: 'Details of the conversion' })
 
-/** Chooses a conversion, and gives its details. */
+/** Chooses a conversion, and returns its details. */
 async function detailsOf(text: string) {
   await row(text).click()
   return details()
@@ -62,11 +62,11 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   const sent = () => hosted.server.submissions.length
   const before = sent()
   await editor.button('Play block 1').click()
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   expect(sent() - before).toBe(1)
 
   await editor.button('Play block 2').click()
-  const dialog = editor.dialog('Over your cap')
+  const dialog = editor.dialog('Over your credit limit')
   await dialog.getByText(/11 of 20 credits are spent, and it is estimated at 11/).waitFor()
   await expectAccessible(page, 'over the cap')
   await dialog.getByRole('button', { name: 'Do not send' }).click()
@@ -75,20 +75,20 @@ test('a submission over a cap waits for a yes, which is for that one only', long
 
   await editor.button('Play block 2').click()
   await dialog.getByRole('button', { name: 'Send anyway' }).click()
-  await editor.state(2, 'Ready').waitFor()
+  await editor.state(2, 'Rendered').waitFor()
   expect(sent() - before).toBe(2)
 
   // The day's cap, and a whole story.
   await showConversions()
   await conversions().getByRole('tab', { name: 'Credits' }).click()
   await conversions().getByRole('textbox', { name: 'Credit limit per story' }).fill('')
-  await conversions().getByRole('textbox', { name: 'Credit limit per day' }).fill('30')
+  await conversions().getByRole('textbox', { name: 'Daily credit limit' }).fill('30')
   await page.keyboard.press('Escape')
   await editor.button('Render story').click()
   const plan = page.getByRole('dialog', { name: /^Render “/ })
   await plan.getByText('22 now, 33 after, of 30').waitFor()
   await expectAccessible(page, 'the plan of a render')
-  await plan.getByRole('button', { name: /^Start past the cap/ }).click()
+  await plan.getByRole('button', { name: /^Start anyway/ }).click()
   expect(sent() - before).toBe(2)
   await plan.getByRole('button', { name: /^Press again/ }).click()
   await page.getByText('The story is rendered.').waitFor()
@@ -110,8 +110,8 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
   await page.getByRole('button', { name: 'Compare voices…' }).first().click()
   const audition = editor.dialog('Compare voices')
   await audition.getByRole('textbox', { name: 'Line' }).fill('Another line')
-  await audition.getByRole('button', { name: /^Make for/ }).click()
-  const question = editor.dialog('Over your cap')
+  await audition.getByRole('button', { name: /^Generate for/ }).click()
+  const question = editor.dialog('Over your credit limit')
   await question.getByText(/0 of 5 credits are spent, and it is estimated at 12/).waitFor()
   expect(hosted.server.submissions.length - before).toBe(0)
   await question.getByRole('button', { name: 'Send anyway' }).click()
@@ -120,10 +120,10 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
     .getByText(/costs nothing/)
     .waitFor()
   await audition.getByRole('textbox', { name: 'Line' }).fill('A third line')
-  await audition.getByRole('button', { name: /^Make for/ }).click()
+  await audition.getByRole('button', { name: /^Generate for/ }).click()
   await question.getByText(/take the story over its cap/).waitFor()
   await question.getByRole('button', { name: 'Do not send' }).click()
-  await audition.getByRole('button', { name: /^Make for/ }).waitFor()
+  await audition.getByRole('button', { name: /^Generate for/ }).waitFor()
   const sent = hosted.server.submissions.slice(before)
   expect(sent.map(({ body }) => (JSON.parse(body) as { input: string }).input)).toEqual(['Another line'])
 })
@@ -165,7 +165,7 @@ test('an unknown outcome is found in the service’s history and claimed', async
   await details().getByRole('button', { name: 'Play', exact: true }).waitFor()
   expect(hosted.server.submissions.length - before).toBe(1)
   await page.keyboard.press('Escape')
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
 })
 
 test('audio is dropped onto a conversion that waits, and leaves no file behind', long, async () => {
@@ -204,7 +204,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await drop('tone.mp3', hosted.audio)
   await row('Brought by hand.').getByRole('img', { name: 'Completed' }).waitFor()
   await details()
-    .getByText(/brought by hand/)
+    .getByText(/attached by hand/)
     .waitFor()
   await expect.poll(() => readdir(studio.folder)).toEqual([])
 })
@@ -238,7 +238,7 @@ test('what was accepted comes home after the app was killed, its story closed', 
   await row('Still to come.').getByRole('img', { name: 'Completed' }).waitFor({ timeout: 40_000 })
   await row('Still to come.').click()
   await page.keyboard.press('Enter')
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   expect(hosted.server.submissions.length - before).toBe(1)
 })
 

@@ -74,7 +74,7 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   await page.keyboard.press('Enter')
   await review.getByRole('button', { name: 'Reject Tamsin Vane' }).press('Enter')
   await chapters.getByRole('row', { name: 'Slack Water' }).press('Space')
-  await review.getByRole('button', { name: /^Make the story/ }).press('Enter')
+  await review.getByRole('button', { name: /^Create story/ }).press('Enter')
   await editor.expectTexts(
     'The ferry ran twice a day.',
     '“You’ll wait,”',
@@ -105,11 +105,11 @@ test('the review tells what is left out, shows it by reason, and puts it back pl
   await preview.getByRole('button', { name: 'Put back: All day.' }).press('Enter')
   await preview.getByRole('button', { name: 'Put back: 1' }).press('Enter')
   await review.getByText('70 % of the words are in the script').waitFor()
-  await preview.getByRole('button', { name: 'Leave out again what was put back in block 1' }).press('Enter')
+  await preview.getByRole('button', { name: 'Leave out the restored text in block 1 again' }).press('Enter')
   await review.getByRole('button', { name: 'Show only: Cover pages' }).press('Enter')
   await preview.getByRole('button', { name: 'Put it back' }).press('Enter')
   await review.getByText('90.9 % of the words are in the script').waitFor()
-  await review.getByRole('button', { name: /^Make the story/ }).press('Enter')
+  await review.getByRole('button', { name: /^Create story/ }).press('Enter')
   await editor.expectTexts('All rights.', 'It rained.', 'All day.', 'It stopped.')
 })
 
@@ -128,7 +128,7 @@ test('emotions that the text tells are shown, and taken line by line or all at o
   await expectAccessible(page, 'the emotions of an import')
   await review.getByRole('switch', { name: /^Emotions from the text/ }).press('Space')
   await review.getByText('2 of 2 lines').waitFor()
-  await review.getByRole('button', { name: /^Make the story/ }).press('Enter')
+  await review.getByRole('button', { name: /^Create story/ }).press('Enter')
   await editor.expectTexts('“Wait,”', 'whispered Mira.', '“Why?”', 'asked Tom.', '“Wait!”', 'shouted Mira.')
 })
 
@@ -186,7 +186,7 @@ test('another story is added by the palette with its cast, its chapters and its 
   await editor.newStory('Mine.')
   await reviewAddition(editor, page, 'WithCast.fabula')
   const review = editor.dialog('Import')
-  expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
+  expect(await review.getByRole('button', { name: /^Create story/ }).count()).toBe(0)
   await page.keyboard.press('Enter')
   await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')
   expect((await editor.texts())[0]).toBe('Mine.')

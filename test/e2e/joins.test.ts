@@ -83,7 +83,7 @@ function tell(name: string, offBy: readonly number[]): void {
   console.log(`${name}: words are off by ${offBy.map((ms) => ms.toFixed(2)).join(', ')} ms`)
 }
 
-/** Plays the story from where `keys` bring the playhead to its end, and gives what was heard of it. A busy page runs nothing else for most of the time. */
+/** Plays the story from where `keys` bring the playhead to its end, and returns what was heard of it. A busy page runs nothing else for most of the time. */
 function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
   const { editor, page } = studio
   return hear(page, async () => {
@@ -116,7 +116,7 @@ async function makeStory(...texts: string[]): Promise<void> {
   await editor.newStory(...texts)
   for (const [index] of texts.entries()) {
     await editor.button(`Play block ${index + 1}`).click()
-    await editor.state(index + 1, 'Ready').waitFor({ timeout: 100_000 }) // three minutes of speech take a while
+    await editor.state(index + 1, 'Rendered').waitFor({ timeout: 100_000 }) // three minutes of speech take a while
   }
   await outputIsRecorded(page)
   await expect.poll(() => soundingIn(page), { timeout: 20_000 }).toBeUndefined() // the last block is heard to its end

@@ -63,7 +63,7 @@ test('a language model is set up, asked who speaks, and its answers are taken or
   expect(model.requests).toHaveLength(1)
   const shown = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
   expect(findKey(KEY, shown)).toEqual([])
-  await review.getByRole('button', { name: /^Make the story/ }).press('Enter')
+  await review.getByRole('button', { name: /^Create story/ }).press('Enter')
   await expect.poll(() => editor.texts()).toContain('“Is it far?”')
   const block = editor.item((await editor.texts()).indexOf('“Is it far?”') + 1)
   await block.getByText('Tamsin').waitFor()

@@ -81,7 +81,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
 
   // How it sounds, in the inspector.
   const inspector = editor.inspector
-  await inspector.getByRole('spinbutton', { name: 'Lower under voices' }).fill('20')
+  await inspector.getByRole('spinbutton', { name: 'Duck under voices' }).fill('20')
   await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
   await inspector.getByRole('spinbutton', { name: 'Fade in' }).fill('0')
   await inspector.getByRole('spinbutton', { name: 'Fade out' }).fill('0')
@@ -177,7 +177,7 @@ test('music is heard with the story as it is exported: low under the voice, and 
   await editor.render()
   await chooseFile('Add music…', 'Tone.wav')
   const { inspector } = editor
-  await inspector.getByRole('spinbutton', { name: 'Lower under voices' }).fill('20')
+  await inspector.getByRole('spinbutton', { name: 'Duck under voices' }).fill('20')
   await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
   await inspector.getByRole('spinbutton', { name: 'Fade in' }).fill('0')
   await inspector.getByRole('spinbutton', { name: 'Fade out' }).fill('0')

@@ -98,7 +98,7 @@ async function openList(page: Page, editor: Editor) {
   return settings
 }
 
-/** Plays a block, and gives the message for it once it has failed. */
+/** Plays a block, and returns the message for it once it has failed. */
 async function failureOf(page: Page, editor: Editor, number: number): Promise<string> {
   await editor.button(`Play block ${number}`).click()
   await editor.state(number, 'Failed').waitFor({ timeout: 30_000 })
@@ -108,7 +108,7 @@ async function failureOf(page: Page, editor: Editor, number: number): Promise<st
 async function expectHeard(page: Page, editor: Editor, number: number): Promise<void> {
   await editor.button(`Play block ${number}`).click()
   await expect.poll(async () => (await soundingIn(page)) !== undefined, { timeout: 30_000 }).toBe(true)
-  await editor.state(number, 'Ready').waitFor()
+  await editor.state(number, 'Rendered').waitFor()
 }
 
 describe('in an app on a small computer', () => {
@@ -151,7 +151,7 @@ describe('in an app on a small computer', () => {
     await settings.getByRole('row', { name: /^Slow/ }).getByText('50 %').waitFor()
     await expectAccessible(page, 'A natural voice that is got', '[role=dialog]')
     await settings.getByRole('button', { name: 'Stop getting Slow' }).click()
-    await settings.getByRole('button', { name: 'Go on getting Slow' }).click()
+    await settings.getByRole('button', { name: 'Continue getting Slow' }).click()
     await settings.getByRole('button', { name: 'More about Slow' }).waitFor({ timeout: 30_000 })
     expect(publisher.requests.at(-1)?.headers.range).toBe(`bytes=${half}-`)
     expect(kept()).toEqual(['slow'])

@@ -50,12 +50,12 @@ test('a natural voice is got over a cut connection, heard, used in a story, and 
   await page.getByRole('button', { name: 'Get natural voices' }).press('Enter')
   const settings = editor.dialog('Settings')
   await settings.getByRole('button', { name: 'Get Tone' }).waitFor()
-  await settings.getByRole('row', { name: /^Tone/ }).getByText('Not for sale: private use only').waitFor()
+  await settings.getByRole('row', { name: /^Tone/ }).getByText('Private use only').waitFor()
   expect(publisher.requests).toEqual([])
   await expectAccessible(page, 'Natural voices that can be got', '[role=dialog]')
   await settings.getByRole('button', { name: 'Get Tone' }).press('Enter')
   await settings.getByRole('button', { name: 'More about Tone' }).waitFor({ timeout: 30_000 })
-  await editor.notice('Tone is on this computer now').waitFor()
+  await editor.notice('Tone is now on this computer').waitFor()
   expect(publisher.requests.map(({ headers }) => headers.range)).toEqual([
     undefined,
     expect.stringMatching(/^bytes=\d{4,}-$/),
@@ -116,7 +116,7 @@ test('a natural voice is got over a cut connection, heard, used in a story, and 
 
   await editor.button('Export').press('Enter')
   const dialog = editor.dialog('Export the story')
-  await dialog.getByText(/forbids that their audio is sold: Tone \(Private use only\)/).waitFor()
+  await dialog.getByText(/is not allowed: Tone \(Private use only\)/).waitFor()
   await expectAccessible(page, 'The export of a voice that may not be sold', '[role=dialog]')
   await dialog.getByRole('radio', { name: 'WAV', exact: true }).focus()
   await page.keyboard.press('Space')

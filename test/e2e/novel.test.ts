@@ -16,7 +16,7 @@ async function review(name: string) {
   return editor.dialog('Import')
 }
 
-/** The rows of a table, without their silences where these are not compared. */
+/** The rows of a table, without their silences if these are not compared. */
 function rowsOf(csv: string, columns = 6): string[][] {
   const { data } = Papa.parse<string[]>(csv.trim())
   return data.map((row) => row.slice(0, columns))

@@ -22,7 +22,7 @@ test('the palette finds words, runs commands, gives a block to a character and o
     await page.keyboard.type(words)
   }
   await search('owl')
-  await palette.getByRole('menuitem', { name: 'Give to Owl' }).waitFor()
+  await palette.getByRole('menuitem', { name: 'Assign to Owl' }).waitFor()
   // The field follows the first result a moment after the results are drawn.
   await expect.poll(() => page.evaluate(namesEntryInPage)).toBe(true)
   await expectAccessible(page, 'palette', '[role=dialog]')

@@ -34,7 +34,7 @@ test('a block is made once, and played at once from then on, by its button and t
   if (sound === undefined) throw new Error('The sound has stopped at once')
   const { db, durationMs } = await measureSound(page, sound)
   expect(db).toBeGreaterThan(-40)
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   await page.mouse.move(0, 0) // a row that is pointed at has tools in the place of its waveform
   const shown = /[\d.]+/.exec(
     (await editor
@@ -54,13 +54,13 @@ test('a block is made once, and played at once from then on, by its button and t
   await editor.inspector.getByRole('button', { name: 'Play Take 1' }).waitFor()
   expect(await editor.inspector.getByRole('button', { name: /^Play Take/ }).count()).toBe(1)
 
-  // Changed words are to be made anew; undo brings the first take back.
+  // Changed words are to be made again; undo brings the first take back.
   await editor.button('Play block 1').click()
   await expect.poll(sounds).toBe(false)
   await editor.text(1).fill('Something else.')
   await editor.state(1, 'Changed').waitFor()
   await editor.undo()
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   expect(conversions()).toBe(1)
 
   // The space key plays and pauses, unless it is typed.

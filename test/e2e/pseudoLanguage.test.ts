@@ -49,7 +49,7 @@ async function look(
   const { page } = studio
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
-    // The page draws itself anew in a window of another size, and once it has its own fonts.
+    // The page draws itself again in a window of another size, and once it has its own fonts.
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     for (const problem of await brokenTexts(page, part, NAMES))

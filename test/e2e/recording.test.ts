@@ -24,7 +24,7 @@ test('a block is recorded with the microphone, and from a file, and the recordin
   await page.keyboard.press('Space')
   await recorder.waitFor({ state: 'detached' })
   await takes.getByRole('img', { name: 'Own recording is used' }).waitFor()
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   await expectAccessible(page, 'a recording')
 
   const [chooser] = await Promise.all([
@@ -44,5 +44,5 @@ test('a block is recorded with the microphone, and from a file, and the recordin
   // Other words: a recording of the old ones is not heard.
   await editor.text(1).fill('It was early.')
   await editor.state(1, 'Changed').waitFor()
-  await takes.getByText('Older words').nth(1).waitFor()
+  await takes.getByText('Earlier text').nth(1).waitFor()
 })

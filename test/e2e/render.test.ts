@@ -23,14 +23,14 @@ async function newLongStory(salt: string): Promise<void> {
 test('the example is rendered: the status bar tells how far it is, and every block has its audio in the end', async () => {
   const { editor, page } = studio
   await editor.openExample()
-  await editor.statusBar.getByText('24 not made', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 not rendered', { exact: true }).waitFor()
   await editor.button('Render story').click()
   const bar = page.getByRole('progressbar', { name: 'Rendering the story' })
   await bar.waitFor()
   expect(await editor.button('Render story').isDisabled()).toBe(true)
   await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
   await bar.waitFor({ state: 'detached' })
-  await editor.statusBar.getByText('24 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
   expect(await editor.clip(1).getAttribute('aria-label')).not.toContain('about')
   const { spans } = await layoutIn(page)
   expect(spans.every(({ take }) => take !== null)).toBe(true)
@@ -40,13 +40,13 @@ test('the example is rendered: the status bar tells how far it is, and every blo
 
   // Nothing has changed, so nothing is made again; a changed word is the only one that is.
   await editor.text(2).fill('Nobody knew.')
-  await editor.statusBar.getByText('23 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('23 rendered', { exact: true }).waitFor()
   await editor.statusBar.getByText('1 changed', { exact: true }).waitFor()
   await editor.expectToRender('1 block, free')
   await editor.render()
-  await editor.statusBar.getByText('24 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
   await editor.undo()
-  await editor.statusBar.getByText('24 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
 })
 
 test('a render by the local voice is cancelled, begun anew, and lives through a reload of the page', async () => {
@@ -57,12 +57,12 @@ test('a render by the local voice is cancelled, begun anew, and lives through a 
   await bar.waitFor()
   await editor.button('Cancel the render').click()
   await bar.waitFor({ state: 'detached' })
-  await editor.statusBar.getByText('10 not made', { exact: true }).waitFor()
+  await editor.statusBar.getByText('10 not rendered', { exact: true }).waitFor()
   await editor.button('Render story').click()
   await editor.button('Cancel the render').waitFor()
   await page.reload()
   await editor.text(1).waitFor()
-  await editor.statusBar.getByText('10 ready', { exact: true }).waitFor({ timeout: 60_000 })
+  await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor({ timeout: 60_000 })
 })
 
 test('a render goes on where it was when the speech service dies and comes back', async () => {
@@ -81,7 +81,7 @@ test('a render goes on where it was when the speech service dies and comes back'
     .toBeGreaterThan(0)
   process.kill(await host.servicePid(), 'SIGKILL')
   await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
-  await editor.statusBar.getByText('10 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor()
 })
 
 test('without a speech service a render fails with a message, and everything is as it was', async () => {
@@ -107,5 +107,5 @@ test('without a speech service a render fails with a message, and everything is 
   await rm(service)
   await rename(`${service}.away`, service)
   await editor.render()
-  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
 })

@@ -119,7 +119,7 @@ async function openStory(): Promise<void> {
   const { editor, page } = studio
   await editor.newStory(FIRST, SECOND)
   await editor.render()
-  await editor.state(2, 'Ready').waitFor()
+  await editor.state(2, 'Rendered').waitFor()
   await watchMarkings(page)
 }
 

@@ -71,13 +71,13 @@ for (const { what, width, height, options } of [
       await press('Control+k')
       await hasFocus('Find or do anything')
       await type('give to a character')
-      await page.getByRole('menuitem', { name: /^Give to a character/ }).waitFor()
+      await page.getByRole('menuitem', { name: /^Assign to a character/ }).waitFor()
       await press('Enter')
       await page.getByRole('searchbox', { name: 'Find a character' }).waitFor()
       await hasFocus('Find a character')
       await type('Fox')
       await press('ArrowDown', 'Enter')
-      await editor.announced('Given to Fox.')
+      await editor.announced('Assigned to Fox.')
       await hasFocus(/^Block 2, Fox/)
       await press('v')
       await hasFocus('Search voices')
@@ -178,7 +178,7 @@ test('a chapter is rendered and exported alone by keyboard alone', long, async (
   await type('Chapter two')
   await press('Enter')
   await editor.notice('Exported Chapter two.mp3.').waitFor({ timeout: 60_000 })
-  await editor.statusBar.getByText(/^\d+ not made$/).waitFor() // the blocks of the other chapters
+  await editor.statusBar.getByText(/^\d+ not rendered$/).waitFor() // the blocks of the other chapters
   const { samples, sampleRate } = await decodeAudio(await readFile(studio.path('Chapter two.mp3')))
   const { chapters } = await layoutIn(page)
   // A chapter that is exported alone has its words, and no silence of the chapters beside it.

@@ -25,7 +25,7 @@ test('takes are made, picked, named, compared, deleted and copied to another sto
   await editor.newStory('It was late.')
   await press('Escape')
   await press('r')
-  await editor.announced('1 new take is there')
+  await editor.announced('1 new take')
   await press('r')
   await list.getByRole('listitem').nth(1).waitFor()
   await list.getByRole('img', { name: 'Take 2 is used' }).waitFor()
@@ -52,11 +52,11 @@ test('takes are made, picked, named, compared, deleted and copied to another sto
   await press('Control+Shift+z')
   await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
   await editor.text(1).fill('It was very late.')
-  await list.getByText('Older words').nth(1).waitFor()
+  await list.getByText('Earlier text').nth(1).waitFor()
   await editor.state(1, 'Changed').waitFor()
   await press('Control+z')
   await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
 
   // Compared
   await editor.inspector.getByRole('button', { name: 'Compare', exact: true }).press('Enter')
@@ -88,9 +88,9 @@ test('takes are made, picked, named, compared, deleted and copied to another sto
   await hasFocus('Text of block 1')
   await expect.poll(() => editor.text(1).inputValue()).toBe('')
   await press('Escape', 'Control+v')
-  await editor.announced('2 takes came along')
+  await editor.announced('2 takes were copied too')
   await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
 })
 
 test('the take of a block is compared, named and deleted by commands of the palette, in a small window too', async () => {
@@ -104,7 +104,7 @@ test('the take of a block is compared, named and deleted by commands of the pale
   }
   await editor.newStory('It was late.')
   await press('Escape', 'r')
-  await editor.announced('1 new take is there')
+  await editor.announced('1 new take')
   await choose('Compare takes')
   await page.getByText('There are no two takes to compare').waitFor()
   await editor.clickRow(1)

@@ -40,7 +40,7 @@ test('by keyboard: a text is pasted, becomes a story, is renamed among the recen
 
 test('by mouse: written words become a story, which the menu of its card deletes', long, async () => {
   const { editor, page } = studio
-  await page.getByRole('textbox', { name: 'A text for a new story' }).fill('Once upon a time.')
+  await page.getByRole('textbox', { name: 'Text for a new story' }).fill('Once upon a time.')
   await editor.button('New story').click()
   await editor.expectTexts('Once upon a time.')
   await editor.button('Close story').click()

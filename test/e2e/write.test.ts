@@ -117,7 +117,7 @@ test('blocks are duplicated, deleted, split and joined; chapters and the story a
   await editor.button('Render story').click()
   await page
     .getByRole('alert')
-    .getByText(/^Block 2 has 10,001 characters; a service takes 10,000\. Nothing was sent\./)
+    .getByText(/^Block 2 has 10,001 characters; a service accepts 10,000\. Nothing was sent\./)
     .waitFor()
   expect(await editor.text(2).inputValue()).toHaveLength(10_001)
 })

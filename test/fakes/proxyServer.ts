@@ -1,4 +1,4 @@
-/** A real proxy on this machine: it lets through, asks for a name and a password, refuses, hangs, or is no proxy at all. */
+/** A real proxy on this machine: it lets through, asks for a name and a password, refuses, hangs, or is not a proxy at all. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'

@@ -15,7 +15,7 @@ export function rmsDb(samples: Int16Array): number {
 }
 
 /**
- * The parts that are louder than `thresholdDb` (peak, dB below full scale), joined where less than `minSilenceMs` of
+ * The parts that are louder than `thresholdDb` (peak, dB below full scale), joined if less than `minSilenceMs` of
  * silence is between them. Exact to the sample.
  */
 export function findSpeech(
@@ -43,7 +43,7 @@ const WINDOW_MS = 40
 /** How alike a voiced window and itself one period later are, at least (1 is identical). */
 const VOICED = 0.6
 
-/** The median pitch of the voiced parts in Hz (60 to 400), by autocorrelation; undefined where nothing is voiced. */
+/** The median pitch of the voiced parts in Hz (60 to 400), by autocorrelation; undefined if nothing is voiced. */
 export function medianPitchHz({ samples, sampleRate }: Pcm): number | undefined {
   const window = msToSamples(WINDOW_MS, sampleRate)
   const pitches: number[] = []
@@ -66,7 +66,7 @@ function findPeriod(samples: Int16Array, at: number, window: number, sampleRate:
   return rising < 0 ? undefined : shortest + rising
 }
 
-/** Normalised correlation of a window with itself `lag` samples later, −1…1; 0 where one is nearly silent. */
+/** Normalised correlation of a window with itself `lag` samples later, −1…1; 0 if one is nearly silent. */
 function correlation(samples: Int16Array, at: number, window: number, lag: number): number {
   let product = 0
   let energy = 0

@@ -1,4 +1,4 @@
-/** A publisher of voice packs on this machine: a real HTTP server that knows ranges, and faults where a test asks for them. */
+/** A publisher of voice packs on this machine: a real HTTP server that knows ranges, and faults if a test asks for them. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -108,7 +108,7 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
 const TEXT_FILES =
   /\.x?html?$|\.fb2$|^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$|^content\.xml$|^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$|^xl\/sharedStrings\.xml$/
 const CONTENTS = /epub:type=["']toc["']/
-/** What texts hold that is no word: times of captions and the beginning of their file, tags, addresses. */
+/** What texts hold that is not a word: times of captions and the beginning of their file, tags, addresses. */
 const SYNTAX =
   /^WEBVTT[^]*?\n\s*\n|^\[Script Info\][^]*?^Format:.*|^(?:Dialogue|Comment):(?:[^,]*,){4}|,[^,\n]*(?:,\d+){3},[^,\n]*,|^(?:msgid|msgstr|msgctxt)\b|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/gm
 const SILENT = new Set([

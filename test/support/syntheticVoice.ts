@@ -53,7 +53,7 @@ export function syntheticManifest(changes: Partial<VoicePack> = {}): VoicePack {
   }
 }
 
-/** Puts a whole pack into the app's folder of voices, and gives the pack's folder. */
+/** Puts a whole pack into the app's folder of voices, and returns the pack's folder. */
 export function writeSyntheticPack(
   voicesFolder: string,
   manifest: VoicePack = syntheticManifest(),
@@ -145,7 +145,7 @@ function piperModel(options: SyntheticPiperOptions): Buffer<ArrayBuffer> {
   return Buffer.concat([number(1, 8), text(2, 'fabula'), message(8, operators), message(7, graph)])
 }
 
-/** The bytes of the model: a graph of ONNX that counts characters and gives a tone of that length. */
+/** The bytes of the model: a graph of ONNX that counts characters and returns a tone of that length. */
 export function syntheticModel(options: SyntheticModelOptions = {}): Buffer<ArrayBuffer> {
   const { samplesPerCharacter = SYNTHETIC_SAMPLES_PER_CHARACTER, sampleRate = SYNTHETIC_RATE } = options
   const step = (2 * Math.PI * (options.frequency ?? 200)) / sampleRate

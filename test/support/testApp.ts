@@ -39,7 +39,7 @@ export interface TestAppOptions extends Partial<
 /** The error of a speech service that does not start, because a test has `hasVoice: false`. */
 export const noVoice = new UserFacingError('local-service-failed', { reason: 'not in this test' })
 
-/** Starts the app, with the options of the real one where a test names them. */
+/** Starts the app, with the options of the real one if a test names them. */
 export async function openTestApp({ hasVoice = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const home = await mkdtemp(join(tmpdir(), 'fabula-app-'))
   const dataDir = join(home, 'data')

@@ -13,7 +13,7 @@ const KEPT = 500
 export interface EventStream {
   readonly emit: Emit
   /**
-   * Keeps the answer open and tells it everything; `lastId` is what the page heard last, if it was here before. Gives a way
+   * Keeps the answer open and tells it everything; `lastId` is what the page heard last, if it was here before. Returns a way
    * to tell this page alone.
    */
   open(response: ServerResponse, lastId: string | undefined): Emit

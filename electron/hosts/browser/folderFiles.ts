@@ -1,5 +1,5 @@
 /**
- * The files of the browser host: one folder, plainly named. A reference is the file's name, checked anew each time it
+ * The files of the browser host: one folder, plainly named. A reference is the file's name, checked again each time it
  * comes back; what it leads to has to lie in the folder in truth, links followed.
  */
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
@@ -28,7 +28,7 @@ type Found = 'file' | 'folder' | 'other' | 'nothing'
 const wantedFor = (purpose: FilePurpose): Found => (isFolderUse(purpose) ? 'folder' : 'file')
 const isInTheWay = (found: Found, purpose: FilePurpose) => found !== 'nothing' && found !== wantedFor(purpose)
 
-/** Opens the folder, which is made where it is missing. */
+/** Opens the folder, which is made if it is missing. */
 export async function createFolderFiles(folderPath: string): Promise<FolderFiles> {
   await mkdir(folderPath, { recursive: true })
   const folder = await realpath(folderPath)

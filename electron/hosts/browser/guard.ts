@@ -2,7 +2,7 @@
  * Whose requests are answered. The port is open to everything on this machine and, through a browser, to every page of
  * the web, so four things are asked:
  *
- * - The connection comes from a process of the user who started this host (peerUser.ts), where the system tells.
+ * - The connection comes from a process of the user who started this host (peerUser.ts), if the system tells.
  * - The Host header names us exactly. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
  * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks.
  * - The page shows the key of this launch, or in a URL the pass for its part of the host (session.ts).
@@ -45,7 +45,7 @@ export function createGuard(port: number, session: Session): Guard {
   }
 }
 
-/** The Host header, where there is exactly one: Node keeps the first of several. */
+/** The Host header, if there is exactly one: Node keeps the first of several. */
 function onlyHost({ rawHeaders, headers }: IncomingMessage): string | undefined {
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return count === 1 ? headers.host : undefined

@@ -8,7 +8,7 @@ import { isBrokenConnection } from '../../lib/http/brokenConnection.ts'
 import type { PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 
-/** Sends an answer. A page that goes away before or in the middle is no error. */
+/** Sends an answer. A page that goes away before or in the middle is not an error. */
 export async function send(response: ServerResponse, answer: PageAnswer): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   if (answer.body === null || answer.body instanceof Uint8Array) {

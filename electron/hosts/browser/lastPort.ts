@@ -9,7 +9,7 @@ import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 const fileSchema = z.object({ port: z.int().min(1).max(65_535) })
 
 /**
- * Starts a server on the port of the last start over the same data, or on any free port where that is taken or not known, and
+ * Starts a server on the port of the last start over the same data, or on any free port if that is taken or not known, and
  * gives what `start` gives. Rejects as `start` does.
  */
 export async function onLastPort<T extends { readonly port: number }>(

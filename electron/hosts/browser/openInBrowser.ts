@@ -10,7 +10,7 @@ import { join } from 'node:path'
 /** The names of these files, for what a killed host has left. */
 export const OPENING_FILE = /^\.fabula-open-[\w-]+\.html$/
 
-/** The program that opens a file in the person's browser; undefined where there is no display to open it on. */
+/** The program that opens a file in the person's browser; undefined if there is no display to open it on. */
 export function openingProgram(
   env = process.env,
   platform = process.platform,
@@ -21,9 +21,9 @@ export function openingProgram(
 }
 
 /**
- * Opens an address where there is a display. `createUrl` gives the address for one use, and calls back when it was used: the file
+ * Opens an address if there is a display. `createUrl` gives the address for one use, and calls back when it was used: the file
  * in `folder` is then removed. A browser in a sandbox sees neither temporary nor hidden folders, so `folder` is that of the
- * stories. Gives a function that removes the file in any case. Where opening fails, the printed address can be opened by hand.
+ * stories. Returns a function that removes the file in any case. If opening fails, the printed address can be opened by hand.
  */
 export function openInBrowser(createUrl: (onUsed: () => void) => string, folder: string): () => void {
   const program = openingProgram()

@@ -42,7 +42,7 @@ export function parseOptions(args: readonly string[]): BrowserHostOptions | stri
   }
 }
 
-/** Null where the file cannot be read, or is no catalogue. */
+/** Null if the file cannot be read, or is not a catalogue. */
 function readCatalogue(path: string): readonly CatalogueEntry[] | null {
   try {
     return voiceCatalogueSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -51,7 +51,7 @@ function readCatalogue(path: string): readonly CatalogueEntry[] | null {
   }
 }
 
-/** NaN where it is no port. */
+/** NaN if it is not a port. */
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   return port <= 65_535 ? port : Number.NaN

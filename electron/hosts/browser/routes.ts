@@ -82,7 +82,7 @@ export function createRoutes({
   ]
 }
 
-/** Everything behind a route's prefix, decoded; empty where it cannot be. */
+/** Everything behind a route's prefix, decoded; empty if it cannot be. */
 function lastPart(url: URL): string {
   try {
     return decodeURIComponent(url.pathname.slice(url.pathname.indexOf('/', 1) + 1))

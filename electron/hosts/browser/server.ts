@@ -2,7 +2,7 @@
  * The browser host's HTTP server, on 127.0.0.1 only. The page's files hold no secrets; calls, events, audio and files need the key
  * of this launch or a pass (guard.ts). A page gets them at `/session` for the token of the printed address (`/?token=…`), for the
  * one-time code of the file by which the host opened the browser, or for the key that an earlier page of this browser has kept.
- * Where the system tells who is asking, another user of this machine gets no answer at all.
+ * If the system tells who is asking, another user of this machine gets no answer at all.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,9 +28,9 @@ export interface PrivateRoute {
   readonly method: 'GET' | 'POST'
   /** The start of the paths that it answers. */
   readonly prefix: string
-  /** The pass in a URL that opens it, where a browser asks without the page's headers; null where the key is needed. */
+  /** The pass in a URL that opens it, if a browser asks without the page's headers; null if the key is needed. */
   readonly pass: PassKind | null
-  /** Gives the answer, or nothing where it keeps the response for itself. */
+  /** Returns the answer, or nothing if it keeps the response for itself. */
   answer(request: IncomingMessage, url: URL, response: ServerResponse): Promise<PageAnswer | undefined>
 }
 
@@ -53,7 +53,7 @@ export interface BrowserServerOptions {
   readonly token?: string
 }
 
-/** Starts listening. Rejects with Node's error where the port cannot be had. */
+/** Starts listening. Rejects with Node's error if the port cannot be had. */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const { routes, report } = options
   const page = createPageFiles(options.pageFolder)

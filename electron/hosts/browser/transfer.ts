@@ -167,7 +167,7 @@ function downloadHeaders(ref: string): PageAnswer['headers'] {
   }
 }
 
-/** RFC 8187: percent-encoded UTF-8, where some characters that URLs allow are not. */
+/** RFC 8187: percent-encoded UTF-8, if some characters that URLs allow are not. */
 function encodeHeaderValue(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

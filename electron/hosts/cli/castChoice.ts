@@ -30,7 +30,7 @@ interface CastRow {
   readonly voice: string
 }
 
-/** The change that gives a story these voices; null for no choice. Throws `cast-file-unusable`, `file-not-found` and `voice-id-unknown`. */
+/** The change that assigns these voices to a story; null for no choice. Throws `cast-file-unusable`, `file-not-found` and `voice-id-unknown`. */
 export async function castChange(
   story: Story,
   { voice, castPath }: CastChoice,

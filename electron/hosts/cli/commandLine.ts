@@ -20,7 +20,7 @@ import type { UpdateOrder } from './updateFromFile.ts'
 import { parseVoicesCommand } from './voices.ts'
 import type { VoicesCommand } from './voices.ts'
 
-/** What the terminal was asked for. Paths are as they were typed, but for `outPath`, which is absolute. */
+/** What the terminal was asked for. Paths are as they were typed, except for `outPath`, which is absolute. */
 export type Command =
   | RenderOrder
   | SeveralRenders
@@ -216,7 +216,7 @@ function sampleCommand([input]: readonly string[], values: Values): Command | st
 
 const NO_STORY_PATH = 'Say where the story is to go, with --out and a name that ends in .fabula.'
 
-/** Where a story is to go; null where the name is not one of a story. */
+/** Where a story is to go; null if the name is not one of a story. */
 function storyPathIn({ out }: Values): string | null {
   return out !== undefined && fileTypeOf(out)?.story === 'project' ? resolve(out) : null
 }

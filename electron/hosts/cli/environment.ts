@@ -12,8 +12,8 @@ export function namesHostedService(env: Env): boolean {
 }
 
 /**
- * The connection to the service that the environment names; null where it names none. Throws `base-url-invalid`,
- * `base-url-not-https`, or `api-key-missing` where FABULA_API_KEY is empty.
+ * The connection to the service that the environment names; null if it names none. Throws `base-url-invalid`,
+ * `base-url-not-https`, or `api-key-missing` if FABULA_API_KEY is empty.
  */
 export function connectionOf(env: Env): Connection | null {
   if (!namesHostedService(env)) return null

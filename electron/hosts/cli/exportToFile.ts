@@ -49,7 +49,7 @@ interface ExportOrder {
   readonly isForced: boolean
 }
 
-/** Writes the table of a story's characters and their voices, and gives what is printed. Throws as `exportToFile`. */
+/** Writes the table of a story's characters and their voices, and returns what is printed. Throws as `exportToFile`. */
 function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
   assertFree(outPath, isForced)
   writeExport(outPath, writeCast(project.story(), outPath))
@@ -64,8 +64,8 @@ function exportNotes(story: Story, { outPath, isForced }: Omit<ExportOrder, 'for
 }
 
 /**
- * Writes a story as text and gives what is printed. What of the story is not in the file is told first. Throws `story-file-exists`
- * where there is a file and the order is not forced, and what `writeStory` and `writeExport` throw.
+ * Writes a story as text and returns what is printed. What of the story is not in the file is told first. Throws `story-file-exists`
+ * if there is a file and the order is not forced, and what `writeStory` and `writeExport` throw.
  */
 export function exportToFile(
   project: Project,
@@ -82,7 +82,7 @@ export function exportToFile(
 }
 
 /**
- * Gives the words of each block as its voice gets them, a line for each block with words; with a path, they go there instead, and the path is
+ * Returns the words of each block as its voice gets them, a line for each block with words; with a path, they go there instead, and the path is
  * given. Throws `story-without-text`, `story-file-exists` and what `writeExport` throws.
  */
 function exportSpoken(

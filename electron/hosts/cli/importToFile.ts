@@ -26,7 +26,7 @@ interface ImportSummary {
   readonly characters: number
   /** A BCP 47 tag; null if nothing tells it. */
   readonly language: string | null
-  /** Of the file, but for the names of those who speak. */
+  /** Of the file, except for the names of those who speak. */
   readonly words: number
   readonly scriptWords: number
   /** What is not in the script, by reason as `--read` names it; `cells` are those of a table in columns that are not read. */

@@ -29,8 +29,8 @@ export interface KeptRendersOptions {
 }
 
 /**
- * Gives the project in which a render goes on: the project that an earlier command left, or `project`, which lives in the app's
- * folder from now on. Throws `render-elsewhere` where another program works on the same render, and what opening a project throws.
+ * Returns the project in which a render goes on: the project that an earlier command left, or `project`, which lives in the app's
+ * folder from now on. Throws `render-elsewhere` if another program works on the same render, and what opening a project throws.
  */
 export async function keepRender(
   project: Project,

@@ -17,7 +17,7 @@ import type { SpeechService } from './speechService.ts'
 export interface MakeProgress {
   /** 0 to 1. */
   readonly fraction: number
-  /** By what the service took before; null where that is not known. */
+  /** By what the service took before; null if that is not known. */
   readonly remainingMs: number | null
   /** The queue of a render that makes single blocks. */
   readonly blocks: QueueView | null
@@ -42,7 +42,7 @@ export interface MakeAudioOptions {
 
 /**
  * Renders the project's story, which is addressed to the service; its audio is in the project when this resolves. A job that the
- * service has accepted before is fetched, not bought again. Where the outcome of a request is not known the other blocks are made,
+ * service has accepted before is fetched, not bought again. If the outcome of a request is not known, the other blocks are rendered,
  * and it throws then. Throws what is in the way, or the signal's reason. The project can only be closed afterwards.
  */
 export async function makeAudio(options: MakeAudioOptions): Promise<void> {

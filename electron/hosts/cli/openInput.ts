@@ -49,7 +49,7 @@ export interface InputOptions {
   readonly dataDir: string
   /** Told, in a sentence, that the encoding of a text is a guess, and what of the file could not be read. */
   readonly warn: (sentence: string) => void
-  /** Told of each conversion of the project as it changes. */
+  /** Called with each conversion of the project as it changes. */
   readonly onJob?: (record: JobRecord) => void
   /** The entries of the lexicon for all stories. */
   readonly commonLexicon: () => readonly LexiconEntry[]
@@ -81,7 +81,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   return withCast(createProject(path, storyRecordsOf(planned, newId), projectOptions), options)
 }
 
-/** Gives the story the voices that the terminal was told of. Closes it where they cannot be had, and throws as `castChange`. */
+/** Assigns the voices that the terminal named to the story. Closes it if they cannot be had, and throws as `castChange`. */
 export async function withCast(
   project: Project,
   { choices, dataDir, warn }: Pick<InputOptions, 'choices' | 'dataDir' | 'warn'>,
@@ -107,7 +107,7 @@ export function shorten(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** Reads what the terminal named, but for a `.fabula` file, and says what of it cannot be read or is a guess. Throws as `openInput`. */
+/** Reads what the terminal named, except for a `.fabula` file, and says what of it cannot be read or is a guess. Throws as `openInput`. */
 export async function readInput(
   input: string,
   options: Pick<InputOptions, 'encoding' | 'password' | 'warn' | 'choices' | 'stdin'>,

@@ -87,7 +87,7 @@ export const OPTIONS = {
   project: {
     ...renderText(
       '<file.fabula>',
-      'Keeps the audio in the story, as the app does: what is there is not made or paid again. Without --out no audio file is written. Several go with --out-dir or without.',
+      'Keeps the audio in the story, as the app does: what is there is not rendered or paid for again. Without --out no audio file is written. Several go with --out-dir or without.',
     ),
     multiple: true,
   },
@@ -99,7 +99,7 @@ export const OPTIONS = {
     '<numbers>',
     'Makes these blocks only, as 3,7-9 or by their ids; of sample, how many blocks it writes.',
   ),
-  'only-changed': renderFlag('Leaves out blocks that were never made.'),
+  'only-changed': renderFlag('Leaves out blocks that were never rendered.'),
   format: audioText(
     EXPORT_FORMAT_NAMES.join('|'),
     'The format of the audio, where the name in --out does not say it.',
@@ -150,7 +150,7 @@ export const OPTIONS = {
     '<number>',
     'Refuses a render that costs more. It holds for all stories together.',
   ),
-  'over-cap': renderFlag('Says yes to what goes over a cap on credits.'),
+  'over-cap': renderFlag('Allows what goes over a credit limit.'),
   'send-again': renderFlag(
     'Sends again what was sent without an answer, or was accepted and cannot be fetched: it may be charged twice.',
   ),
@@ -208,7 +208,7 @@ export const OPTIONS = {
   data: text(
     ['render', 'import', 'update', 'connections', 'voices', 'diagnostics'],
     '<folder>',
-    'Uses another folder than Fabula’s own for natural voices, connections, engines, caps, the list of conversions and the log.',
+    'Uses another folder than Fabula’s own for natural voices, connections, engines, credit limits, the list of conversions and the log.',
   ),
   help: { ...flag(COMMAND_NAMES, 'Shows this.'), short: 'h' },
 } as const satisfies Readonly<Record<string, Option>>

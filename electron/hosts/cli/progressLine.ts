@@ -7,7 +7,7 @@ export interface ProgressOutput {
 }
 
 export interface ProgressLine {
-  /** Tells what is going on, how far it is (0 to 1), more about that, and how long it will still take, where that is known. */
+  /** Tells what is going on, how far it is (0 to 1), more about that, and how long it will still take, if that is known. */
   tell(activity: string, fraction: number, remainingMs: number | null, more?: readonly string[]): void
   /** Leaves the last line as it is and ends it. */
   end(): void

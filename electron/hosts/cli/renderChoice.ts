@@ -44,7 +44,7 @@ export interface ChosenPlan {
   readonly options: PlanOptions
 }
 
-/** Plans a render of a story that is kept with its audio, or of which only a file is, with the credits of an export. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
+/** Plans a render of a story that is kept with its audio, or of which only a file is, with the credits of an export. Throws `block-unknown`, and `render-over-limit` if it costs more than the choice allows. */
 export function planChoice(
   project: Project,
   choice: RenderChoice,
@@ -123,10 +123,10 @@ export function describePlan(story: Story, plan: RenderPlan): string {
   const lines = [
     ...make.map(
       ({ block, why, credits }) =>
-        `make  ${blockNumber(story, block.id)} · ${why.join(', ')} · ${credits.toLocaleString('en')}`,
+        `render  ${blockNumber(story, block.id)} · ${why.join(', ')} · ${credits.toLocaleString('en')}`,
     ),
-    ...barred.map(({ block, why }) => `cannot be made  ${blockNumber(story, block.id)} · ${why}`),
-    `${make.length} to make, ${keep.length} kept, ${locked.length} locked, ${barred.length} cannot be made`,
+    ...barred.map(({ block, why }) => `cannot be rendered  ${blockNumber(story, block.id)} · ${why}`),
+    `${make.length} to render, ${keep.length} kept, ${locked.length} locked, ${barred.length} cannot be rendered`,
     `${creditsOf(plan).toLocaleString('en')} credits${way === 'story' ? ', by one request for the whole story' : ''}`,
   ]
   return `${lines.join('\n')}\n`

@@ -56,7 +56,7 @@ export function printed({ json, text }: Outcome, isJson: boolean): string {
 }
 
 /**
- * Renders a story, or plans that, and gives the outcome. Throws what is in the way. `onCredits` is told, however it ends, what
+ * Renders a story, or plans that, and returns the outcome. Throws what is in the way. `onCredits` is told, however it ends, what
  * the services were asked for, or what the plan costs.
  */
 export async function renderCommand(

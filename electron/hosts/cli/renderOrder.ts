@@ -13,7 +13,7 @@ export interface RenderOrder {
   /** Whether only a plan is asked for: nothing is made or written. */
   readonly isPlan: boolean
   readonly choice: RenderChoice
-  /** Null where no audio file is asked for: with `isInPlace` and `isPlan` only. */
+  /** Null if no audio file is asked for: with `isInPlace` and `isPlan` only. */
   readonly outPath: string | null
   readonly settings: ExportSettings
   /** A picture for the front of the story. */
@@ -29,7 +29,7 @@ export interface RenderOrder {
   readonly reading: Reading
 }
 
-/** How a file is read that is no story of Fabula's. */
+/** How a file is read that is not a story of Fabula's. */
 export interface Reading {
   /** Of a text; undefined for the most likely one. */
   readonly encoding: TextEncoding | undefined

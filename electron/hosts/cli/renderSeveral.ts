@@ -10,7 +10,7 @@ import type { SeveralRenders } from './severalRenders.ts'
 
 /**
  * Renders stories one after another and prints the outcome of each when it is there; JSON is a line for each story, with its
- * `input`, and `error` where it failed. A story that fails does not stop the others. Throws `renders-failed` at the end where any
+ * `input`, and `error` if it failed. A story that fails does not stop the others. Throws `renders-failed` at the end if any
  * did, what is in the way of all, and the signal's reason.
  */
 export async function renderSeveral(

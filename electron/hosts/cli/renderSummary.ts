@@ -13,24 +13,24 @@ import type { Story } from '../../../shared/story/story.ts'
 
 /** What `render --json` prints. */
 export interface RenderSummary {
-  /** The file, or the folder of the files; null where none was written. */
+  /** The file, or the folder of the files; null if none was written. */
   readonly path: string | null
   readonly files: readonly FileSummary[]
   /** What else a listener could trip over, file by file. */
   readonly findings: readonly FindingSummary[]
   /** The files beside the audio. */
   readonly captions: readonly string[]
-  /** Of the finished files, stems aside; null where there is none. */
+  /** Of the finished files, stems aside; null if there is none. */
   readonly durationMs: number | null
-  /** What this run cost: 0 for the built-in voice, null where the service did not say. */
+  /** What this run cost: 0 for the built-in voice, null if the service did not say. */
   readonly credits: number | null
-  /** The blocks that speak: what was done with each, and where it is, which is null where the service did not say. */
+  /** The blocks that speak: what was done with each, and where it is, which is null if the service did not say. */
   readonly blocks: readonly {
     /** 0 for a title, and for credits. */
     readonly block: number
     readonly id: string
     readonly name: string
-    /** Null where nothing was done, as with a block that was not asked for. */
+    /** Null if nothing was done, as with a block that was not asked for. */
     readonly did: 'keep' | 'make' | 'locked' | null
     readonly why: readonly MakeReason[]
     readonly startMs: number | null
@@ -38,7 +38,7 @@ export interface RenderSummary {
   }[]
 }
 
-/** A file with audio. What is measured of the sound is null where a service's audio was copied as it is. */
+/** A file with audio. What is measured of the sound is null if a service's audio was copied as it is. */
 interface FileSummary {
   readonly path: string
   readonly title: string

@@ -45,7 +45,7 @@ export interface RenderToFileOptions {
   /** Whether `project` is the writer's own, and no copy. */
   readonly isInPlace: boolean
   readonly choice: RenderChoice
-  /** Null where no file is written. */
+  /** Null if no file is written. */
   readonly outPath: string | null
   readonly settings: ExportSettings
   readonly coverPath: string | null
@@ -107,7 +107,7 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
   return writeFile({ ...run, plan })
 }
 
-/** Plans the render. Throws as `planChoice`, and `export-needs-render` where blocks of the file would have no audio. */
+/** Plans the render. Throws as `planChoice`, and `export-needs-render` if blocks of the file would have no audio. */
 function planFor({ project, choice, isInPlace, outPath, settings }: RenderToFileOptions): ChosenPlan {
   const chosen = planChoice(project, choice, isInPlace, settings)
   const { only } = chosen.options

@@ -4,7 +4,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 
 /**
- * The body of the request that rendering a story would send, as text. Throws `story-without-text` and `block-too-long` where
+ * The body of the request that rendering a story would send, as text. Throws `story-without-text` and `block-too-long` if
  * none would be sent.
  */
 export function requestTextOf(story: Story, { isHosted }: { readonly isHosted: boolean }): string {

@@ -14,7 +14,7 @@ const EXAMPLES = new URL('../../../examples', import.meta.url).pathname
 
 /**
  * Writes a story of so many blocks to a new project file: an example's chapters and cast, told again and again. For trying
- * Fabula on long stories. Throws `story-file-exists` where there is a file already, and what `createProject` throws.
+ * Fabula on long stories. Throws `story-file-exists` if there is a file already, and what `createProject` throws.
  */
 export async function writeSampleStory(outPath: string, blockCount: number): Promise<void> {
   if (existsSync(outPath)) throw new UserFacingError('story-file-exists', { name: basename(outPath) })

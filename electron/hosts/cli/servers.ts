@@ -20,7 +20,7 @@ export type ConnectionsCommand =
   | { readonly kind: 'test-connection'; readonly name: string | undefined }
   | { readonly kind: 'remove-connection'; readonly name: string }
 
-/** Reads the words after `connections`. Gives a sentence where they are wrong. */
+/** Reads the words after `connections`. Returns a sentence if they are wrong. */
 export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly string[]):
   ConnectionsCommand | string {
   if (verb === undefined) return { kind: 'list-connections' }
@@ -51,7 +51,7 @@ export function openServers({ dataDir, onKey }: Pick<ServersOptions, 'dataDir' |
   return createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe, onKey }))
 }
 
-/** Runs the command and gives the text to print. Throws `connection-unknown`, `connection-test-failed` and others. */
+/** Runs the command and returns the text to print. Throws `connection-unknown`, `connection-test-failed` and others. */
 export async function runConnections(command: ConnectionsCommand, options: ServersOptions): Promise<string> {
   const servers = openServers(options)
   switch (command.kind) {
@@ -62,14 +62,14 @@ export async function runConnections(command: ConnectionsCommand, options: Serve
       const key = { text: await readKey(options.stdin()), keep: 'safest' } as const
       servers.save({ kind: 'connection', id: null, name, baseUrl, webhookPublicKey: '', key })
       options.warn(
-        'The key is kept in keys.json in Fabula’s folder, which only your account may read. It is not encrypted.',
+        'The key is kept in keys.json in Fabula’s folder, which only your account can read. It is not encrypted.',
       )
       return `Added ${name}.\n`
     }
     case 'test-connection': {
       const found = await testConnection(servers, command.name, options.env)
       if (found.outcome !== 'works') throw failedTest(found)
-      return `It works: ${found.host} lists ${found.count} vibes.\n`
+      return `Connected to ${found.host}. Vibes found: ${found.count}.\n`
     }
     case 'remove-connection':
       servers.remove('connection', findConnection(servers, command.name).id)

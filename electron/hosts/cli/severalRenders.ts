@@ -14,7 +14,7 @@ export interface SeveralRenders {
   readonly kind: 'several'
   /** In the order in which they were named. A limit of credits is the same in each and holds for all together. */
   readonly orders: readonly RenderOrder[]
-  /** Made where it is missing; null where no audio file is asked for. */
+  /** Made if it is missing; null if no audio file is asked for. */
   readonly outDir: string | null
   readonly isJson: boolean
 }

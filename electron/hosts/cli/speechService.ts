@@ -44,7 +44,7 @@ export interface SpeechServiceOptions {
 
 /**
  * Chooses the service; the built-in one starts at once. Throws `connection-unknown`, `base-url-invalid`, `base-url-not-https`,
- * or `api-key-missing` where FABULA_BASE_URL is there and FABULA_API_KEY is not.
+ * or `api-key-missing` if FABULA_BASE_URL is there and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
   const { env, connection, ofStory, servers, engines, dataFolder, voicesFolder, report } = options

@@ -31,7 +31,7 @@ export interface SpendingOptions {
 }
 
 export interface Spending {
-  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` where there are caps and no list. */
+  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
   readonly guard: SpendingGuard
   /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
   changed(project: Project, record: JobRecord): void
@@ -53,7 +53,7 @@ export function createSpending(options: SpendingOptions): Spending {
   const settings = createSettingsStore(dataDir)
   /** The jobs of this command with what each costs. */
   const own = new Map<string, number>()
-  /** Null where the list cannot be had. */
+  /** Null if the list cannot be had. */
   let books: Books | null | undefined
 
   function openBooks(): Books {

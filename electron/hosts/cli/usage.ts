@@ -24,9 +24,9 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
     ],
     more: [
       'The file is .mp3, .m4b, .m4a, .wav, .flac or .opus; a file for each chapter or block, and stems, go into a folder. Progress goes to standard error.',
-      '--json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, blocks: [{block, id, name, did, why, startMs, endMs}]} when it is done: did is keep, make or locked, why tells why a block was made, and times are from the beginning of the file. Of several stories it prints a line for each, with its input, or {input, error: {code, message}} where it failed. With --plan it prints {keep, make: [{block, id, why, credits}], locked, cannot, way, characters, credits}.',
+      '--json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, blocks: [{block, id, name, did, why, startMs, endMs}]} when it is done: did is keep, make or locked, why says why a block was rendered, and times are from the beginning of the file. Of several stories it prints a line for each, with its input, or {input, error: {code, message}} where it failed. With --plan it prints {keep, make: [{block, id, why, credits}], locked, cannot, way, characters, credits}.',
       'The connection that --connection names speaks; else the service that FABULA_BASE_URL and FABULA_API_KEY name, by https; else the connection that the story has chosen, which is the local voice unless the app was told otherwise. The key from the environment is never stored. The local voice also has the voices of the engines that were set up in the app under “Use a voice server…”.',
-      'What a hosted service is asked for stands in the app’s list of conversions and counts against its caps on credits: nothing that goes over one is sent without --over-cap. A command that was interrupted, in whatever way, goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer, or was accepted and cannot be fetched, may have been charged: it is sent again only with --send-again.',
+      'What a hosted service is asked for stands in the app’s list of conversions and counts against its credit limits: nothing that goes over one is sent without --over-cap. A command that was interrupted, in whatever way, goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer, or was accepted and cannot be fetched, may have been charged: it is sent again only with --send-again.',
       INPUT,
     ],
   },
@@ -96,7 +96,7 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
 const EXIT_CODES =
   'The exit code is 0 only when all is done; 1 for an error, 2 for a command that is not understood, 130 when interrupted.'
 
-/** The help on a command, or on Fabula where none is named. */
+/** The help on a command, or on Fabula if none is named. */
 export function usageOf(command: CommandName | null): string {
   if (command === null) {
     const width = Math.max(...COMMAND_NAMES.map(({ length }) => length))

@@ -28,7 +28,7 @@ export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'remove-voice'; readonly name: string }
 )
 
-/** Reads the words after `voices`. Gives a sentence where they are wrong. */
+/** Reads the words after `voices`. Returns a sentence if they are wrong. */
 export function parseVoicesCommand(
   [verb = 'list', ...names]: readonly string[],
   isJson: boolean,
@@ -54,7 +54,7 @@ export interface VoicesOptions {
   readonly dataDir: string
   /** Default: the catalogue that comes with Fabula. */
   readonly catalogue?: readonly CatalogueEntry[]
-  /** The servers that lend voices; asked where voices are listed. */
+  /** The servers that lend voices; asked if voices are listed. */
   readonly engines?: () => readonly EngineSettings[]
   /** The list of stories; asked for where a voice is removed. */
   readonly stories: () => ListedStories
@@ -65,7 +65,7 @@ export interface VoicesOptions {
   readonly signal: AbortSignal
 }
 
-/** Runs the command and gives the text to print. Throws `voice-…`. */
+/** Runs the command and returns the text to print. Throws `voice-…`. */
 export async function runVoices(command: VoicesCommand, options: VoicesOptions): Promise<string> {
   const { dataDir, catalogue = readVoiceCatalogue(), stderr, warn, report, signal } = options
   const line = createProgressLine(stderr)

@@ -12,7 +12,7 @@ const en: AboutTexts = {
   about: {
     detail:
       'A studio where a writer turns a text into a spoken story.\n\n© 2026 Fabula contributors. Free software under the GNU General Public License, version 3 or later, without any warranty. You may pass it on and change it.',
-    licence: 'Licence',
+    licence: 'License',
     notices: 'Third-party notices',
     close: 'Close',
     unreadable: 'No program opens this text. It is in this file:',

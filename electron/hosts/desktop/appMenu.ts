@@ -8,7 +8,7 @@ import type { MenuOptions } from './menu.ts'
 import type { RecentDocument } from './recentDocuments.ts'
 
 export interface AppMenu {
-  /** Shows the menu bar with these keys and words. Does nothing where it has them already. */
+  /** Shows the menu bar with these keys and words. Does nothing if it has them already. */
   show(keys: KeySettings, texts: Labels): void
   /** Shows these as recent stories, the newest first. Does nothing if it has them already. */
   showRecents(recents: readonly RecentDocument[]): void

@@ -35,7 +35,7 @@ export interface AppWindowsOptions extends Pick<
   /** The services, which are there before the first window is. */
   readonly services: () => Services
   readonly spelling: Spelling
-  /** The words of menus and dialogs, in the language of the moment. */
+  /** The words of menus and dialogs, in the current language. */
   readonly texts: () => Labels
   readonly ending: () => Ending
   readonly trouble: Pick<Trouble, 'followWindow'>

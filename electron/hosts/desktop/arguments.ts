@@ -6,7 +6,7 @@ import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import { isDeepLink } from './deepLink.ts'
 
 export interface DesktopArguments {
-  /** Fabula's own folder, where it is not the usual one. */
+  /** Fabula's own folder, if it is not the usual one. */
   readonly data: string | undefined
   /** The stories and texts to open, as absolute paths, and `fabula:` links. */
   readonly files: readonly string[]

@@ -1,5 +1,5 @@
 /**
- * Closing without losing a word: the page is asked to bring to disk what was still being typed, and the window waits. Where that
+ * Closing without losing a word: the page is asked to bring to disk what was still being typed, and the window waits. If that
  * fails, or the page does not answer, the person decides whether the window closes.
  */
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
@@ -18,9 +18,9 @@ export interface Closing {
 export interface ClosingOptions {
   /** Tells the page that its window is about to close. False if no page listens: nothing can have been typed then. */
   readonly askPage: () => boolean
-  /** Asks about what ends with the window, if anything does, and gives whether it may close. */
+  /** Asks about what ends with the window, if anything does, and returns whether it may close. */
   readonly mayClose?: () => Promise<boolean>
-  /** Asks the person, and gives whether the window is to close although words in it may not be on disk. */
+  /** Asks the person, and returns whether the window is to close although words in it may not be on disk. */
   readonly askPerson: () => Promise<boolean>
   /** The person keeps the window. */
   readonly onKept: () => void
@@ -47,7 +47,7 @@ export function createClosing(options: ClosingOptions): Closing {
           isAsking = false
           onKept()
         }
-        // A question that cannot be asked is no reason to close.
+        // A question that cannot be asked is not a reason to close.
         mayClose().then((may) => (may ? askToSave() : keep()), keep)
       })
 

@@ -35,7 +35,7 @@ export interface ContextMenuOptions {
 /** More of a selection would make the menu as wide as the screen. */
 const MOST_SHOWN = 25
 
-/** The menu's template for Electron's `Menu.buildFromTemplate`; empty where there is nothing to do. */
+/** The menu's template for Electron's `Menu.buildFromTemplate`; empty if there is nothing to do. */
 export function contextMenuTemplate(
   clicked: ClickedText,
   options: ContextMenuOptions,

@@ -52,7 +52,7 @@ export interface EndingOptions {
   readonly texts: () => EndingTexts
 }
 
-/** Asks, and gives whether the window or the app may close; true at once if no export is under way. */
+/** Asks, and returns whether the window or the app may close; true at once if no export is under way. */
 export async function mayEndExports({ exports, dialog, window, texts }: EndingOptions): Promise<boolean> {
   if (exports.count() === 0) return true
   const { message, detail, finish, stop, cancel } = texts()

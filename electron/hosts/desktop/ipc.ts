@@ -12,7 +12,7 @@ export function isOwnFrame({
   sender,
   senderFrame,
 }: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>): boolean {
-  // The frame is null where it has gone away since it asked.
+  // The frame is null if it has gone away since it asked.
   return senderFrame !== null && senderFrame === sender.mainFrame && isPageUrl(senderFrame.url)
 }
 
@@ -39,7 +39,7 @@ export function registerIpc(
   )
 }
 
-/** Gives references for files that were dropped on the page; the preload, not the page, knows their paths. */
+/** Returns references for files that were dropped on the page; the preload, not the page, knows their paths. */
 export function registerDroppedFiles(
   ipcMain: Pick<IpcMain, 'handle'>,
   refOfPath: (path: string, purpose: TakenPurpose) => string,
@@ -52,7 +52,7 @@ export function registerDroppedFiles(
 
 export interface PageEvents {
   readonly emit: Emit
-  /** The page has asked something, so it listens: what waited goes out. Gives whether the page is new. */
+  /** The page has asked something, so it listens: what waited goes out. Returns whether the page is new. */
   setListening(): boolean
   /** Whether there is a page that has asked something, and so may hold words of the person. */
   isListening(): boolean

@@ -1,4 +1,4 @@
-/** The system's keychain, by Electron's safeStorage, which says honestly where there is none behind it. */
+/** The system's keychain, by Electron's safeStorage, which says honestly if there is none behind it. */
 import type { SafeStorage } from 'electron'
 import type { KeySafe } from '../../speech/servers/keyStore.ts'
 

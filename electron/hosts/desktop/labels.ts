@@ -91,7 +91,7 @@ const en: Labels = {
     view: 'View',
     window: 'Window',
     help: 'Help',
-    licence: 'Licence',
+    licence: 'License',
     openRecent: 'Open recent',
     clearRecent: 'Clear list',
     notices: 'Third-party notices',

@@ -8,7 +8,7 @@ export interface LifecycleOptions {
   readonly show: () => void
   /** Opens what a second start, or the system, asks for. */
   readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
-  /** Asks about what ends with the app, if anything does, and gives whether it may quit. */
+  /** Asks about what ends with the app, if anything does, and returns whether it may quit. */
   readonly mayQuit?: () => Promise<boolean>
   /** Closes stories and ends the speech service. */
   readonly close: () => Promise<void>
@@ -18,7 +18,7 @@ export interface LifecycleOptions {
 export interface Lifecycle {
   /** Whether windows that close now close because the app quits. */
   isQuitting(): boolean
-  /** The app goes on, where a window that was to close for quitting stays open. */
+  /** The app goes on, if a window that was to close for quitting stays open. */
   stay(): void
 }
 

@@ -21,7 +21,7 @@ export interface MainWindowOptions {
   readonly openExternal: (address: string) => void
   /** Opens another window of the app at an address of its page. */
   readonly openPage: (address: string) => void
-  /** Told of each new window before its page loads. */
+  /** Called with each new window before its page loads. */
   readonly onOpen: (window: BrowserWindow) => void
   readonly onClosed: () => void
   readonly report: Report

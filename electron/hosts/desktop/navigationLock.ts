@@ -66,7 +66,7 @@ type Permitting = Pick<
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write'])
 
 /**
- * Gives our page the microphone, for recordings of the writer's own, and the clipboard, and denies every other permission: Electron would
+ * Allows our page the microphone, for recordings of the writer's own, and the clipboard, and denies every other permission: Electron would
  * grant all by itself.
  */
 export function limitPermissions(session: Permitting): void {

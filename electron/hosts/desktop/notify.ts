@@ -6,11 +6,11 @@ export interface NotifyOptions {
     new (options: NotificationConstructorOptions): Pick<SystemNotification, 'on' | 'show'>
     isSupported(): boolean
   }
-  /** Shows the window: called where the person presses the notification. */
+  /** Shows the window: called if the person presses the notification. */
   readonly showWindow: () => void
 }
 
-/** Gives a function that shows a notification, and tells whether the system can. */
+/** Returns a function that shows a notification, and tells whether the system can. */
 export function createNotify({
   Notification,
   showWindow,

@@ -45,7 +45,7 @@ const formsOf = (word: string) => {
   return [plain, plain.charAt(0).toLocaleLowerCase() + plain.slice(1)]
 }
 
-/** Spelling by Fabula's dictionaries, or by the system where it has a checker. */
+/** Spelling by Fabula's dictionaries, or by the system if it has a checker. */
 export function createSpelling(options: SpellingOptions): Spelling {
   const { speller, session, systemLanguages, platform = process.platform } = options
   const bySystem = isCheckedBySystem(platform)

@@ -22,7 +22,7 @@ export interface SystemFilesOptions {
   readonly shell: Pick<Shell, 'showItemInFolder'>
   /** The window that the dialogs belong to. */
   readonly window: () => BrowserWindow | undefined
-  /** The words of the dialogs, in the language of the moment. */
+  /** The words of the dialogs, in the current language. */
   readonly texts: () => Labels
   /** Where dialogs start. */
   readonly startFolder: string

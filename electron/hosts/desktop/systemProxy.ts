@@ -7,7 +7,7 @@ import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/pr
 const PATIENCE_MS = 500
 
 /**
- * Has every request of this process go through the system's proxy, and gives the environment for processes that cannot ask the system: it
+ * Has every request of this process go through the system's proxy, and returns the environment for processes that cannot ask the system: it
  * names the proxy that an ordinary address has. What the environment says already goes first.
  */
 export async function useSystemProxy(

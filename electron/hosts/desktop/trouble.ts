@@ -9,7 +9,7 @@ import type { TroubleAction, TroubleKind, TroubleTexts } from './troubleTexts.ts
 
 /** A page that crashes again this soon is not loaded again by itself: it would go on crashing. */
 const CRASH_PAUSE_MS = 10_000
-/** Chromium starts the graphics process anew; from this many failures on, the person is asked. */
+/** Chromium starts the graphics process again; from this many failures on, the person is asked. */
 const MOST_GRAPHICS_FAILURES = 2
 /** A fault that comes again and again is told once in this time. */
 const FAULT_PAUSE_MS = 60_000
@@ -51,7 +51,7 @@ export interface Trouble {
   followChildren(): void
   /** Follows a window and its page. */
   followWindow(window: BrowserWindow): void
-  /** Asks how to start after starts that came to nothing; gives whether this start goes on. */
+  /** Asks how to start after starts that came to nothing; returns whether this start goes on. */
   goesOnAfterFailedStarts(): Promise<boolean>
 }
 
@@ -128,7 +128,7 @@ export function createTrouble(options: TroubleOptions): Trouble {
       }
       followed.on('uncaughtException', onFault('uncaught'))
       followed.on('unhandledRejection', onFault('unhandled'))
-      // A terminal that was closed takes no more lines, which is no fault: https://nodejs.org/api/process.html#process-io
+      // A terminal that was closed takes no more lines, which is not a fault: https://nodejs.org/api/process.html#process-io
       for (const stream of [followed.stdout, followed.stderr]) stream.on('error', () => {})
     },
 

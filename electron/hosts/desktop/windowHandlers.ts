@@ -8,7 +8,7 @@ import type { AppWindow } from './windows.ts'
 export interface WindowHandlersOptions {
   readonly handlers: Pick<Handlers, 'settings:update'>
   readonly spelling: Pick<Spelling, 'setLanguages'>
-  /** Shows a notification whose press shows this window; gives whether it did. */
+  /** Shows a notification whose press shows this window; returns whether it did. */
   readonly notify: (title: string, body: string) => boolean
   readonly onConditions: () => void
   /** Tells the other windows. */

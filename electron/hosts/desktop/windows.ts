@@ -18,7 +18,7 @@ export interface WindowsOptions extends Omit<
   MainWindowOptions,
   'closing' | 'onOpen' | 'onClosed' | 'openPage' | 'address' | 'name' | 'beside'
 > {
-  /** Asks the page of a window, and the person where that fails, before the window closes. */
+  /** Asks the page of a window, and the person if that fails, before the window closes. */
   readonly createClosing: (page: {
     readonly emit: Emit
     /** Whether there is a page that has asked something, and so may hold words of the person. */
@@ -39,11 +39,11 @@ export interface WindowsOptions extends Omit<
   readonly refOfPath: (path: string) => Parameters<Handlers['project:open']>[0]['ref']
   /** Called when a page has asked something for the first time since it loaded: the app works. */
   readonly onListening: () => void
-  /** Told of each new window before its page loads. */
+  /** Called with each new window before its page loads. */
   readonly onOpen: (window: AppWindow) => void
-  /** Told when another window is in front, or the conditions of its page's commands change. */
+  /** Called when another window is in front, or the conditions of its page's commands change. */
   readonly onConditions: (holding: readonly Condition[]) => void
-  /** Told when a page has opened, closed or changed what the list of recent stories shows. */
+  /** Called when a page has opened, closed or changed what the list of recent stories shows. */
   readonly onRecents: () => void
 }
 

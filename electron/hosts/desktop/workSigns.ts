@@ -11,7 +11,7 @@ export interface WorkSignsOptions {
   readonly powerSaveBlocker: Pick<PowerSaveBlocker, 'start' | 'stop'>
 }
 
-/** Gives a function that shows how the work is now. */
+/** Returns a function that shows how the work is now. */
 export function createWorkSigns({ windows, powerSaveBlocker }: WorkSignsOptions): (work: Work) => void {
   let blockerId: number | undefined
   return ({ isUnderWay, fraction }) => {

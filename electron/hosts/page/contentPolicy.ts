@@ -36,7 +36,7 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(self), usb=(), serial=(), hid=()',
 }
 
-/** The page with its nonce where React Aria and Vite look for it. */
+/** The page with its nonce if React Aria and Vite look for it. */
 export function withNonce(html: string, nonce: string): string {
   const meta = `<meta property="csp-nonce" nonce="${nonce}" />`
   return html.replace(/<head(?:\s[^>]*)?>/i, (head) => `${head}\n    ${meta}`)

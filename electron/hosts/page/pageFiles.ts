@@ -43,7 +43,7 @@ export function createPageFiles(folder: string): (path: string) => Promise<PageA
   }
 }
 
-/** A URL's path as a path in the folder; undefined where it is not plainly one. */
+/** A URL's path as a path in the folder; undefined if it is not plainly one. */
 function toRelativePath(path: string): string | undefined {
   let decoded: string
   try {

@@ -112,7 +112,7 @@ const READ_BYTES = 1 << 16
 const BLOCK_UNIT = 100_000
 
 /**
- * Gives the bytes that a file of one or more bzip2 streams holds, block by block. A block of a few bytes can become 46 MB: `count` is
+ * Returns the bytes that a file of one or more bzip2 streams holds, block by block. A block of a few bytes can become 46 MB: `count` is
  * told of each part of it, before more is unpacked. Throws what `count` throws, and an error for damaged data.
  */
 function* unbzip2(path: string, count: (bytes: number) => void): Generator<Uint8Array> {

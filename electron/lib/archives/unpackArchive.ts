@@ -12,7 +12,7 @@ export interface UnpackLimits {
   readonly maxBytes: number
 }
 
-/** Why an archive is refused. `entry` names what is at fault, as the archive has it; empty where it is the whole. */
+/** Why an archive is refused. `entry` names what is at fault, as the archive has it; empty if it is the whole. */
 export class ArchiveFault extends Error {
   readonly kind: 'unknown' | 'damaged' | 'unsafe' | 'inflates'
   readonly entry: string
@@ -39,8 +39,8 @@ export function unpackedLimit(archiveBytes: number): number {
 }
 
 /**
- * Unpacks the archive at `path` into `folder`, which is there and empty, and gives the bytes written. Throws `ArchiveFault`, the error
- * of the file system where the disk is at fault, and the reason of the signal.
+ * Unpacks the archive at `path` into `folder`, which is there and empty, and returns the bytes written. Throws `ArchiveFault`, the error
+ * of the file system if the disk is at fault, and the reason of the signal.
  */
 export async function unpackArchive(
   path: string,
@@ -98,7 +98,7 @@ function isOrdinary(part: string): boolean {
   return part !== '..' && !/[. ]$/.test(part) && !DEVICES.test(part)
 }
 
-/** Writes a file that is not there yet, brings it to disk, and gives its length in bytes. */
+/** Writes a file that is not there yet, brings it to disk, and returns its length in bytes. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const file = await open(path, 'wx', 0o600)
   let length = 0
@@ -114,7 +114,7 @@ async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promi
   return length
 }
 
-/** Two entries of one name, or a file where another entry needs a folder. */
+/** Two entries of one name, or a file if another entry needs a folder. */
 const CLASHES = new Set(['EEXIST', 'ENOTDIR', 'EISDIR'])
 
 function toFault(error: unknown): unknown {

@@ -16,7 +16,7 @@ export type UnpackAnswer =
 /** Where the thread's code lies, where it runs as it is. */
 export const UNPACK_SOURCE = new URL('./unpackWorker.ts', import.meta.url)
 
-/** Unpacks the archive `path` into the empty `folder` and gives the bytes written. Throws as `unpackArchive` does. */
+/** Unpacks the archive `path` into the empty `folder` and returns the bytes written. Throws as `unpackArchive` does. */
 export function unpackInThread(job: UnpackJob, workerUrl: URL, signal: AbortSignal): Promise<number> {
   return runThread<UnpackAnswer, number>({
     workerUrl,

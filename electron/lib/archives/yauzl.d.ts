@@ -10,7 +10,7 @@ declare module 'yauzl' {
     readonly crc32: number
     /** 0 is stored, 8 is deflated. */
     readonly compressionMethod: number
-    /** In the upper 16 bits the file's mode, where a Unix system made the archive. */
+    /** In the upper 16 bits the file's mode, if a Unix system made the archive. */
     readonly externalFileAttributes: number
     isEncrypted(): boolean
   }
@@ -24,7 +24,7 @@ declare module 'yauzl' {
   }
 
   const yauzl: {
-    /** Without decoding, `fileName` of the entries is not checked, and is no text: `fileNameRaw` is what stands in the archive. */
+    /** Without decoding, `fileName` of the entries is not checked, and is not a text: `fileNameRaw` is what stands in the archive. */
     fromBufferPromise(buffer: Buffer, options?: { decodeStrings: false }): Promise<ZipFile>
     /** The text of a name; backslashes are slashes unless `strictFileNames`. */
     getFileNameLowLevel(

@@ -99,7 +99,7 @@ export async function constantKbpsOf(source: AudioSource): Promise<number | null
 
 /**
  * Whether these bytes are complete audio. An MP3 file is measured against its tag, and its frames must reach the end; a
- * WAV file against the sizes in its header, where it has any.
+ * WAV file against the sizes in its header, if it has any.
  */
 export async function checkWholeAudio(
   input: Uint8Array | AudioSource,

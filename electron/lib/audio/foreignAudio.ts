@@ -151,7 +151,7 @@ function createMadeWav(path: string) {
 
 /**
  * How many samples a FLAC file says that it has (https://www.rfc-editor.org/rfc/rfc9639#section-8.2); of an Ogg file no number, and
- * none that can be where its last page is missing.
+ * none that can be if its last page is missing.
  */
 async function wantedSamples(source: AudioSource): Promise<number | 'unknown'> {
   const head = await source.read(0, HEAD_BYTES)

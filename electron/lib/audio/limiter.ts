@@ -8,9 +8,9 @@ import { PEAK_REACH, peakBetween } from './loudness.ts'
 import type { Planes } from './pcm.ts'
 
 export interface Limiter {
-  /** Takes more audio and gives what is certain, some milliseconds later. */
+  /** Takes more audio and returns what is certain, some milliseconds later. */
   push(planes: Planes): Planes
-  /** Gives the rest: as much audio comes out as went in. */
+  /** Returns the rest: as much audio comes out as went in. */
   finish(): Planes
 }
 
@@ -76,7 +76,7 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
     const givenCount = Math.max(0, known + count - ahead)
     if (gains.length < count) gains = new Float64Array(count)
     fillNeededGains(gains.subarray(0, count), input, ceiling)
-    // A sample's gain is known `ahead` samples later: no gain is needed any more where the one before it is put.
+    // A sample's gain is known `ahead` samples later: no gain is needed any more if the one before it is put.
     const early = Math.max(0, ahead - known)
     for (let i = 0; i < count; i++) {
       const gain = gainFor(gains[i] as number)

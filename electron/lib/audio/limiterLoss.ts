@@ -19,7 +19,7 @@ export interface Envelope {
   readonly energies: readonly number[]
 }
 
-/** The decibels that a limiter takes where audio whose true peak is this is so many decibels above the limit: one for each of `OVER_DB`. */
+/** The decibels that a limiter takes if audio whose true peak is this is so many decibels above the limit: one for each of `OVER_DB`. */
 export function limiterLosses({ peaks, energies }: Envelope, truePeak: number): Float32Array {
   const whole = energies.reduce((sum, energy) => sum + energy, 0)
   return Float32Array.from(OVER_DB, (overDb) => {
@@ -37,7 +37,7 @@ export function limiterLosses({ peaks, energies }: Envelope, truePeak: number): 
   })
 }
 
-/** The decibels that a limiter takes where the highest peak is so many decibels above its limit, from `limiterLosses`. */
+/** The decibels that a limiter takes if the highest peak is so many decibels above its limit, from `limiterLosses`. */
 export function lossAt(losses: Float32Array, overDb: number): number {
   if (!(overDb > 0)) return 0
   const above = OVER_DB.findIndex((each) => each >= overDb)

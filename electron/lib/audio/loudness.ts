@@ -142,7 +142,7 @@ export const dbOf = (level: number) => 20 * Math.log10(level)
 /** The factor that changes a level by so many decibels. */
 export const factorOf = (db: number) => 10 ** (db / 20)
 
-/** Takes are made alike at this loudness where nothing else is known of the story. */
+/** Takes are made alike at this loudness if nothing else is known of the story. */
 export const COMMON_LUFS = -23
 /** A take that is much quieter than that is mostly noise, which would become loud. */
 const MOST_GAIN_DB = 24
@@ -164,7 +164,7 @@ function mean(values: Float32Array): number {
 
 /**
  * The K-weighting: a shelf for the head, then a high pass. The standard gives coefficients for 48 kHz only; these are the analogue
- * filters behind them, for any rate (https://www.itu.int/rec/R-REC-BS.1770). Gives the energy of the samples `[from, to)`.
+ * filters behind them, for any rate (https://www.itu.int/rec/R-REC-BS.1770). Returns the energy of the samples `[from, to)`.
  */
 function createKFilter(sampleRate: number): (plane: Float32Array, from: number, to: number) => number {
   const k1 = Math.tan((Math.PI * 1681.974450955533) / sampleRate)

@@ -29,9 +29,9 @@ export interface Mp3Coding {
 export interface Mp3Encoder {
   /** Stands in for the header until the end: a tag frame of the same length. */
   readonly preliminaryHeader: Uint8Array
-  /** Takes more audio, of the format's channels, and gives the frames that are complete. Mono may come as 16 bits. */
+  /** Takes more audio, of the format's channels, and returns the frames that are complete. Mono may come as 16 bits. */
   encode(samples: Int16Array | Planes): Promise<Uint8Array>
-  /** Gives the last frames, and the header that belongs before the first. */
+  /** Returns the last frames, and the header that belongs before the first. */
   finish(): { tail: Uint8Array; header: Uint8Array; sampleCount: number }
 }
 
@@ -55,7 +55,7 @@ async function createLame() {
   return (await import('wasm-media-encoders')).createMp3Encoder()
 }
 
-/** Starts an encoder; of mono where nothing else is said. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
+/** Starts an encoder; of mono if nothing else is said. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
 export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<Mp3Encoder> {
   const { sampleRate, channels, rate } = 'rate' in format ? format : { ...format, channels: 1, rate: format }
   const kbps = 'kbps' in rate ? rate.kbps : null
@@ -79,7 +79,7 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
   /** The beginning of a frame whose rest is still to come. */
   let cutFrame: Uint8Array = new Uint8Array(0)
 
-  /** Counts the whole frames, and gives them as a copy: LAME's own bytes change with its next step. */
+  /** Counts the whole frames, and returns them as a copy: LAME's own bytes change with its next step. */
   function takeFrames(fresh: Uint8Array): Uint8Array {
     const bytes = concatBytes([cutFrame, fresh])
     const ends = frameEnds(bytes)

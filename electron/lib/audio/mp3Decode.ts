@@ -14,7 +14,7 @@ import type { Planes } from './pcm.ts'
 const LEAD_IN_FRAMES = 26
 
 /**
- * Decodes the samples `[from, to)` of an MP3 file piece by piece. Only the frames needed are read where the file
+ * Decodes the samples `[from, to)` of an MP3 file piece by piece. Only the frames needed are read if the file
  * has one bit rate and a true tag. The tag frame is left out and the ends are trimmed here, by the same arithmetic for
  * whole files and slices, instead of by the decoder.
  */

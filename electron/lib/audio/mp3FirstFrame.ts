@@ -17,7 +17,7 @@ export interface DelayedFrames {
 }
 
 /**
- * Leaves the first frame out where that is possible: of the lower sample rates, where a larger frame has room. The
+ * Leaves the first frame out where that is possible: of the lower sample rates, if a larger frame has room. The
  * frames are LAME's, from the beginning. The first two milliseconds of the audio lose what the frame lent them.
  */
 export function dropFirstFrame(frames: Uint8Array): DelayedFrames {

@@ -12,7 +12,7 @@ export interface FrameRun {
   readonly frameBytes: readonly number[]
 }
 
-/** How the frames came to an end: properly, in the middle of one, or in bytes that are no audio. */
+/** How the frames came to an end: properly, in the middle of one, or in bytes that are not audio. */
 export type FrameEnding = 'clean' | 'cut' | 'garbage'
 
 export interface FrameReader {

@@ -68,7 +68,7 @@ function readDelay(frame: Uint8Array, lameStart: number): InfoTag['delay'] {
 export interface InfoFrameContent {
   readonly sampleRate: number
   readonly channels: 1 | 2
-  /** Of all frames, or null where each has its own. */
+  /** Of all frames, or null if each has its own. */
   readonly kbps: number | null
   readonly frameCount: number
   /** Where audio frames begin in the file's audio, in ascending order; for frames with bit rates of their own. */

@@ -11,7 +11,7 @@ import { DECODER_DELAY, readInfoTag } from './mp3InfoTag.ts'
 export interface Mp3Start {
   readonly firstHeader: Mp3FrameHeader
   readonly firstOffset: number
-  /** Where the frames with audio begin: after the tag frame, where there is one. */
+  /** Where the frames with audio begin: after the tag frame, if there is one. */
   readonly audioOffset: number
   readonly tag: InfoTag | undefined
 }
@@ -37,14 +37,14 @@ export async function findMp3Start(source: AudioSource): Promise<Mp3Start | 'not
     const isLast = at === 0 && next + FRAME_HEADER_BYTES > source.byteLength
     const follower = parseFrameHeader(await source.read(next, FRAME_HEADER_BYTES), 0)
     const tag = readInfoTag(await source.read(firstOffset, header.byteLength), header)
-    // Four bytes alone are no evidence: any file may hold them.
+    // Four bytes alone are not evidence: any file may hold them.
     if (!isLast && follower?.sampleRate !== header.sampleRate && tag === undefined) continue
     return { firstHeader: header, firstOffset, audioOffset: tag ? next : firstOffset, tag }
   }
   return 'not-mp3'
 }
 
-/** The length of an ID3v2 tag with its header (https://id3.org/id3v2.4.0-structure §3.1), 0 where there is none. */
+/** The length of an ID3v2 tag with its header (https://id3.org/id3v2.4.0-structure §3.1), 0 if there is none. */
 function id3v2Bytes(head: Uint8Array): number {
   if (!hasAscii(head, 0, 'ID3')) return 0
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
@@ -72,7 +72,7 @@ export function isTagTrue(source: AudioSource, { tag, firstOffset, firstHeader }
 
 const ID3V1_BYTES = 128
 
-/** Measures a file: from its tag where that is true, else by reading all of it. */
+/** Measures a file: from its tag if that is true, else by reading all of it. */
 export async function measureMp3(source: AudioSource, start: Mp3Start): Promise<Mp3Extent> {
   const { tag, firstHeader } = start
   if (tag?.frameCount !== undefined && isTagTrue(source, start))
@@ -133,7 +133,7 @@ function extentOf(
 }
 
 /**
- * The place of frame `index` (0 is the first with audio) in a file whose frames all have one bit rate; undefined where it
+ * The place of frame `index` (0 is the first with audio) in a file whose frames all have one bit rate; undefined if it
  * has to be searched by reading the frames before it.
  */
 export async function locateFrame(

@@ -1,4 +1,4 @@
-/** One channel of 16-bit audio in memory: what every part of this folder takes and gives. */
+/** One channel of 16-bit audio in memory: what every part of this folder takes and returns. */
 export interface Pcm {
   /** Samples per second. */
   readonly sampleRate: number

@@ -19,7 +19,7 @@ export interface Playing {
 }
 
 /**
- * Gives the audio from `fromMs` to its end or for `mostMs`, or in a loop, piece by piece, in constant memory; others have their turn between two
+ * Returns the audio from `fromMs` to its end or for `mostMs`, or in a loop, piece by piece, in constant memory; others have their turn between two
  * pieces.
  */
 export async function* playedAudio(audio: OpenAudio, playing: Playing): AsyncGenerator<Planes> {

@@ -27,7 +27,7 @@ export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm 
 /** Samples of about this many are given at once: larger lists are not freed as fast as they are made. */
 const PIECE = 1 << 11
 
-/** As `resample`, for audio that comes in pieces, in constant memory. Gives lists of its own. */
+/** As `resample`, for audio that comes in pieces, in constant memory. Returns lists of its own. */
 export async function* resamplePieces(
   pieces: AsyncIterable<Int16Array> | Iterable<Int16Array>,
   sampleRate: number,
@@ -57,9 +57,9 @@ export function roundSamples(samples: Float32Array): Int16Array {
 
 /** Converts audio that comes in pieces, in constant memory. */
 export interface Resampler {
-  /** Takes more samples and gives those of the other rate that are certain. */
+  /** Takes more samples and returns those of the other rate that are certain. */
   push(samples: Float32Array): Float32Array
-  /** Gives the rest: all that came is then the nearest number of samples long. */
+  /** Returns the rest: all that came is then the nearest number of samples long. */
   finish(): Float32Array
 }
 
@@ -108,7 +108,7 @@ interface Position {
   readonly partStep: number
 }
 
-/** Fills the output and gives the place of the sample after it. */
+/** Fills the output and returns the place of the sample after it. */
 function convolve(
   input: Float32Array,
   output: Float32Array,

@@ -52,7 +52,7 @@ const SILENT = -1
 export interface Stretcher {
   /** Lets the library look at a block before it is stretched. All of the audio is shown, or none of it. */
   study(block: Planes, isLast: boolean): void
-  /** Takes the next block and gives what is ready; the last one gives the rest. */
+  /** Takes the next block and returns what is ready; the last one gives the rest. */
   process(block: Planes, isLast: boolean): Planes
   /** Releases the library's memory. */
   close(): void

@@ -57,7 +57,7 @@ function stretchPasses(
   return stretchPasses({ sampleRate, sampleCount: passSamples, read }, targetSamples, false)
 }
 
-/** The first `count` samples; silence where there are fewer. */
+/** The first `count` samples; silence if there are fewer. */
 async function* exactly(pieces: AsyncIterable<Int16Array>, count: number): AsyncGenerator<Int16Array> {
   let given = 0
   for await (const piece of pieces) {

@@ -20,7 +20,7 @@ export interface WavLayout {
   readonly dataBytes: number
 }
 
-/** Enough bytes to see whether a file is a WAV file at all. */
+/** Enough bytes to recognise a WAV file. */
 export const WAV_SIGN_BYTES = 12
 /** The format chunk and the start of the data chunk are looked for in this many bytes. */
 export const WAV_HEAD_BYTES = 1 << 20

@@ -51,7 +51,7 @@ export function isArchiveMarker(line: string): boolean {
   return line.length < 300 && (/^\s*\*{1,6}\s*(?:START|END)\b/.test(line) || END_LINE.test(line))
 }
 
-/** What each paragraph is, if it is no text; `gaps` are the blank lines before each. */
+/** What each paragraph is, if it is not a text; `gaps` are the blank lines before each. */
 export interface ArchivePieces {
   readonly pieces: readonly (Piece | null)[]
   /** The first paragraph after the licence that a text begins with; 0 if it begins with none. */

@@ -35,7 +35,7 @@ interface Candidate {
 
 /** A shape of number counts only if most of its lines fit the series. */
 const MOST_FIT = 0.7
-/** Fewer lines that look alike, or that are in capitals, are no series. */
+/** Fewer lines that look alike, or that are in capitals, are not series. */
 const FEWEST_ALIKE = 2
 /** The look of lines in capitals. */
 const IN_CAPITALS = 'capitals'
@@ -129,7 +129,7 @@ function pageNumbersIn(
 /** The candidates whose numbers fit: those with a word for their own, the others in a series from one on. */
 function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]): Candidate[] {
   const hasText = countText(paragraphs)
-  /** A number with nothing below it is no chapter. */
+  /** A number with nothing below it is not a chapter. */
   const isAbove = ({ at, line }: Candidate) =>
     line.kind !== 'number' || hasText(at, { at: paragraphs.length, line: { ...line, title: '' } })
   let rest = candidates.filter(isAbove)
@@ -156,7 +156,7 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
   const hasWords = candidates.filter(({ line }) => line.kind === 'chapter').length >= FEWEST_ALIKE
   let run: Candidate[] = []
   const loose = new Set<Candidate>()
-  /** A number alone is no series. */
+  /** A number alone is not series. */
   const endRun = () => {
     if (run.length === 1 && run[0]?.line.kind === 'number') loose.add(run[0])
     run = []

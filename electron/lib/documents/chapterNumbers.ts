@@ -234,7 +234,7 @@ const LONGEST_AFTER_SIGN = 68
 /** Signs around a heading: emphasis, brackets and dashes. */
 const DECORATION = /^[\s*_=~#[\]<>–—-]+|[\s*_=~#[\]<>–—-]+$/gu
 const SEPARATOR = /^(?:\s*[.:,)\]–—-])+[_*=~]*\s*|^\s+/u
-/** “Lamp.” and “the lamp” are no titles after a number without a sign between them. */
+/** “Lamp.” and “the lamp” are not titles after a number without a sign between them. */
 const SENTENCE_END = /[.!?…;,][\p{Pe}\p{Pf}"']*$/u
 /** “3. Mai” and “12 May 1823” are dates. */
 const MONTH = new RegExp(

@@ -73,7 +73,7 @@ function isSubtitle(
   if (entries.has(text)) return true
   if (/^[“„«»"—–‘*([]/u.test(text)) return false
   if (!/\p{Ll}/u.test(text)) return !/^[A-Z .'-]+[:.]\s*\(/.test(text)
-  // “The Old Mint.” is a title where the other chapters have titles; “It rained. Nobody came.” is none anywhere.
+  // “The Old Mint.” is a title if the other chapters have titles; “It rained. Nobody came.” is none anywhere.
   const title = takes === 'any' ? text.replace(/(?<!\.)[.!?]$/, '') : text
   return (
     takes !== 'capitals' &&

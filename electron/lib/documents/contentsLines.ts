@@ -175,7 +175,7 @@ function beginsText(
   return next.some(({ text }) => isProse(text) || (parseChapterLine(text.trim()) === null && !isEntry(text)))
 }
 
-/** Whether words that end as a sentence are no heading and no entry. */
+/** Whether words that end as a sentence are neither a heading nor an entry. */
 function isPlainSentence(text: string): boolean {
   const parsed = parseChapterLine(text.trim())
   return parsed === null && /\s/.test(text) && /\p{Ll}/u.test(text) && !PAGE_END.test(text.slice(-40))

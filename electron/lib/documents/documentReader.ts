@@ -23,13 +23,13 @@ type OnProgress = (progress: ReadingProgress) => void
 
 export interface DocumentReader {
   /**
-   * The text of a document. Rejects with what `readDocument` throws, with `document-too-complex` where it takes too much
+   * The text of a document. Rejects with what `readDocument` throws, with `document-too-complex` if it takes too much
    * time or memory, and with the signal's reason.
    */
   readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
   /**
    * What is in a file, or in bytes with a name, to make a story of. Rejects with what `readImport` throws, and with
-   * `document-too-complex` where it takes too much time or memory, and with the signal's reason. `onProgress` is told of a long
+   * `document-too-complex` if it takes too much time or memory, and with the signal's reason. `onProgress` is told of a long
    * document that comes in portions.
    */
   readImport(source: ImportFile, signal?: AbortSignal, onProgress?: OnProgress): Promise<ImportReading>
@@ -39,7 +39,7 @@ export interface DocumentReader {
     signal?: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<{ readonly opened: OpenedReview; readonly thread: ReviewThread }>
-  /** What each encoding makes of the text file at a path, the most likely first; none where its encoding is certain. */
+  /** What each encoding makes of the text file at a path, the most likely first; none if its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
 

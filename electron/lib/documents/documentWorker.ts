@@ -41,7 +41,7 @@ export interface DocumentFile {
   /** The document's own name; `path` is where it lies for now. */
   readonly name: string
   readonly password: string | null
-  /** Of a text, where it is known; undefined for the most likely one. */
+  /** Of a text, if it is known; undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
 }
 

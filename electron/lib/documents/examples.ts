@@ -12,7 +12,7 @@ const EXTENSION = '.fabula.json'
 export interface Examples {
   /** By file name. */
   list(): Promise<Example[]>
-  /** Throws `example-gone` where there is no such example. */
+  /** Throws `example-gone` if there is no such example. */
   readRecords(id: string): Promise<{ title: string; records: StoryRecord[] }>
 }
 

@@ -40,7 +40,7 @@ const COMMON_MARK = { whole: withSpeech(parserOf(true)), within: withSpeech(pars
 const EXTENDED = { whole: withExtensions(parserOf(true)), within: withExtensions(parserOf(false)) }
 
 /**
- * Reads Markdown: the words without their markup, and what is no text with its reason. Lists, quotes and rows of tables become paragraphs. A
+ * Reads Markdown: the words without their markup, and what is not a text with its reason. Lists, quotes and rows of tables become paragraphs. A
  * text that says that its bold names speak is plain CommonMark, as Fabula writes it; others may have the extensions of many programs. A
  * text that is nested deeper than anybody writes is read as plain text, so that no word of it is lost.
  */
@@ -74,7 +74,7 @@ function fieldOf(frontMatter: string, field: keyof typeof FRONT_MATTER_FIELDS): 
   return said === undefined || said.trim() === '' ? null : said.trim()
 }
 
-/** A double-quoted scalar of YAML, which has the escapes of JSON and others; undefined where others are in it. */
+/** A double-quoted scalar of YAML, which has the escapes of JSON and others; undefined if others are in it. */
 function unquoted(quoted: string): string | undefined {
   try {
     return String(JSON.parse(quoted))
@@ -106,11 +106,11 @@ function takeTitle(parts: readonly TextPart[], told: string | null): Omit<TextDo
 /** An underlined heading in which a sentence ends is a paragraph with the end of a scene below it. */
 const LONGEST_UNDERLINED = 80
 const SENTENCE_END = /[.!?…]["'”’»)\]]*$/u
-/** “3. Mai 1990”: a date that stands first is no number of a list. */
+/** “3. Mai 1990”: a date that stands first is not a number of a list. */
 const MONTH =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/
 
-/** The parts of a text, or null where it is nested too deep. */
+/** The parts of a text, or null if it is nested too deep. */
 function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boolean): TextPart[] | null {
   const parts: TextPart[] = []
   const env: Env = {}

@@ -1,12 +1,12 @@
 /**
  * What programs beside CommonMark's write into Markdown (GitHub, Obsidian, Pandoc, Docusaurus, Hugo, Jekyll), for markdown-it: the words of
- * it become text, and what is no text becomes a token `left_out` whose `info` is the piece that it is. Every search has an end, so that time
+ * it become text, and what is not a text becomes a token `left_out` whose `info` is the piece that it is. Every search has an end, so that time
  * grows with the length of the text.
  */
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 import type { Piece } from '../../../shared/import/source.ts'
 
-/** Longer stretches are no markup within a line. */
+/** Longer stretches are not markup within a line. */
 const LONGEST = 1000
 
 /** Adds the extensions to a parser. */
@@ -188,7 +188,7 @@ function script(state: StateInline, silent: boolean): boolean {
   ])
 }
 
-/** “5*3*2” is no emphasis. */
+/** “5*3*2” is not emphasis. */
 function product(state: StateInline, silent: boolean): boolean {
   if (!isAt(state, '*') || !/\d/.test(before(state))) return false
   return take(state, silent, /^\*(?=\d)/, () => [{ piece: null, words: '*' }])
@@ -238,7 +238,7 @@ interface Fence {
 function fenced(state: StateBlock, { start, silent, sign, piece }: Fence): boolean {
   const first = lineOf(state, start)
   if (first === null || !first.startsWith(sign) || first.includes(sign, sign.length)) return false
-  // Where none ends before a line, none ends after it.
+  // If none ends before a line, none ends after it.
   const unended = `unended ${sign}`
   if (state.env[unended] === state.lineMax) return false
   let end = start + 1

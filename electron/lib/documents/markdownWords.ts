@@ -15,7 +15,7 @@ export interface Segment {
 
 export const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('')
 
-/** The words of what stands in a paragraph, with what is no text among them. */
+/** The words of what stands in a paragraph, with what is not a text among them. */
 export function segmentsOf(tokens: readonly Token[]): Segment[] {
   /** The titles of the links that are open. */
   const titles: string[] = []
@@ -108,7 +108,7 @@ export function linesOf(segments: readonly Segment[], written: string, isPlain: 
   })
 }
 
-/** Adds the part that segments make; where nothing of it is text, each of them by itself. */
+/** Adds the part that segments make; if nothing of it is text, each of them by itself. */
 export function addParts(
   parts: TextPart[],
   segments: readonly Segment[],
@@ -145,7 +145,7 @@ export function addParts(
   })
 }
 
-/** The text of segments without the space around each of its lines, and where in it stands what is no text. */
+/** The text of segments without the space around each of its lines, and where in it stands what is not a text. */
 function trimmed(segments: readonly Segment[]): { readonly text: string; readonly marks: Mark[] } {
   const whole = textOf(segments)
   const outer = whole.length - whole.trimStart().length

@@ -9,7 +9,7 @@ import { asPlay } from './stagePlay.ts'
 import { readTitlePage } from './import/titlePage.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
-/** Longer lines are no lines of hard-wrapped prose. */
+/** Longer lines are not lines of hard-wrapped prose. */
 const LONGEST_WRAPPED = 100
 /** Narrower lines were not broken by a program. */
 const NARROWEST_WRAPPED = 30

@@ -36,7 +36,7 @@ export function isPortableStory(json: unknown): boolean {
 
 /**
  * Reads a portable story. Throws `story-file-newer` for a format that this version does not know, `document-too-many-paragraphs`
- * and `story-file-invalid` naming the field where it is not what it should be.
+ * and `story-file-invalid` naming the field if it is not what it should be.
  */
 export function parsePortableStory(json: unknown): PortableStory {
   const version = z.object({ fabula: z.int().min(LAST_UNRELEASED_VERSION + 1) }).safeParse(json)

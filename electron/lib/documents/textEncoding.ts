@@ -8,7 +8,7 @@ export interface DecodedText {
   /** Its lines end in `\n`. */
   readonly text: string
   readonly encoding: TextEncoding
-  /** False where another likely encoding makes another text of the same bytes. */
+  /** False if another likely encoding makes another text of the same bytes. */
   readonly isSure: boolean
 }
 
@@ -30,7 +30,7 @@ const FEWEST_LETTERS = 8
 const CONTROLS = /[\x01-\x08\x0b\x0e-\x1f\x7f]/g
 /** What a wrong encoding makes of letters: nothing, or controls that no text has. */
 const MISREAD = /[\ufffd\x80-\x9f]/
-/** A capital after a small letter, or a sign between letters, where one of them is not ASCII: “cafÈ”, “D¸nen”. */
+/** A capital after a small letter, or a sign between letters, if one of them is not ASCII: “cafÈ”, “D¸nen”. */
 const ODD =
   /\p{Ll}(?=\P{ASCII})\p{Lu}|(?=\P{ASCII})\p{Ll}[A-Z]|\p{L}[\xa2-\xac\xae-\xb3\xb5\xb6\xb8-\xbf\xd7\xf7†‡•‰]\p{L}/u
 /** The names of the detector for encodings that the Encoding Standard calls otherwise. */
@@ -62,8 +62,8 @@ export function decodeText(bytes: Uint8Array, name: string, given?: TextEncoding
 }
 
 /**
- * What each encoding makes of a text whose own is not certain, the most likely ones first; none where it is certain, or where
- * the bytes are no text.
+ * What each encoding makes of a text whose own is not certain, the most likely ones first; none if it is certain, or where
+ * the bytes are not text.
  */
 export function encodingSamples(bytes: Uint8Array): EncodingSample[] {
   const { isSure, likely } = guess(bytes)

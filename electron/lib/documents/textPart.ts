@@ -8,7 +8,7 @@ export interface TextPart {
   readonly level?: number
   /** Never blank. A paragraph's line breaks are still those of the file, since a script is told by its lines. */
   readonly text: string
-  /** The bold name before the words, where the document says that such names are those who speak. */
+  /** The bold name before the words, if the document says that such names are those who speak. */
   readonly speaker?: string
   /** How it is spoken, where that stands before the words. */
   readonly manner?: string

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { newPartPath } from './partFiles.ts'
 
 /**
- * Replaces the file at `path` by `content`, with the permissions `mode` where they are given; after a failure the old file
+ * Replaces the file at `path` by `content`, with the permissions `mode` if they are given; after a failure the old file
  * is whole and nothing is left beside it.
  */
 export function writeFileAtomic(path: string, content: string | Uint8Array, mode?: number): void {

@@ -20,7 +20,7 @@ export function isFileName(name: string): boolean {
   )
 }
 
-/** The name in its one spelling (NFC, no blanks around). Throws `file-name-refused` where it is not a plain file name. */
+/** The name in its one spelling (NFC, no blanks around). Throws `file-name-refused` if it is not a plain file name. */
 export function toFileName(raw: string): string {
   const name = raw.trim().normalize('NFC')
   if (!isFileName(name)) throw new UserFacingError('file-name-refused', { name: raw.slice(0, 80) })

@@ -23,19 +23,19 @@ export interface HostFiles {
   readonly picker: 'system' | 'own'
   /** The folder of Fabula's own dialog. */
   readonly folder: string | null
-  /** The path behind a reference. Throws `file-unknown` where it was not given out for this purpose. */
+  /** The path behind a reference. Throws `file-unknown` if it was not given out for this purpose. */
   pathOf(ref: FileRef, purpose: FilePurpose): Promise<string>
   /** What was handed in only to be taken over is not needed any more; files of the writer stay where they are. */
   done(ref: FileRef): Promise<void>
-  /** Asks the writer for a file, or for a folder with a voice, by the system's dialog; null where they think better of it. */
+  /** Asks the writer for a file, or for a folder with a voice, by the system's dialog; null if they think better of it. */
   pick(purpose: FilePurpose, suggestedName: string): Promise<FileRef | null>
   /** The files of a purpose in the host's folder. */
   list(purpose: FilePurpose): Promise<FileEntry[]>
   /** A place in the host's folder for a name that the writer typed. */
   place(purpose: FilePurpose, name: string): Promise<PlacedFile>
-  /** Shows a file of the writer's in the system's file manager; does nothing where the host has none (its `picker` is not the system's). */
+  /** Shows a file of the writer's in the system's file manager; does nothing if the host has none (its `picker` is not the system's). */
   showFile(path: string): void
-  /** A link, relative to the page, that downloads a finished file; null where the host serves none. */
+  /** A link, relative to the page, that downloads a finished file; null if the host serves none. */
   downloadLink(path: string): string | null
 }
 
@@ -58,7 +58,7 @@ export function withoutOpenStories(files: HostFiles): HostFiles {
 /** References for paths anywhere on the machine. */
 export interface IssuedRefs {
   issue(path: string, purpose: FilePurpose): FileRef
-  /** Throws `file-unknown` where the reference was not issued for this purpose. */
+  /** Throws `file-unknown` if the reference was not issued for this purpose. */
   pathOf(ref: FileRef, purpose: FilePurpose): string
 }
 

@@ -19,8 +19,8 @@ const NOT_A_DATABASE = 26
 const held = new Set<string>()
 
 /**
- * Runs `action` while no other process runs one for the same folder, and gives what it gives. The folder is made where there is
- * none. Calls may be nested. Throws what `action` throws, and `settings-not-saved` where the lock cannot be had within five
+ * Runs `action` while no other process runs one for the same folder, and returns what it gives. The folder is made if there is
+ * none. Calls may be nested. Throws what `action` throws, and `settings-not-saved` if the lock cannot be had within five
  * seconds or the folder cannot be written to.
  */
 export function withFolderLock<T>(folder: string, action: () => T): T {

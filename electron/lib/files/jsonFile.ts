@@ -5,7 +5,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { writeFileAtomic } from './atomicFile.ts'
 import { withFolderLock } from './folderLock.ts'
 
-/** The value in a JSON file; undefined where there is no file, or none that can be read: that is then kept aside. */
+/** The value in a JSON file; undefined if there is no file, or none that can be read: that is then kept aside. */
 export function readJsonFile(path: string): unknown {
   try {
     return readStored(path)
@@ -16,9 +16,9 @@ export function readJsonFile(path: string): unknown {
 
 /**
  * Replaces the value in a JSON file by what `update` makes of it, while no other process changes the files of that folder:
- * `update` gets the value on disk at that moment (undefined where there is no file, or a damaged one, which is then kept
- * aside), and gives the new value, or undefined to leave the file as it is. The write is atomic; `mode` sets the file's
- * permissions. Throws what `update` throws, and `settings-not-saved` where the file cannot be read, locked or written: the file
+ * `update` gets the value on disk at that moment (undefined if there is no file, or a damaged one, which is then kept
+ * aside), and returns the new value, or undefined to leave the file as it is. The write is atomic; `mode` sets the file's
+ * permissions. Throws what `update` throws, and `settings-not-saved` if the file cannot be read, locked or written: the file
  * is then as it was.
  */
 export function updateJsonFile(path: string, update: (stored: unknown) => unknown, mode?: number): void {
@@ -46,7 +46,7 @@ export function keepAside(path: string): void {
   }
 }
 
-/** Throws where there is a file that may not be read. */
+/** Throws if there is a file that may not be read. */
 function readStored(path: string): unknown {
   let text: string
   try {

@@ -1,11 +1,11 @@
-/** Takes what cannot be used out of the way, for a person to look at, so that a program can begin anew. */
+/** Takes what cannot be used out of the way, for a person to look at, so that a program can begin again. */
 import { existsSync } from 'node:fs'
 import { moveDatabaseFiles } from '../sqlite/databaseFiles.ts'
 import { renameDurably } from './atomicFile.ts'
 
 /**
  * Renames a file or folder to its name plus `.damaged`, or the next free name like it, together with the files of SQLite beside it,
- * and gives the new path. Throws where the file system refuses.
+ * and returns the new path. Throws if the file system refuses.
  */
 export function setAside(path: string): string {
   for (let count = 1; ; count += 1) {

@@ -2,7 +2,7 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 /**
- * Reads an address as a person types it. The result has no trailing slash, query or fragment. Null for a text that is no http
+ * Reads an address as a person types it. The result has no trailing slash, query or fragment. Null for a text that is not a http
  * or https address, and for an address that carries a user name.
  */
 export function readAddress(text: string): URL | null {

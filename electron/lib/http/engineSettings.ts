@@ -19,9 +19,9 @@ export const engineSettingsSchema = z
     name: z.string().regex(ENGINE_NAME, 'must be a short word of letters and digits'),
     baseUrl: webUrl.transform(withoutVersion),
     model: z.string().min(1),
-    /** Voices beside those that the server lists; all voices where the server lists none. */
+    /** Voices beside those that the server lists; all voices if the server lists none. */
     voices: engineVoicesSchema.default([]),
-    /** '' where the server wants none. */
+    /** '' if the server wants none. */
     key: z.string().default(''),
     /** Longest text of one request. */
     maxCharacters: engineCharactersSchema.default(DEFAULT_ENGINE_CHARACTERS),

@@ -44,12 +44,12 @@ export interface HttpRequest {
   readonly mayConnectTo?: ((address: string) => boolean) | undefined
 }
 
-/** The head of an answer, and its body as it arrives. Iterating throws `ExchangeFault` where it is cut off. */
+/** The head of an answer, and its body as it arrives. Iterating throws `ExchangeFault` if it is cut off. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: AsyncIterable<Uint8Array>
-  /** Ends the exchange early. Needed where the body is not read to its end. */
+  /** Ends the exchange early. Needed if the body is not read to its end. */
   discard(): void
 }
 
@@ -66,7 +66,7 @@ export type FaultKind =
   | 'aborted'
 
 /**
- * Why an exchange came to nothing. `wasSent` is false only where no byte of the request can have left, `wasWhole` where its
+ * Why an exchange came to nothing. `wasSent` is false only where no byte of the request can have left, `wasWhole` if its
  * last byte cannot have: the service may have a part of it then, and never all.
  */
 export class ExchangeFault extends Error {
@@ -84,7 +84,7 @@ export class ExchangeFault extends Error {
 }
 
 /**
- * Sends a request and gives the head of the answer. Follows no redirect. Throws `ExchangeFault`, and what a streamed body
+ * Sends a request and returns the head of the answer. Follows no redirect. Throws `ExchangeFault`, and what a streamed body
  * throws, which ends the request before its last byte. It goes through the proxy that the system or the environment names.
  */
 export function exchange(asked: HttpRequest): Promise<HttpAnswer> {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps at most `max` connections open: a new one ends the oldest that has no request under way. Where each request is a matter
+ * Keeps at most `max` connections open: a new one ends the oldest that has no request under way. If each request is a matter
  * of moments, `ends: 'oldest'` ends the oldest whatever it does. Without one to end, the new one is ended.
  */
 export function limitConnections(server: Server, max: number, ends: 'oldest idle' | 'oldest'): void {

@@ -3,11 +3,11 @@
  * a message, a file or a window.
  */
 
-/** Takes a text and gives it without the secret. */
+/** Takes a text and returns it without the secret. */
 export type Redact = (text: string) => string
 
 const MASK = '•••'
-/** Shorter ones are no secrets, and masking them would tear holes into ordinary words. */
+/** Shorter ones are not secrets, and masking them would tear holes into ordinary words. */
 const SHORTEST_SECRET = 6
 
 /** Masks a secret as it is and in the forms that servers and proxies write it in, whatever the case of their letters. */
@@ -55,7 +55,7 @@ function base64Within(bytes: Buffer, before: number): string[] {
   return (['base64', 'base64url'] as const).map((encoding) => padded.toString(encoding).slice(start, end))
 }
 
-/** Parses JSON with the secret masked in every string and name of it. Gives undefined where it is not JSON. */
+/** Parses JSON with the secret masked in every string and name of it. Returns undefined if it is not JSON. */
 export function parseJsonRedacted(text: string, redact: Redact): unknown {
   try {
     const value: unknown = JSON.parse(text)

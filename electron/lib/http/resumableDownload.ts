@@ -36,7 +36,7 @@ export interface AskedAddress {
 
 export interface ResumableDownload {
   readonly address: string
-  /** Judges an address, which may be relative to the one that led there (undefined for the first). Throws where it is refused. */
+  /** Judges an address, which may be relative to the one that led there (undefined for the first). Throws if it is refused. */
   readonly ask: (address: string, from: URL | undefined) => Promise<AskedAddress>
   /** Written from `from.bytes` on; what was there is kept only where the server goes on with the same file. */
   readonly path: string
@@ -55,7 +55,7 @@ export interface ResumableDownload {
 }
 
 /**
- * Downloads to `path`, brings it to disk and gives the number of bytes. Throws what `ask` and `errors` give, the error of the file
+ * Downloads to `path`, brings it to disk and returns the number of bytes. Throws what `ask` and `errors` give, the error of the file
  * system, and the reason of the signal. Faults of the network are tried again.
  */
 export async function downloadResumably(download: ResumableDownload): Promise<number> {

@@ -1,7 +1,7 @@
 /** The longest wait that a server can ask for: ten minutes. */
 const MAX_WAIT_MS = 600_000
 
-/** Reads a `Retry-After` header (seconds, or a date) as milliseconds from now; null where there is none to read. */
+/** Reads a `Retry-After` header (seconds, or a date) as milliseconds from now; null if there is none to read. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   if (text === '') return null

@@ -12,14 +12,14 @@ export interface StreamedBody {
 }
 
 export interface BodyWatcher {
-  /** Ends the sending where the request was answered before it was whole. */
+  /** Ends the sending if the request was answered before it was whole. */
   readonly answered: AbortSignal
   readonly onPiece: () => void
   /** Called before the last byte is handed over: from here on the service may have the whole request. */
   readonly onLastPiece: () => void
 }
 
-/** Writes a body to a request and ends it, at the speed of the network. Gives up quietly where the request is over. */
+/** Writes a body to a request and ends it, at the speed of the network. Gives up quietly if the request is over. */
 export async function sendBody(
   request: ClientRequest,
   body: StreamedBody,

@@ -6,7 +6,7 @@ import type { SpellAnswer, SpellRequest } from './speller.ts'
 
 /** A request is answered after so long, whatever words it has: those that are left count as right. */
 const MOST_MS = 1_000
-/** What is longer is no word; compounds of German would take long. */
+/** What is longer is not a word; compounds of German would take long. */
 const MOST_LETTERS = 64
 /** Words of each language whose spelling is remembered. */
 const MOST_REMEMBERED = 50_000

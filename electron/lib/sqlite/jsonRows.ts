@@ -19,7 +19,7 @@ export function toJsonRow(value: unknown): JsonRow {
 
 const jsonRowSchema = z.object({ json: z.string(), checksum: z.int() })
 
-/** The value in a row with the columns `json` and `checksum`. Throws where the text differs from the text that was written. */
+/** The value in a row with the columns `json` and `checksum`. Throws if the text differs from the text that was written. */
 export function parseJsonRow(row: unknown): unknown {
   const { json, checksum } = jsonRowSchema.parse(row)
   if (crc32(json) !== checksum) throw new Error('The checksum of a stored value does not fit')

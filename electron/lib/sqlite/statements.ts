@@ -27,8 +27,8 @@ export function createStatements(db: DatabaseSync): Statements {
 }
 
 /**
- * Runs writes as one transaction, on disk when this returns, and gives what they give. After an error nothing is written.
- * Throws what they throw, what SQLite throws, and where they are not done when they return.
+ * Runs writes as one transaction, on disk when this returns, and returns what they give. After an error nothing is written.
+ * Throws what they throw, what SQLite throws, and if they are not done when they return.
  */
 export function inTransaction<T>(db: DatabaseSync, write: () => T): T {
   db.exec('BEGIN IMMEDIATE')
@@ -43,7 +43,7 @@ export function inTransaction<T>(db: DatabaseSync, write: () => T): T {
   }
 }
 
-/** The version that a file was given: `PRAGMA user_version`, 0 where it was given none. */
+/** The version that a file was given: `PRAGMA user_version`, 0 if it was given none. */
 export function readUserVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
 }

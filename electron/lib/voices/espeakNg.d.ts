@@ -31,7 +31,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
     readonly type: 'samplerate' | 'sentence' | 'word' | 'phoneme' | 'end' | 'mark' | 'play'
     /** The character of the text that it begins with, counted in code points from 1. */
     readonly text_position: number
-    /** Of a word, in code points; 0 where the engine does not tell. */
+    /** Of a word, in code points; 0 if the engine does not tell. */
     readonly word_length: number
     /** In ms from the beginning of the audio. */
     readonly audio_position: number
@@ -57,7 +57,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
   }
 
   export interface ModuleOptions {
-    /** Gives the package of all files, instead of the module reading it. */
+    /** Returns the package of all files, instead of the module reading it. */
     getPreloadedPackage?(name: string, byteLength: number): ArrayBuffer
   }
 

@@ -17,7 +17,7 @@ export interface InstalledPack {
   readonly modelFolder: string
 }
 
-/** The packs in the folder, by name. What is no pack (a download under way, a damaged manifest, another name) is passed over. */
+/** The packs in the folder, by name. What is not a pack (a download under way, a damaged manifest, another name) is passed over. */
 export function readInstalledPacks(voicesFolder: string): InstalledPack[] {
   return namesIn(voicesFolder)
     .flatMap((name) => readPack(voicesFolder, name) ?? [])

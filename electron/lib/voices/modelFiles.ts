@@ -41,7 +41,7 @@ const FAMILIES: Readonly<Record<ModelFamily, Family>> = {
   kitten: { modelTypes: ['kitten-tts'], needs: ['model', 'tokens', 'voices', 'espeakData'] },
 }
 
-/** How a part is named where it is missing. */
+/** How a part is named if it is missing. */
 export const USUAL_NAMES: Readonly<Record<PartOfModel, string>> = {
   model: 'model.onnx',
   tokens: 'tokens.txt',
@@ -55,9 +55,9 @@ export type FoundModel =
       readonly kind: 'complete'
       readonly family: ModelFamily
       readonly files: ModelFiles
-      /** As the metadata say; 1 where they say nothing. */
+      /** As the metadata say; 1 if they say nothing. */
       readonly speakerCount: number
-      /** The tag or the name of the language, as the metadata say it; null where they say nothing. */
+      /** The tag or the name of the language, as the metadata say it; null if they say nothing. */
       readonly language: string | null
       /** The publisher's names of the speakers, by their numbers, as far as the metadata tell them. */
       readonly speakerNames: ReadonlyMap<number, string>

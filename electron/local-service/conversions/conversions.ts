@@ -24,7 +24,7 @@ import { createLiveAudio } from '../speech/liveAudio.ts'
 import type { LiveAudio } from '../speech/liveAudio.ts'
 
 export interface Conversions {
-  /** Puts a conversion on disk and in the queue, and gives it as it is then: status 1, nothing done. */
+  /** Puts a conversion on disk and in the queue, and returns it as it is then: status 1, nothing done. */
   submit(request: ConversionRequest): StoredConversion
   /** With the progress of this moment. */
   find(uuid: string): StoredConversion | null
@@ -37,7 +37,7 @@ export interface Conversions {
   live(uuid: string): LiveAudio | null
   /**
    * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as
-   * it is. Gives the conversion as it is then, or null where there is none.
+   * it is. Returns the conversion as it is then, or null if there is none.
    */
   cancel(uuid: string): Promise<StoredConversion | null>
   audioPath(uuid: string): string

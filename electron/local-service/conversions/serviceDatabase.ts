@@ -49,7 +49,7 @@ export class UnusableDatabaseError extends Error {}
 
 /**
  * Opens the file, or makes it. The lock is exclusive as long as the file is open. Throws `FolderInUseError`, `UnusableDatabaseError`
- * where the file is damaged or a newer version made it, and what SQLite says.
+ * if the file is damaged or a newer version made it, and what SQLite says.
  */
 export function openServiceDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)

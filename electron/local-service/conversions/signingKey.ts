@@ -18,7 +18,7 @@ export interface SigningKey {
 const MODULUS_BITS = 2048
 const OWNER_ONLY = 0o600
 
-/** Reads the key at `path`, or makes one there. Rejects where the file holds no key: receivers trust the one there was. */
+/** Reads the key at `path`, or makes one there. Rejects if the file holds no key: receivers trust the one there was. */
 export async function openSigningKey(path: string): Promise<SigningKey> {
   if (!existsSync(path)) await makeKey(path)
   chmodSync(path, OWNER_ONLY)

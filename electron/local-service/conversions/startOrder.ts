@@ -18,7 +18,7 @@ const FAR_LONGER = 10
 export const MOST_OVERTAKING = 7
 
 /**
- * The place in the list of what is to be started now, or null where nothing may start. `waiting` is in the order of arrival,
+ * The place in the list of what is to be started now, or null if nothing may start. `waiting` is in the order of arrival,
  * `remaining` tells the characters left to each conversion under way, `overtaking` how many were started since the first in
  * the list became the first.
  */

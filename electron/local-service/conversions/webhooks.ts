@@ -24,7 +24,7 @@ export interface WebhookSenderOptions {
   readonly urls: readonly string[]
   readonly retryMs: number
   readonly signingKey: () => Promise<SigningKey>
-  /** The record of a conversion at this time, or null where it is forgotten. */
+  /** The record of a conversion at this time, or null if it is forgotten. */
   readonly findRecord: (uuid: string) => WireRecord | null
   readonly newUuid: () => string
   readonly now: () => number
@@ -91,7 +91,7 @@ export function startWebhookSender(options: WebhookSenderOptions): WebhookSender
     else store.postpone(delivery.id, tries, now() + retryMs)
   }
 
-  /** Gives what is wrong, or null. Follows no redirect: whoever registered an address meant that one. */
+  /** Returns what is wrong, or null. Follows no redirect: whoever registered an address meant that one. */
   async function post({ eventUuid, event, url }: Delivery, record: WireRecord): Promise<string | null> {
     const { sign } = await options.signingKey()
     const answer = await exchange({

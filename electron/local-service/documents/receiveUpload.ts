@@ -12,7 +12,7 @@ import { discardRest } from '../http/readBody.ts'
 
 export interface UploadedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
-  /** Null where the form has no file in the field asked for. */
+  /** Null if the form has no file in the field asked for. */
   readonly file: UploadedFile | null
 }
 
@@ -119,7 +119,7 @@ function openForm(type: string, maxBytes: number): BusboyInstance {
   }
 }
 
-/** As a form writes names, where it cannot write three of their characters (https://html.spec.whatwg.org/#multipart-form-data). */
+/** As a form writes names, if it cannot write three of their characters (https://html.spec.whatwg.org/#multipart-form-data). */
 function unescapeFileName(name: string): string {
   return name.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%22', '"')
 }

@@ -38,7 +38,7 @@ export interface EngineApi {
     cancelled: AbortSignal,
     onWait?: (why: string | null) => void,
   ): Promise<EngineFile>
-  /** The voices that the server lists, or null where it has no list. Rejects with `EngineFailure` where it is absent. */
+  /** The voices that the server lists, or null if it has no list. Rejects with `EngineFailure` if it is absent. */
   listVoices(): Promise<string[] | null>
 }
 
@@ -128,7 +128,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
     let waitedMs = 0
     for (let nextMs = FIRST_WAIT_MS; ; nextMs = Math.min(LONGEST_WAIT_MS, nextMs * 2)) {
       const answer = await askOnce()
-      // “Now” is no time to wait, but a server that says so again and again is not to be asked without end.
+      // “Now” is not a time to wait, but a server that says so again and again is not to be asked without end.
       const isTold = answer.waitMs !== null && answer.waitMs > 0
       const waitMs = isTold ? answer.waitMs : nextMs
       const mostMs = Math.min(settings.timeoutMs, isTold ? Infinity : MOST_UNTOLD_WAIT_MS)

@@ -119,7 +119,7 @@ function isOtherFormat(head: Uint8Array): boolean {
   return isAdts || hasAscii(head, 4, 'ftyp') || signs.some((sign) => hasAscii(head, 0, sign))
 }
 
-/** The rate in a content type such as `audio/L16;rate=22050`; undefined where there is none that audio has. */
+/** The rate in a content type such as `audio/L16;rate=22050`; undefined if there is none that audio has. */
 function rateIn(contentType: string): number | undefined {
   const rate = Number(/;\s*rate=(\d{4,6})\s*(?:;|$)/i.exec(contentType)?.[1])
   return isSampleRate(rate) ? rate : undefined

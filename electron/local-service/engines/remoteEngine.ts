@@ -40,7 +40,7 @@ export interface RemoteEngine {
   speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece>
   /** Asks the server for its voices, unless it was asked within `maxAgeMs`. Never rejects. */
   findVoices(maxAgeMs: number): Promise<EngineVoices>
-  /** Has the server asked anew next time. */
+  /** Has the server asked again next time. */
   forgetVoices(): void
   close(): void
 }

@@ -35,7 +35,7 @@ const LONGEST_NAME = 200
 /** Engines do not tell what language a voice speaks: the tag for "undetermined". */
 const UNKNOWN_LANGUAGE = 'und'
 
-/** `engines` gives those of the moment. */
+/** `engines` returns the current ones. */
 export function createVoiceLibrary(
   engines: () => readonly RemoteEngine[],
   packs: Pick<PackVoices, 'voices' | 'read'>,

@@ -15,7 +15,7 @@ export interface Libraries {
   readonly vibes: Pick<Vibes, 'findPrompt'>
 }
 
-/** Rejects with 422 and every field that is wrong, and with 413 where the texts are longer together than is taken. */
+/** Rejects with 422 and every field that is wrong, and with 413 if the texts are longer together than is taken. */
 export async function acceptRequest(
   kind: ConversionRequest['kind'],
   body: unknown,
@@ -41,7 +41,7 @@ export async function acceptRequest(
   return request.kind === 'emotion' ? { ...request, vibePrompt: vibePrompt ?? '' } : request
 }
 
-/** Throws 413 where all texts of a request together are longer than one conversion may be. */
+/** Throws 413 if all texts of a request together are longer than one conversion may be. */
 export function refuseTooLong(request: ConversionRequest): void {
   const characters = creditsOf(request)
   if (characters <= MAX_CONVERSION_CHARACTERS) return

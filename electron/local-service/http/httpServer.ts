@@ -139,7 +139,7 @@ function parseTarget(request: IncomingMessage): URL {
   }
 }
 
-/** The decoded part that stands in the place of a pattern's braces, empty for none; null where the path is another one. */
+/** The decoded part that stands in the place of a pattern's braces, empty for none; null if the path is another one. */
 function matchPath(pattern: string, path: string): string | null {
   const [before = '', after] = pattern.split(/\{\w+\}/)
   if (after === undefined) return path === pattern ? '' : null

@@ -1,7 +1,7 @@
 /** Counts the requests of the last minute. A service has one key, so one count is a count per key. */
 
 export interface RateLimit {
-  /** Counts a request and gives null, or the milliseconds after which one will be let in again. */
+  /** Counts a request and returns null, or the milliseconds after which one will be let in again. */
   take(): number | null
 }
 

@@ -23,7 +23,7 @@ const CONFIGS: Readonly<Record<ModelFamily, (files: ModelFiles) => FamilyConfig>
   },
 }
 
-/** What sherpa-onnx is told of the model in a folder. Throws where files are missing, and what the disk says. */
+/** What sherpa-onnx is told of the model in a folder. Throws if files are missing, and what the disk says. */
 export function modelConfig(folder: string, threads: number): OfflineTtsConfig {
   const model = detectModel(folder)
   if (model.kind === 'unknown') throw new Error('its folder holds no model that Fabula knows')

@@ -9,7 +9,7 @@ export interface OpenMessage {
   readonly threads: number
   /** Whether it gives way to other programs. */
   readonly isInBackground: boolean
-  /** The process ends itself where it needs more memory, in bytes. */
+  /** The process ends itself if it needs more memory, in bytes. */
   readonly maxMemoryBytes: number
 }
 
@@ -44,7 +44,7 @@ export const naturalAnswerSchema = z.discriminatedUnion('kind', [
     kind: z.literal('spoken'),
     turn: z.number().int(),
     sampleRate: z.number().refine(isSampleRate),
-    /** Empty where the text has nothing that the model can speak. */
+    /** Empty if the text has nothing that the model can speak. */
     samples: z.instanceof(Int16Array),
     /** How long the speaking took, without the loading of the model. */
     tookMs: z.number(),

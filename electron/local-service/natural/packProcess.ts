@@ -42,7 +42,7 @@ export interface ProcessLimits {
   /** For each piece that is spoken. */
   readonly threads: number
   readonly maxMemoryBytes: number
-  /** Without a piece for so long, the process ends and its memory is free. */
+  /** After this long without a piece, the process ends and its memory is free. */
   readonly idleMs: number
   /** A piece that takes longer is a hang. */
   readonly pieceMs: number

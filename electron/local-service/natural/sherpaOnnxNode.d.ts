@@ -17,9 +17,9 @@ declare module 'sherpa-onnx-node' {
   export class OfflineTts {
     /** In Hz. */
     readonly sampleRate: number
-    /** Loads a model in a thread of its own. Rejects where the files cannot be used. */
+    /** Loads a model in a thread of its own. Rejects if the files cannot be used. */
     static createAsync(config: OfflineTtsConfig): Promise<OfflineTts>
-    /** Speaks in a thread of its own. Rejects where the text has nothing that the model can speak. */
+    /** Speaks in a thread of its own. Rejects if the text has nothing that the model can speak. */
     generateAsync(request: {
       readonly text: string
       /** The speaker's number. */
@@ -27,7 +27,7 @@ declare module 'sherpa-onnx-node' {
       readonly speed: number
       /** Electron has no memory that native code owns: false copies the samples. */
       readonly enableExternalBuffer: boolean
-      /** Where it is there, it holds for all that it names. */
+      /** If it is there, it holds for all that it names. */
       readonly generationConfig?: {
         readonly sid: number
         readonly speed: number

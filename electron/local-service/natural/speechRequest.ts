@@ -3,7 +3,7 @@ import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 import type { SpeakMessage } from './naturalMessages.ts'
 
 /**
- * The language in which a speaker reads, for eSpeak NG inside sherpa-onnx; null where the model alone decides. A Kokoro model of many
+ * The language in which a speaker reads, for eSpeak NG inside sherpa-onnx; null if the model alone decides. A Kokoro model of many
  * languages takes it with each text, and else reads every text as its own first language (sherpa-onnx,
  * offline-tts-kokoro-impl.h, `extra.lang`). It reads Chinese and English by lexicons of its own.
  */

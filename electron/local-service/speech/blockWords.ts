@@ -10,7 +10,7 @@ import type { TextToSay } from './saidText.ts'
 export interface BlockWords {
   /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
   add(words: readonly WordTime[] | undefined, textStart: number, startMs: number): void
-  /** The words as a record tells them; none where an engine did not tell. Nothing is heard after `lengthMs`. */
+  /** The words as a record tells them; none if an engine did not tell. Nothing is heard after `lengthMs`. */
   finish(lengthMs: number): NonNullable<WireTiming['words']>
 }
 

@@ -7,7 +7,7 @@ const SILENCE_LEVEL = 100
 const KNEE = 0.55 * 32768
 const CEILING = 0.8 * 32768
 
-/** The part between the first and the last sound; empty where all is silence. `gain` is what will be applied later. */
+/** The part between the first and the last sound; empty if all is silence. `gain` is what will be applied later. */
 export function trimSilence(samples: Int16Array, gain: number): Int16Array {
   const level = SILENCE_LEVEL / gain
   let start = 0

@@ -18,7 +18,7 @@ export interface PieceOwner {
 
 export interface PieceQueue<Item> {
   add(item: Item): void
-  /** Takes the next item out, or gives undefined where none waits. Items of an aborted owner are dropped. */
+  /** Takes the next item out, or returns undefined if none waits. Items of an aborted owner are dropped. */
   take(): Item | undefined
   /** Whether there is an item to take. */
   isEmpty(): boolean

@@ -20,7 +20,7 @@ export interface SaidText {
 }
 
 /**
- * Numbers, titles, signs and the like are written out as a reader of the voice's language says them, except where the request says that the
+ * Numbers, titles, signs and the like are written out as a reader of the voice's language says them, except if the request says that the
  * words are said as they are. An engine that is reached over HTTP gets the words themselves: it writes them out in its own way.
  */
 export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {

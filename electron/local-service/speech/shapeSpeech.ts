@@ -22,17 +22,17 @@ export type SpeechLength =
   | { readonly kind: 'measured' }
 
 export interface SpokenPiece {
-  /** From the first sound to the last, at the rate wanted; empty where the text has nothing that can be spoken. */
+  /** From the first sound to the last, at the rate wanted; empty if the text has nothing that can be spoken. */
   readonly samples: SpokenSamples
   /** Its length at the voice's own rate, in samples. */
   readonly naturalSamples: number
-  /** When each word is heard in the samples, and its place in the text; absent where the engine does not tell. */
+  /** When each word is heard in the samples, and its place in the text; absent if the engine does not tell. */
   readonly words?: readonly WordTime[]
 }
 
 /** Speech that was made elsewhere, for a worker to bring into shape. */
 export interface ShapeJob {
-  /** In memory, or in a file, where it can be hours long. */
+  /** In memory, or in a file, if it can be hours long. */
   readonly audio: Pcm | EngineFile
   readonly gain: number
   /** The rate that the speech gets, in Hz. */

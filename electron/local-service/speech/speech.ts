@@ -12,7 +12,7 @@ export interface SpeechEngines extends Speaking {
   /** The other engines of this moment. */
   engines(): readonly RemoteEngine[]
   /**
-   * From now on there are these, and what they list is asked for anew. What one that is gone or changed is speaking at the
+   * From now on there are these, and what they list is asked for again. What one that is gone or changed is speaking at the
    * moment is still awaited; the next piece is spoken by the engine that then has its name.
    */
   setEngines(settings: readonly EngineSettings[]): void

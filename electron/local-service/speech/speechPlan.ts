@@ -18,9 +18,9 @@ import type { TextPiece } from './textPieces.ts'
 export interface BlockToSpeak extends TextToSay {
   readonly name: string
   readonly style: SpeakingStyle
-  /** The words behind the style, for engines that can do more with them than the style tells; '' where there are none. */
+  /** The words behind the style, for engines that can do more with them than the style tells; '' if there are none. */
   readonly instructions: string
-  /** Divides the natural length; not used where there is a duration. */
+  /** Divides the natural length; not used if there is a duration. */
   readonly speed: number
   readonly silenceBeforeMs: number
   /** Length that the speech must have, or null for the length that it takes. */
@@ -52,7 +52,7 @@ export interface PlannedPiece {
 /** More than this and speech turns into a drone: what is left of the duration is silence after it. */
 const MOST_SLOWING = 8
 
-/** Plans block after block. Where a duration is wanted, the block is first spoken once to know its natural length. */
+/** Plans block after block. If a duration is wanted, the block is first spoken once to know its natural length. */
 export async function* planPieces(
   blocks: readonly BlockToSpeak[],
   sampleRate: number,

@@ -87,7 +87,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
     assign()
   }
 
-  /** Ends a worker that failed. Where it failed before it was ready, another would fail alike: the waiting jobs fail, too. */
+  /** Ends a worker that failed. If it failed before it was ready, another would fail alike: the waiting jobs fail, too. */
   function endWorker(entry: PoolWorker, error: Error): void {
     if (!workers.delete(entry)) return
     void entry.worker.terminate()

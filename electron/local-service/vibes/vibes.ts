@@ -11,11 +11,11 @@ export interface Vibes {
   list(): VibeRecord[]
   /** Custom vibes whose name or prompt holds the text, in whatever case and form it is written. */
   search(text: string): VibeRecord[]
-  /** Null where there are as many as there may be. */
+  /** Null if there are as many as there may be. */
   create(vibe: VibeRequest): VibeRecord | null
-  /** Null where there is no custom vibe with this id. */
+  /** Null if there is no custom vibe with this id. */
   update(id: number, vibe: VibeRequest): VibeRecord | null
-  /** The vibe as it was, or null where there is none with this id. */
+  /** The vibe as it was, or null if there is none with this id. */
   remove(id: number): VibeRecord | null
   /** The prompt of a custom or a master vibe. */
   findPrompt(id: number): string | null

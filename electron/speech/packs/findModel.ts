@@ -95,7 +95,7 @@ function withoutExtension(name: string): string {
   return name.replace(/\.(?:tar(?:\.\w+)?|tgz|tbz2?|zip)$/i, '')
 }
 
-/** The manifest in a folder that is a whole pack; undefined where there is none that can be read. */
+/** The manifest in a folder that is a whole pack; undefined if there is none that can be read. */
 function readManifest(folder: string): VoicePack | undefined {
   try {
     const stored: unknown = JSON.parse(readFileSync(join(folder, VOICE_PACK_MANIFEST), 'utf8'))

@@ -33,7 +33,7 @@ export interface PackTools {
 export interface Getting {
   /** Told how much of the archive has arrived. */
   readonly onBytes: (bytes: number, totalBytes: number | null) => void
-  /** Told when the archive is whole and is being unpacked. */
+  /** Called when the archive is whole and is being unpacked. */
   readonly onUnpack: () => void
   readonly signal: AbortSignal
 }
@@ -80,7 +80,7 @@ export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: 
   }
 }
 
-/** Throws `voice-disk-full` where the disk has less than that free. */
+/** Throws `voice-disk-full` if the disk has less than that free. */
 export async function assureRoom(folder: VoicesFolder, bytes: number, name: string): Promise<void> {
   if ((await folder.freeBytes()) < bytes) throw new UserFacingError('voice-disk-full', { name })
 }
@@ -122,7 +122,7 @@ function judged(address: string, from: URL, first: URL): AskedAddress {
   return { url, headers: {}, mayConnectTo: isNear ? undefined : isPublicAddress }
 }
 
-/** Throws `voice-differs` where the archive is not the one that the catalogue lists. */
+/** Throws `voice-differs` if the archive is not the one that the catalogue lists. */
 async function check({ download, size }: CatalogueEntry, archive: string): Promise<void> {
   const hash = createHash('sha256')
   let bytes = 0

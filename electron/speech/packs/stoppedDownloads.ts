@@ -52,7 +52,7 @@ export function takeStopped(voices: string, packId: string, work: string, url: s
   }
 }
 
-/** Keeps the download in `work` for later. Does nothing where there is nothing to go on from. */
+/** Keeps the download in `work` for later. Does nothing if there is nothing to go on from. */
 export function keepStopped(
   voices: string,
   packId: string,
@@ -67,6 +67,6 @@ export function keepStopped(
     rmSync(stopped, { recursive: true, force: true })
     renameSync(work, stopped)
   } catch {
-    // A disk that takes no more: the download begins anew.
+    // A disk that takes no more: the download begins again.
   }
 }

@@ -23,7 +23,7 @@ const TELL_EVERY_MS = 250
 export interface VoicePacksOptions extends PackTools {
   /** Told of every change, progress included. */
   readonly onChange: (view: VoicePacksView) => void
-  /** Told when a pack has come or gone: the embedded service then reads its packs anew. Awaited before the change is told. */
+  /** Called when a pack has come or gone: the embedded service then reads its packs again. Awaited before the change is reported. */
   readonly onVoices: () => Promise<void>
   /** Whether natural voices can speak here. Default: looks for the package. */
   readonly findEngine?: () => SherpaState
@@ -38,9 +38,9 @@ export interface VoicePacks {
   stop(packId: string): void
   /** Adds the pack in an archive, in a folder, or in one or both files of a Piper voice. Throws UserFacingErrors. */
   add(paths: readonly string[]): Promise<VoicePack>
-  /** Gives a pack that is here another name. Throws `voice-unknown`, and `voice-name-unusable` for one that no pack can have. */
+  /** Renames a pack that is here. Throws `voice-unknown`, and `voice-name-unusable` for one that no pack can have. */
   rename(packId: string, name: string): Promise<void>
-  /** Throws `voice-unknown` where it is not here. */
+  /** Throws `voice-unknown` if it is not here. */
   remove(packId: string): Promise<void>
   /** Stops what goes on, and waits for it. */
   close(): Promise<void>
@@ -115,7 +115,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
     else tellLater(toldAtMs + TELL_EVERY_MS - nowMs)
   }
 
-  /** The progress of this moment is told in the end, also where no more comes. */
+  /** The progress of this moment is told in the end, even if no more comes. */
   function tellLater(waitMs: number): void {
     if (isProgressDue) return
     isProgressDue = true

@@ -15,7 +15,7 @@ import { readMakesPerSecond } from '../../lib/voices/packSpeed.ts'
 export interface KeptPack {
   readonly pack: VoicePack
   readonly bytes: number
-  /** Seconds of speech that a second makes on this computer; null where it has not spoken. */
+  /** Seconds of speech that a second makes on this computer; null if it has not spoken. */
   readonly makesPerSecond: number | null
 }
 
@@ -27,13 +27,13 @@ export interface VoicesFolder {
   /** A new hidden folder to make a pack in. What ended processes have left is then removed. */
   newWorkFolder(): string
   /**
-   * Gives a model its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
-   * it. False where the pack is there already.
+   * Puts a model in its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
+   * it. False if the pack is there already.
    */
   place(work: string, model: string, manifest: VoicePack): boolean
-  /** Gives a pack another name, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
+  /** Renames a pack, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
   rename(packId: string, name: string): boolean
-  /** Removes a pack; false where there is none. */
+  /** Removes a pack; false if there is none. */
   remove(packId: string): boolean
   freeBytes(): Promise<number>
 }
@@ -79,7 +79,7 @@ export function createVoicesFolder(path: string): VoicesFolder {
     },
     remove(packId) {
       if (!existsSync(packPath(packId))) return false
-      // One rename takes the pack away whole; what is then deleted, or left by a process that ends, is no pack any more.
+      // One rename takes the pack away whole; what is then deleted, or left by a process that ends, is not a pack any more.
       const grave = join(newWorkFolder(), 'removed')
       renameSync(packPath(packId), grave)
       rmSync(join(grave, '..'), { recursive: true, force: true })

@@ -23,7 +23,7 @@ export function packsOfStory(story: Story, packs: readonly InstalledPack[]): rea
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([id]) => id)
 }
 
-/** The ids of a pack's voices. Throws `voice-unknown` where there is no such pack. */
+/** The ids of a pack's voices. Throws `voice-unknown` if there is no such pack. */
 export function voicesOfPack({ packs }: Pick<VoicePacksView, 'packs'>, packId: string): ReadonlySet<string> {
   const pack = packs.find(({ id }) => id === packId)
   if (pack === undefined) throw new UserFacingError('voice-unknown', { name: packId })

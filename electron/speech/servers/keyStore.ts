@@ -1,5 +1,5 @@
 /**
- * The keys of servers, in `keys.json`, which only this account may read; sealed as well where the host can. Each key is bound
+ * The keys of servers, in `keys.json`, which only this account may read; sealed as well if the host can. Each key is bound
  * to the origin that it was entered for, inside the seal: a changed address does not get the key. A key that cannot be opened
  * is kept until the writer replaces or removes it, since a locked keychain may open again.
  */
@@ -14,9 +14,9 @@ import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 export interface KeySafe {
   /** What the host can do at this moment: a keychain may come and go. */
   keeping(): KeyKeeping
-  /** Throws where `keeping` is not `sealed`. */
+  /** Throws if `keeping` is not `sealed`. */
   seal(text: string): Uint8Array
-  /** Throws where the keychain is locked, gone, or another's. */
+  /** Throws if the keychain is locked, gone, or another's. */
   unseal(sealed: Uint8Array): string
   /**
    * Does beforehand what a keychain takes its time for: asks what it can do, opens what is sealed, and seals texts. A safe that has
@@ -49,10 +49,10 @@ export interface KeyStore {
   prepare(newKey?: { readonly origin: string; readonly key: string }): Promise<void>
   /** What is done with a new key, unless the writer chooses otherwise. */
   keeping(): KeyKeeping
-  /** How the key of a server is kept; null where there is none. */
+  /** How the key of a server is kept; null if there is none. */
   protection(id: string): KeyProtection | null
   /**
-   * Keeps a key in place of an older one. `safest` is what `keeping` says, and throws `key-protection-unchosen` where that
+   * Keeps a key in place of an older one. `safest` is what `keeping` says, and throws `key-protection-unchosen` if that
    * is `ask`. Throws `key-unusable` for a key that cannot be sent, and `settings-not-saved`.
    */
   set(owner: KeyOwner, key: string, keep: 'safest' | 'session' | 'file'): void

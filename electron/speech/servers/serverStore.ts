@@ -27,7 +27,7 @@ export interface ServerStore {
   /** What the renderer may know. */
   view(): ServersView
   /**
-   * Adds or changes a server and gives its id. A changed origin takes the key away, unless a new key comes along. Throws the
+   * Adds or changes a server and returns its id. A changed origin takes the key away, unless a new key comes along. Throws the
    * errors that SERVER_KINDS names, `settings-not-saved`, and what the key store throws.
    */
   save(draft: ServerDraft): string
@@ -35,7 +35,7 @@ export interface ServerStore {
   removeKey(kind: ServerKind, id: string): void
   /** Removes a server and its key. Stories that name it keep their audio. Throws as `removeKey`. */
   remove(kind: ServerKind, id: string): void
-  /** '' where there is no key and the kind needs none. Throws what the key store throws. */
+  /** '' if there is no key and the kind needs none. Throws what the key store throws. */
   keyOf(server: Server): string
   /** Masks a connection's key in a text; masks the whole text where the key cannot be had. */
   redactFor(connectionId: string): Redact

@@ -169,7 +169,7 @@ export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
         <HearLine label={t('lexicon.asItIs')} text={t('lexicon.asItIs')} line={asItIs ?? null} hear={hear} />
         <HearLine
           label={t('lexicon.hearDraft', { spoken: entry.spoken })}
-          text={entry.spoken === '' ? t('lexicon.silent') : entry.spoken}
+          text={t('lexicon.asChanged')}
           line={asWritten ?? null}
           hear={hear}
         />

@@ -8,7 +8,7 @@ import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useLedger } from '../../hooks/useLedger.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
-import { formatCount, formatRemaining } from '../../i18n/format.ts'
+import { formatCount, formatEstimatedTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { RenderQuestion } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -86,7 +86,7 @@ export function RenderPlanDialog({
       actions={
         <>
           <span className={styles.pace}>
-            {leftMs === null ? '' : `${formatRemaining(t, leftMs)} · `}
+            {leftMs === null ? '' : `${formatEstimatedTime(t, leftMs)} · `}
             {way === 'story' ? t('render.oneRequest') : t('render.atOnce', { count: atOnce })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>

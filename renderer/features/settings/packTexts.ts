@@ -10,8 +10,8 @@ export function formatPackSize(t: TFunction, { size, state }: PackView): string 
 }
 
 /** Whether audio of the voice may be sold, in words. */
-export function commercialText(t: TFunction, { licence, remark }: PackView): string {
+export function commercialText(t: TFunction, { licence }: PackView): string {
   if (licence.allowsCommercialUse === true) return t('packs.commercial')
   if (licence.allowsCommercialUse === false) return t('packs.notCommercial')
-  return remark === null ? t('packs.commercialUnknown') : t('packs.begunFromLessac')
+  return t('packs.commercialUnknown')
 }

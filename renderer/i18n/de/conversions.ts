@@ -33,7 +33,7 @@ export const conversions: TextsOf<typeof source> = {
   columns: {
     state: 'Stand',
     sent: 'Gesendet',
-    words: 'Worte',
+    words: 'Text',
     story: 'Geschichte',
     voice: 'Stimme',
     kind: 'Art',
@@ -41,7 +41,7 @@ export const conversions: TextsOf<typeof source> = {
     length: 'Länge',
     credits: 'Credits',
   },
-  exportTable: 'Tabelle exportieren …',
+  exportTable: 'Tabelle exportieren…',
   exportName: 'Konvertierungen',
   exportedTable_one: '{{formatted}} Konvertierung nach {{name}} exportiert.',
   exportedTable_other: '{{formatted}} Konvertierungen nach {{name}} exportiert.',
@@ -81,7 +81,7 @@ export const conversions: TextsOf<typeof source> = {
     response: 'kam mit der Antwort',
     history: 'aus dem Verlauf geholt',
     webhook: 'durch ein Ereignis angekündigt',
-    'by-hand': 'von Hand gebracht',
+    'by-hand': 'von Hand angehängt',
   },
   builtIn: 'Lokale Stimme',
   removedConnection: 'Eine Verbindung, die entfernt wurde',
@@ -90,14 +90,14 @@ export const conversions: TextsOf<typeof source> = {
   unknownHelp:
     'Sie kann berechnet worden sein. Suche sie im Verlauf des Dienstes und ordne sie zu: Das kostet nichts. Fabula sendet dieselbe Anfrage erst wieder, wenn das geklärt ist.',
   unknownHelpFree:
-    'Vielleicht hat die lokale Stimme sie erzeugt. Suche sie im Verlauf und ordne sie zu, oder ignoriere sie und erzeuge das Audio noch einmal: Beides kostet nichts. Fabula sendet dieselbe Anfrage erst wieder, wenn das geklärt ist.',
+    'Vielleicht hat die lokale Stimme sie erzeugt. Suche sie im Verlauf und ordne sie zu, oder ignoriere sie und rendere noch einmal: Beides kostet nichts. Fabula sendet dieselbe Anfrage erst wieder, wenn das geklärt ist.',
   waitsForHost:
     'Ein Ereignis bietet das Audio bei {{host}} an, von wo Fabula noch nie etwas geholt hat. Erlaube es, wenn du dem Host vertraust: Fabula holt von dort dann, ohne noch einmal zu fragen.',
   actions: {
     play: 'Abspielen',
     stop: 'Stoppen',
     show: 'In der Geschichte zeigen',
-    follow: 'Wieder warten',
+    follow: 'Wieder verfolgen',
     claim: 'Im Verlauf suchen…',
     attach: 'Audio anhängen…',
     putAside: 'Ignorieren',
@@ -115,7 +115,7 @@ export const conversions: TextsOf<typeof source> = {
   claimTitle: 'Im Verlauf des Dienstes suchen',
   claimLooking: 'Der Dienst wird gefragt…',
   claimNoList:
-    'Dieser Dienst listet seine Konvertierungen nicht auf. Sieh auf seiner Website nach der ID, und füge sie ein.',
+    'Dieser Dienst listet seine Konvertierungen nicht auf. Suche die ID auf seiner Website und füge sie ein.',
   claimNone:
     'Der Dienst listet keine Konvertierung mit diesem Text auf. Wenn seine Website sie zeigt, füge ihre ID ein.',
   claimId: 'ID der Konvertierung',
@@ -123,11 +123,11 @@ export const conversions: TextsOf<typeof source> = {
   claimOne: '{{uuid}} zuordnen',
   claimed: 'Zugeordnet. Das Audio wird geholt.',
   ledger: {
-    caps: 'Limits',
+    caps: 'Credit-Limits',
     capsNote:
       'Bevor etwas gesendet wird, das ein Limit überschreiten würde, fragt Fabula. Je Konvertierung zählt die höhere Zahl: Fabulas Schätzung oder das, was der Dienst meldet. Die lokale Stimme kostet nichts und zählt nicht.',
     perStory: 'Credit-Limit je Geschichte',
-    perDay: 'Credit-Limit am Tag',
+    perDay: 'Tägliches Credit-Limit',
     noCap: 'Kein Limit',
     group: 'Credits nach',
     groups: { stories: 'Geschichte', connections: 'Verbindung', days: 'Tag' },
@@ -138,7 +138,7 @@ export const conversions: TextsOf<typeof source> = {
     today: 'Heute',
     usedOf: '{{used}} von {{cap}} Credits verbraucht',
     ofDay: '{{day}}: {{credits}}',
-    capOfDay: 'Limit für einen Tag: {{credits}}',
+    capOfDay: 'Tageslimit: {{credits}}',
     older: 'Die letzten {{count}} sind aufgeführt. Die Summe zählt alle.',
     name: { stories: 'Geschichte', connections: 'Verbindung', days: 'Tag' },
     conversions: 'Konvertierungen',
@@ -150,8 +150,8 @@ export const conversions: TextsOf<typeof source> = {
     note: '„Verbraucht“ ist die Zahl, die der Dienst meldet. Bis er sie meldet, zählt die Schätzung.',
   },
   paidWords: {
-    title: 'Diese Worte sind schon bezahlt',
-    titleUnknown: 'Diese Worte sind vielleicht schon bezahlt',
+    title: 'Dieser Text ist schon bezahlt',
+    titleUnknown: 'Dieser Text ist vielleicht schon bezahlt',
     reason: 'Warum das Audio nicht hier ist: {{reason}}',
     buy: 'Noch einmal kaufen, {{credits}}',
     fetch: 'Jetzt holen',
@@ -160,9 +160,9 @@ export const conversions: TextsOf<typeof source> = {
     waits: 'Es wurde nichts gekauft.',
   },
   overCap: {
-    title: 'Über deinem Limit',
+    title: 'Über deinem Credit-Limit',
     send: 'Trotzdem senden',
-    keep: 'Nicht senden',
+    keep: 'Abbrechen',
     allowed: 'Einmal erlaubt. Sende es noch einmal.',
   },
   events: {

@@ -15,7 +15,7 @@ export const servers: TextsOf<typeof source> = {
     'Schlüssel von „{{name}}“ entfernen? Fabula kann ihn nicht wieder anzeigen: Um den Dienst zu nutzen, musst du ihn erneut eingeben.',
   keep: 'Behalten',
   saveAndTest: 'Speichern und testen',
-  keyKept: 'Leer lassen, um den vorhandenen zu behalten',
+  keyKept: 'Leer lassen, um den vorhandenen Schlüssel zu behalten',
   keyMoves:
     'Der vorhandene Schlüssel gehört zur alten Adresse und wird mit ihr entfernt. Gib den Schlüssel für die neue ein.',
   keepingNote: {
@@ -39,14 +39,14 @@ export const servers: TextsOf<typeof source> = {
   connection: {
     title: 'Verbindungen',
     intro:
-      'Sprachdienste, die Fabula neben der mitgebrachten Stimme verwenden darf. Für eine Geschichte wählst du einen davon oben in ihrem Fenster.',
-    empty: 'Noch gibt es keine. Die lokale Stimme braucht keine.',
+      'Sprachdienste, die du neben der lokalen Stimme nutzen kannst. Welchen eine Geschichte nutzt, wählst du oben rechts.',
+    empty: 'Noch keine Verbindungen. Für die lokale Stimme brauchst du keine.',
     add: 'Verbindung hinzufügen',
     addTitle: 'Verbindung hinzufügen',
     fields: {
       name: { label: 'Name', placeholder: 'Wie du diesen Dienst nennst' },
       baseUrl: { label: 'Basis-URL', placeholder: 'https://speech.example.com' },
-      key: { label: 'Schlüssel', placeholder: 'So, wie du ihn vom Dienst hast' },
+      key: { label: 'Schlüssel', placeholder: 'Von deinem Dienst' },
       webhookPublicKey: {
         label: 'Öffentlicher Schlüssel für Ereignisse (PEM)',
         help: 'Nur für einen Dienst, der fertige Konvertierungen von sich aus meldet. Darf leer bleiben.',
@@ -56,39 +56,36 @@ export const servers: TextsOf<typeof source> = {
     saved: 'Verbindung „{{name}}“ gespeichert.',
     removed: 'Verbindung „{{name}}“ entfernt.',
     removeSure:
-      '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die sie verwenden, behalten ihr Audio und brauchen eine andere Verbindung, damit es weitergeht.',
+      '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die sie verwenden, behalten ihr Audio und brauchen zum Rendern eine andere Verbindung.',
     outcomes: {
-      works_one:
-        'Es funktioniert: Der Dienst auf {{host}} nimmt den Schlüssel an und führt einen Vibe von dir auf.',
-      works_other:
-        'Es funktioniert: Der Dienst auf {{host}} nimmt den Schlüssel an und führt {{count}} Vibes von dir auf.',
-      'key-refused':
-        'Der Schlüssel wird abgelehnt: {{host}} antwortet, nimmt ihn aber nicht an. Gib den Schlüssel noch einmal ein.',
-      refused: 'Der Dienst auf {{host}} antwortet und lehnt ab: {{message}}',
+      works_one: 'Verbunden. Ein Vibe gefunden.',
+      works_other: 'Verbunden. {{count}} Vibes gefunden.',
+      'key-refused': '{{host}} hat diesen Schlüssel abgelehnt. Prüfe ihn und versuche es noch einmal.',
+      refused: '{{host}} hat die Anfrage abgelehnt: {{message}}',
       'not-this-server':
-        'Nicht dieser Dienst: Auf {{host}} antwortet etwas (Status {{status}}), aber nicht wie ein Sprachdienst. Prüfe, ob die Basis-URL vollständig ist.',
+        '{{host}} antwortet (Status {{status}}), aber nicht wie ein Sprachdienst. Prüfe, ob die Basis-URL vollständig ist.',
       redirected:
-        '{{host}} leitet an eine andere Adresse weiter. Dorthin bringt Fabula den Schlüssel nicht. Gib die endgültige Adresse als Basis-URL ein.',
+        '{{host}} leitet an eine andere Adresse weiter, und dorthin sendet Fabula den Schlüssel nicht. Gib die endgültige Adresse als Basis-URL ein.',
       'name-unknown':
-        'Kein Netz oder kein solcher Name: {{host}} ist nicht zu finden. Prüfe, ob die Basis-URL stimmt und dieser Rechner online ist.',
+        '{{host}} wurde nicht gefunden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
       unreachable:
-        'Auf {{host}} antwortet nichts. Prüfe, ob die Basis-URL stimmt, der Dienst läuft und dieser Rechner online ist.',
+        'Auf {{host}} antwortet nichts. Prüfe, ob die Basis-URL stimmt, der Dienst läuft und dieser Computer online ist.',
       silent: '{{host}} antwortet nicht rechtzeitig. Versuche es später noch einmal.',
       'cut-off':
-        'Die Verbindung zu {{host}} bricht ab. Prüfe, ob dieser Rechner online ist, und versuche es noch einmal.',
+        'Die Verbindung zu {{host}} wurde unterbrochen. Prüfe, ob dieser Computer online ist, und versuche es noch einmal.',
       untrusted:
         'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
-      busy: '{{host}} hat gerade zu viel zu tun. Versuche es in einer Minute noch einmal.',
+      busy: '{{host}} ist gerade überlastet. Versuche es in einer Minute noch einmal.',
       'server-error':
-        'Der Dienst auf {{host}} hat selbst einen Fehler (Status {{status}}). Versuche es später noch einmal.',
+        'Der Dienst auf {{host}} meldet einen Fehler (Status {{status}}). Versuche es später noch einmal.',
     },
   },
 
   engine: {
     title: 'Stimmenserver',
     intro:
-      'Ein Stimmenserver ist ein Programm auf diesem Computer oder in deinem Netz, etwa Kokoro-FastAPI, LocalAI oder Speaches, durch das die lokale Stimme auch sprechen kann. Seine Stimmen stehen dann neben den anderen. Was du sprechen lässt, geht an diesen Server, und Fabula weiß nicht, ob er es berechnet.',
-    empty: 'Noch gibt es keinen. Starte einen solchen Server, und füge ihn dann hier hinzu.',
+      'Ein Stimmenserver ist ein Programm auf diesem Computer oder in deinem Netz, etwa Kokoro-FastAPI, LocalAI oder Speaches, das der lokalen Stimme weitere Stimmen gibt. Sie stehen in der Liste bei den anderen. Text, der mit ihnen gesprochen wird, geht an diesen Server, und Fabula weiß nicht, ob er etwas berechnet.',
+    empty: 'Noch keine Stimmenserver. Starte einen, und füge ihn dann hier hinzu.',
     add: 'Stimmenserver hinzufügen',
     addTitle: 'Stimmenserver hinzufügen',
     changeNote:
@@ -108,7 +105,7 @@ export const servers: TextsOf<typeof source> = {
         help: 'Eine je Zeile oder mit Kommas getrennt. Darf leer bleiben, wenn der Server seine Stimmen auflistet.',
       },
       maxCharacters: {
-        label: 'Längster Text einer Anfrage, in Zeichen',
+        label: 'Längster Text je Anfrage, in Zeichen',
         help: 'Längere Texte werden in Teilen gesendet, die mit einem Satz enden.',
       },
       pcmRate: {
@@ -120,35 +117,35 @@ export const servers: TextsOf<typeof source> = {
     saved: 'Stimmenserver „{{name}}“ gespeichert.',
     removed: 'Stimmenserver „{{name}}“ entfernt.',
     removeSure:
-      '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die seine Stimmen verwenden, behalten ihr Audio und brauchen andere Stimmen, damit es weitergeht.',
+      '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die seine Stimmen verwenden, behalten ihr Audio und brauchen zum Rendern andere Stimmen.',
     outcomes: {
-      works_one: 'Es funktioniert: Der Server auf {{host}} führt eine Stimme auf.',
-      works_other: 'Es funktioniert: Der Server auf {{host}} führt {{count}} Stimmen auf.',
+      works_one: 'Verbunden. Eine Stimme gefunden.',
+      works_other: 'Verbunden. {{count}} Stimmen gefunden.',
       typed_one:
-        'Er antwortet: Der Server auf {{host}} führt keine Stimmen auf, daher wird die angeboten, die du eingegeben hast.',
+        'Verbunden. Der Server führt keine Stimmen auf, daher wird die angeboten, die du eingegeben hast.',
       typed_other:
-        'Er antwortet: Der Server auf {{host}} führt keine Stimmen auf, daher werden die {{count}} angeboten, die du eingegeben hast.',
+        'Verbunden. Der Server führt keine Stimmen auf, daher werden die {{count}} angeboten, die du eingegeben hast.',
       unlisted:
-        'Er antwortet: Der Server auf {{host}} führt keine Stimmen auf. Gib die Namen ein, die er kennt: unter „Ändern“ oder als Stimme eines Blocks.',
+        'Verbunden. Der Server führt keine Stimmen auf. Gib die Namen ein, die er kennt: unter „Ändern“ oder als Stimme eines Blocks.',
       'key-refused':
-        'Der Schlüssel wird abgelehnt: {{host}} antwortet, nimmt ihn aber nicht an (Status {{status}}). Gib den Schlüssel ein, den dieser Server verlangt.',
+        '{{host}} hat diesen Schlüssel abgelehnt (Status {{status}}). Prüfe ihn und versuche es noch einmal.',
       'not-this-server':
-        'Kein Stimmenserver: Auf {{host}} antwortet etwas (Status {{status}}), aber nicht wie ein Stimmenserver. Prüfe, ob die Basis-URL vollständig ist.',
+        '{{host}} antwortet (Status {{status}}), aber nicht wie ein Stimmenserver. Prüfe, ob die Basis-URL vollständig ist.',
       redirected:
         '{{host}} leitet an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
       'name-unknown':
-        'Kein Netz oder kein solcher Name: {{host}} ist nicht zu finden. Prüfe, ob die Basis-URL stimmt und dieser Rechner online ist.',
+        '{{host}} wurde nicht gefunden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
       unreachable:
         'Auf {{host}} antwortet nichts. Starte den Server, und prüfe, ob die Basis-URL und ihr Port stimmen.',
       silent:
         '{{host}} antwortet nicht rechtzeitig. Vielleicht startet der Server noch: Versuche es in einer Minute noch einmal.',
       'cut-off':
-        'Die Verbindung zu {{host}} bricht ab. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
+        'Die Verbindung zu {{host}} wurde unterbrochen. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
       untrusted:
         'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
-      busy: '{{host}} hat gerade zu viel zu tun. Versuche es in einer Minute noch einmal.',
+      busy: '{{host}} ist gerade überlastet. Versuche es in einer Minute noch einmal.',
       'server-error':
-        'Der Server auf {{host}} hat selbst einen Fehler (Status {{status}}). Sieh nach, was er in seinem eigenen Fenster oder Protokoll sagt.',
+        'Der Server auf {{host}} meldet einen Fehler (Status {{status}}). Sieh in seinem Fenster oder Protokoll nach.',
     },
     states: {
       listed_one: 'Eine Stimme in der Bibliothek.',
@@ -171,50 +168,49 @@ export const servers: TextsOf<typeof source> = {
       'Ein Sprachmodell kann sagen, wer die Zeilen eines Textes spricht, bei denen Fabula unsicher ist: ein Programm auf diesem Computer wie Ollama, LM Studio oder llama.cpp, oder ein Dienst im Netz mit deinem Schlüssel. Es wird nur gefragt, wenn du in der Durchsicht eines Imports darauf drückst. Dann bekommt es die Stellen um diese Zeilen.',
     empty: 'Noch keine Sprachmodelle. Starte eines, und füge es dann hier hinzu.',
     add: 'Sprachmodell hinzufügen',
-    addTitle: 'Ein Sprachmodell hinzufügen',
+    addTitle: 'Sprachmodell hinzufügen',
     fields: {
       name: { label: 'Name', placeholder: 'Wie du es nennst' },
       baseUrl: { label: 'Basis-URL', placeholder: 'http://localhost:11434' },
       model: { label: 'Modell', placeholder: 'llama3.2' },
-      key: { label: 'Schlüssel', placeholder: 'Nur wenn der Server einen will' },
+      key: { label: 'Schlüssel', placeholder: 'Nur, wenn der Server einen verlangt' },
       millionTokensCents: {
         label: 'Preis für eine Million Tokens, in Cent',
-        help: '0 für ein Modell auf diesem Computer. Mit einem Preis sagt Fabula vorher, was ein Import ungefähr kostet.',
+        help: '0 für ein Modell auf diesem Computer. Mit einem Preis schätzt Fabula vorher, was ein Import kostet.',
       },
       maxTokens: {
-        label: 'Höchstens so viele Tokens für einen Import',
+        label: 'Token-Limit je Import',
         help: 'Sind sie verbraucht, wird nichts mehr gesendet. Ein Roman braucht einige hunderttausend.',
       },
     },
     testing: 'Der Server wird gefragt…',
-    saved: 'Das Sprachmodell „{{name}}“ ist gespeichert.',
-    removed: 'Das Sprachmodell „{{name}}“ ist entfernt.',
+    saved: 'Sprachmodell „{{name}}“ gespeichert.',
+    removed: 'Sprachmodell „{{name}}“ entfernt.',
     removeSure: '„{{name}}“ und seinen Schlüssel entfernen? Was es über Sprecher gesagt hat, bleibt.',
     outcomes: {
-      works_one: 'Es funktioniert: Der Server bei {{host}} hat dieses Modell.',
-      works_other:
-        'Es funktioniert: Der Server bei {{host}} hat dieses Modell und listet insgesamt {{count}} auf.',
+      works_one: 'Verbunden. Der Server hat dieses Modell.',
+      works_other: 'Verbunden. Der Server hat dieses Modell und führt insgesamt {{count}} auf.',
       'no-such-model':
-        'Es antwortet, aber der Server bei {{host}} listet dieses Modell nicht auf. Gib seinen Namen ein, wie der Server ihn hat, oder lade es dort.',
+        'Der Server auf {{host}} antwortet, führt dieses Modell aber nicht auf. Gib seinen Namen so ein, wie der Server ihn hat, oder lade es dort.',
       'key-refused':
-        'Der Schlüssel wird abgelehnt: {{host}} antwortet, nimmt ihn aber nicht (Status {{status}}). Gib den Schlüssel ein, den dieser Server will.',
+        '{{host}} hat diesen Schlüssel abgelehnt (Status {{status}}). Prüfe ihn und versuche es noch einmal.',
       'not-this-server':
-        'Kein Sprachmodell: Bei {{host}} antwortet etwas (Status {{status}}), aber nicht wie ein Server von Sprachmodellen. Prüfe, ob die Basis-URL vollständig ist.',
+        '{{host}} antwortet (Status {{status}}), aber nicht wie ein Sprachmodell. Prüfe, ob die Basis-URL vollständig ist.',
       redirected:
-        '{{host}} schickt Anfragen an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
+        '{{host}} leitet an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
       'name-unknown':
-        'Kein Netz oder kein solcher Name: {{host}} ist nicht zu finden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
+        '{{host}} wurde nicht gefunden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
       unreachable:
-        'Bei {{host}} antwortet nichts. Starte den Server, und sieh nach, ob Basis-URL und Port stimmen.',
+        'Auf {{host}} antwortet nichts. Starte den Server, und prüfe, ob die Basis-URL und ihr Port stimmen.',
       silent:
-        '{{host}} antwortet nicht rechtzeitig. Vielleicht startet er noch: Versuche es in einer Minute noch einmal.',
+        '{{host}} antwortet nicht rechtzeitig. Vielleicht startet der Server noch: Versuche es in einer Minute noch einmal.',
       'cut-off':
-        'Die Verbindung zu {{host}} bricht ab. Prüfe, ob der Server noch läuft, und versuche es dann noch einmal.',
+        'Die Verbindung zu {{host}} wurde unterbrochen. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
       untrusted:
-        'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Vielleicht ist das Zertifikat abgelaufen, selbst gemacht oder für einen anderen Namen.',
-      busy: '{{host}} hat gerade zu viel zu tun. Versuche es in einer Minute noch einmal.',
+        'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
+      busy: '{{host}} ist gerade überlastet. Versuche es in einer Minute noch einmal.',
       'server-error':
-        'Der Server bei {{host}} hat selbst einen Fehler (Status {{status}}). Sieh nach, was er in seinem Fenster oder Protokoll sagt.',
+        'Der Server auf {{host}} meldet einen Fehler (Status {{status}}). Sieh in seinem Fenster oder Protokoll nach.',
     },
   },
 
@@ -229,7 +225,7 @@ export const servers: TextsOf<typeof source> = {
   voicesIntro:
     'Stimmen zur Auswahl, zusätzlich zu denen, die Fabula kennt. Gib die ID an, die der Dienst verwendet; eine ID, die Fabula schon kennt, bekommt den Namen, den du ihr hier gibst.',
   heardWith: 'Beim Anhören wird gesagt: „{{text}}“.',
-  voicesEmpty: 'Du hast noch keine hinzugefügt.',
+  voicesEmpty: 'Noch keine.',
   voiceId: 'Stimm-ID',
   voiceName: 'Name',
   addVoice: 'Stimme hinzufügen',

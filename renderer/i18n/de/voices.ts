@@ -12,7 +12,7 @@ export const voices: TextsOf<typeof source> = {
   searchPlaceholder: 'Name, Sprache oder Klang',
   count: '{{found}} von {{count}} Stimmen',
   filters: 'Filter',
-  filter: { language: 'Sprache', gender: 'Klingt wie', maker: 'Wo sie entsteht' },
+  filter: { language: 'Sprache', gender: 'Klingt wie', maker: 'Herkunft' },
   all: {
     language: 'Alle {{count}} Sprachen',
     gender: 'Alle {{count}}',
@@ -22,9 +22,9 @@ export const voices: TextsOf<typeof source> = {
     female: 'Eine Frau',
     male: 'Ein Mann',
     neutral: 'Keines von beiden',
-    unknown: 'Nicht bekannt',
+    unknown: 'Unbekannt',
   },
-  noLanguage: 'Nicht bekannt',
+  noLanguage: 'Unbekannt',
   choice_one: '{{name}}, {{count}} Stimme',
   choice_other: '{{name}}, {{count}} Stimmen',
   list: 'Stimmen',
@@ -63,7 +63,7 @@ export const voices: TextsOf<typeof source> = {
   compareWith: 'Mit {{name}} vergleichen',
   compareNoMore: 'Nicht mehr vergleichen',
   facts: {
-    maker: 'Kommt von',
+    maker: 'Herkunft',
     language: 'Spricht',
     gender: 'Klingt wie',
     licence: 'Lizenz',
@@ -77,10 +77,8 @@ export const voices: TextsOf<typeof source> = {
   useForBlock: 'Nur für Block {{number}}',
   useForBlocks_one: 'Nur für den ausgewählten Block',
   useForBlocks_other: 'Nur für die {{count}} ausgewählten Blöcke',
-  changesFree_one: 'Ein Block ist dann geändert. Ihn neu zu rendern ist kostenlos, und seine Takes bleiben.',
-  changesFree_other:
-    '{{count}} Blöcke sind dann geändert. Sie neu zu rendern ist kostenlos, und ihre Takes bleiben.',
-  changes_one: 'Ein Block ist dann geändert. Ihn neu zu rendern kostet {{credits}}, und seine Takes bleiben.',
-  changes_other:
-    '{{count}} Blöcke sind dann geändert. Sie neu zu rendern kostet {{credits}}, und ihre Takes bleiben.',
+  changesFree_one: 'Ein Block muss neu gerendert werden (kostenlos). Seine Takes bleiben.',
+  changesFree_other: '{{count}} Blöcke müssen neu gerendert werden (kostenlos). Ihre Takes bleiben.',
+  changes_one: 'Ein Block muss neu gerendert werden ({{credits}}). Seine Takes bleiben.',
+  changes_other: '{{count}} Blöcke müssen neu gerendert werden ({{credits}}). Ihre Takes bleiben.',
 }

@@ -20,13 +20,13 @@ export const app: TextsOf<typeof source> = {
   setAside:
     'Algunos archivos propios de Fabula estaban dañados o son de una versión más reciente. Se conservan con otros nombres en su carpeta ({{names}}), y Fabula se ha iniciado sin ellos. Tus historias están a salvo.',
   opened: {
-    copy: '«{{name}}» solo se puede leer. Esto es una copia que Fabula guarda como borrador: guárdala donde quieras. El archivo se queda como está.',
+    copy: '«{{name}}» es de solo lectura. Esto es una copia que Fabula conserva como borrador: guárdala donde quieras. El archivo original no cambia.',
     syncFolder:
-      '{{service}} mantiene esta carpeta igual en varios ordenadores ({{folder}}). Ten una historia abierta en un solo ordenador a la vez. Ciérrala y espera a {{service}} antes de abrirla en otro: si no, habrá dos versiones.',
+      '{{service}} sincroniza esta carpeta entre varios ordenadores ({{folder}}). Ten una historia abierta en un solo ordenador a la vez. Ciérrala y espera a {{service}} antes de abrirla en otro: si no, habrá dos versiones.',
     networkFolder:
       'Esta historia está en otro ordenador ({{folder}}). Si se corta la conexión, los cambios no se pueden guardar hasta que vuelva. Para trabajar mucho tiempo, copia la historia a este ordenador.',
     conflictedCopy:
-      'Este archivo se apartó junto a «{{original}}» porque la historia se cambió en dos sitios. Compara los dos y conserva lo que necesites: ninguno se incorpora al otro.',
+      'Este archivo se apartó junto a «{{original}}» porque la historia se cambió en dos sitios. Compara los dos y conserva lo que necesites: no se combinan.',
     conflicts:
       'La historia se cambió en dos sitios, y por eso hay otras versiones junto al archivo: {{names}}. Ábrelas para recuperar lo que te falte aquí.',
   },
@@ -34,10 +34,10 @@ export const app: TextsOf<typeof source> = {
   places:
     'Tus historias están donde las guardaste. Los borradores, los ajustes, las claves y el registro están en {{folder}}, y las voces naturales en {{voices}}. Al desinstalar Fabula, estas carpetas se quedan: los borradores también son historias.',
   diagnosticsCopied:
-    'El diagnóstico está en el portapapeles: versiones, tu sistema y las últimas líneas del registro. No contiene ninguna palabra de una historia ni ninguna clave.',
+    'Diagnóstico copiado al portapapeles: versiones, tu sistema y las últimas líneas del registro. No contiene texto de ninguna historia ni ninguna clave.',
   logsAt: 'Los registros están en {{folder}}.',
   safeMode:
-    'Modo seguro: Fabula funciona sin voces naturales y sin el procesador gráfico. Tus historias están a salvo. Iníciala de nuevo para tenerlo todo.',
+    'Modo seguro: Fabula funciona sin voces naturales y sin aceleración gráfica. Tus historias están a salvo. Reinícialo para volver a usarlo todo.',
   close: 'Cerrar',
   cancel: 'Cancelar',
   open: 'Abrir',
@@ -48,16 +48,15 @@ export const app: TextsOf<typeof source> = {
   dropHere: 'Suelta una historia, un texto o un documento para abrirlo',
   dropDocument: 'Suelta un documento para que se lea en voz alta',
   oneFile: 'Fabula admite un archivo cada vez: «{{name}}».',
-  encodingNote:
-    'El archivo no dice con qué letras se escribió. Elige con cuáles se lee bien; el archivo no cambia en nada.',
-  encodingField: 'Escrito en',
-  encodingUnknown: 'Ese nombre no está en la lista',
-  encodingSample: 'Así se lee el texto',
+  encodingNote: 'El archivo no indica su codificación. Elige la que se lea bien; el archivo no se modifica.',
+  encodingField: 'Codificación',
+  encodingUnknown: 'Esa codificación no existe',
+  encodingSample: 'Muestra del texto',
   saving: { saved: 'Guardado', saving: 'Guardando…', error: 'Sin guardar' },
   draft: 'Borrador',
   draftHint: 'Un borrador que Fabula conserva hasta que lo guardes como archivo',
   speech: {
-    starting: 'La voz local se inicia…',
+    starting: 'Iniciando la voz local…',
     ready: 'Voz local',
     failed: 'La voz local ha fallado',
   },
@@ -66,11 +65,11 @@ export const app: TextsOf<typeof source> = {
   free: 'gratis',
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {
-    ready: '{{count}} listos',
+    ready: '{{count}} renderizados',
     locked: '{{count}} bloqueados',
     changed: '{{count}} cambiados',
-    notMade: '{{count}} sin generar',
-    making: '{{count}} en curso',
+    notMade: '{{count}} sin renderizar',
+    making: '{{count}} renderizándose',
     waiting: '{{count}} en espera',
     failed: '{{count}} fallidos',
     tooLong: '{{count}} demasiado largos',
@@ -92,11 +91,11 @@ export const app: TextsOf<typeof source> = {
     failed: 'El renderizado ha fallado.',
     again: 'Reintentar',
     unknown: 'Aún sin respuesta.',
-    unfollowed: 'Renderizando; Fabula no espera',
+    unfollowed: 'En curso en el servicio',
     blocks: 'Renderizando {{number}} de {{of}}',
     stop: 'Detener',
-    stopFollowing: 'Dejar de esperar (el servicio continúa)',
-    follow: 'Esperar de nuevo',
+    stopFollowing: 'Dejar de seguir',
+    follow: 'Seguir de nuevo',
     cancel: 'Cancelar el renderizado',
   },
   lost: {
@@ -109,11 +108,11 @@ export const app: TextsOf<typeof source> = {
   },
   rendered: 'La historia está renderizada.',
   mergedBlock:
-    'El bloque {{number}} se cambió en dos ventanas a la vez. Se conservan las palabras de ambas. Vuelve a leerlo.',
+    'El bloque {{number}} se cambió en dos ventanas a la vez. Se conserva el texto de ambas. Revísalo.',
   mergedWords:
-    'Un título o un nombre se cambió en dos ventanas a la vez. Se conservan las palabras de ambas. Vuelve a leerlo.',
+    'Un título o un nombre se cambió en dos ventanas a la vez. Se conserva el texto de ambas. Revísalo.',
   broughtBack:
-    'Las palabras que no se pudieron guardar la última vez que abriste esta historia están de nuevo en ella. «Deshacer» las vuelve a quitar.',
+    'El texto que no se pudo guardar la última vez que abriste esta historia está de nuevo en ella. «Deshacer» lo vuelve a quitar.',
   history: {
     title: 'Historial',
     opened: 'Inicio del historial',
@@ -137,7 +136,7 @@ export const app: TextsOf<typeof source> = {
   downloadFile: 'Descargar {{name}}',
   outline: 'Esquema',
   cast: 'Reparto',
-  foldPanel: 'Plegar',
+  foldPanel: 'Contraer',
   panels: { left: 'Esquema y reparto', inspector: 'Inspector' },
   panelEdge: {
     left: 'Ancho del esquema',
@@ -149,7 +148,7 @@ export const app: TextsOf<typeof source> = {
   opening: 'Inicio',
   currentChapter: 'con el bloque seleccionado',
   addChapterLast: 'Añadir un capítulo al final',
-  outlineEmpty: 'Aún no hay capítulos. El signo más añade uno.',
+  outlineEmpty: 'Aún no hay capítulos. Añade uno con +.',
   welcomeTitle: 'Convierte un texto en una historia hablada',
   startText: 'Un texto para una historia nueva',
   startPlaceholder: 'Escribe o pega aquí una historia…',
@@ -166,8 +165,8 @@ export const app: TextsOf<typeof source> = {
   showFile: 'Mostrar el archivo',
   removeRecent: 'Quitar de la lista',
   deleteRecent: 'Eliminar el borrador…',
-  allMade: 'todo generado',
-  toMake: '{{count}} por generar',
+  allMade: 'todo renderizado',
+  toMake: '{{count}} por renderizar',
   removedFromList: 'Se ha quitado «{{title}}» de la lista. Su archivo sigue donde está.',
   deleteDraftSure: '¿Eliminar el borrador «{{title}}»? Se podrá restaurar durante {{days}} días.',
   deleteDraftGo: 'Eliminar el borrador',
@@ -279,7 +278,7 @@ export const app: TextsOf<typeof source> = {
     removed: 'Eliminado desde entonces',
     moved: 'Movido',
     settings: 'Voz, tiempos o nombre cambiados',
-    words: 'Palabras cambiadas',
+    words: 'Texto cambiado',
   },
   theme: 'Aspecto',
   themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
@@ -287,6 +286,6 @@ export const app: TextsOf<typeof source> = {
     'Fabula {{version}}, {{host}}. Software libre bajo la Licencia Pública General de GNU, versión 3 o posterior.',
   hosts: { desktop: 'aplicación de escritorio', browser: 'en el navegador' },
   crashTitle: 'Aquí algo ha salido mal',
-  crashText: 'Tu historia está en el disco hasta el último segundo. Vuelve a cargar la vista para continuar.',
+  crashText: 'Tu historia está guardada hasta el último segundo. Vuelve a cargar la vista para continuar.',
   reload: 'Volver a cargar',
 }

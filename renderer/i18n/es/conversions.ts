@@ -12,7 +12,7 @@ export const conversions: TextsOf<typeof source> = {
     'Aún no se ha enviado nada a un servicio de voz. Aquí aparecerán las conversiones de lo que renderices o reproduzcas.',
   filter: {
     text: 'Buscar',
-    placeholder: 'Texto, historia o id',
+    placeholder: 'Texto, historia o ID',
     group: 'Mostrar',
     groups: {
       all: 'Todas',
@@ -33,7 +33,7 @@ export const conversions: TextsOf<typeof source> = {
   columns: {
     state: 'Estado',
     sent: 'Enviado',
-    words: 'Palabras',
+    words: 'Texto',
     story: 'Historia',
     voice: 'Voz',
     kind: 'Tipo',
@@ -81,7 +81,7 @@ export const conversions: TextsOf<typeof source> = {
     response: 'llegó con la respuesta',
     history: 'obtenida del historial',
     webhook: 'anunciada por un evento',
-    'by-hand': 'aportada a mano',
+    'by-hand': 'adjuntada a mano',
   },
   builtIn: 'Voz local',
   removedConnection: 'Una conexión que se quitó',
@@ -90,14 +90,14 @@ export const conversions: TextsOf<typeof source> = {
   unknownHelp:
     'Puede que se haya cobrado. Búscala en el historial del servicio y asígnala: no cuesta nada. Fabula no vuelve a enviar la misma petición hasta que esto se aclare.',
   unknownHelpFree:
-    'Puede que la voz local la haya hecho. Búscala en el historial y asígnala, o ignórala y genera el audio otra vez: ninguna de las dos cosas cuesta nada. Fabula no vuelve a enviar la misma petición hasta que esto se aclare.',
+    'Puede que la voz local la haya hecho. Búscala en el historial y asígnala, o ignórala y renderiza otra vez: ninguna de las dos cosas cuesta nada. Fabula no vuelve a enviar la misma petición hasta que esto se aclare.',
   waitsForHost:
     'Un evento ofrece el audio en {{host}}, de donde Fabula nunca ha obtenido nada. Permítelo si confías en ese host: Fabula obtendrá audio de allí sin volver a preguntar.',
   actions: {
     play: 'Reproducir',
     stop: 'Detener',
     show: 'Mostrar en la historia',
-    follow: 'Esperar de nuevo',
+    follow: 'Seguir de nuevo',
     claim: 'Buscar en el historial…',
     attach: 'Adjuntar audio…',
     putAside: 'Ignorar',
@@ -116,16 +116,16 @@ export const conversions: TextsOf<typeof source> = {
   claimNoList: 'Este servicio no muestra la lista de sus conversiones. Busca el id en su sitio web y pégalo.',
   claimNone:
     'El servicio no tiene en su lista ninguna conversión con este texto. Si su sitio web la muestra, pega su id.',
-  claimId: 'Id de la conversión',
+  claimId: 'ID de la conversión',
   claim: 'Asignar',
   claimOne: 'Asignar {{uuid}}',
   claimed: 'Asignada. Se está obteniendo su audio.',
   ledger: {
-    caps: 'Límites',
+    caps: 'Límites de créditos',
     capsNote:
       'Antes de enviar algo que supere un límite, Fabula pregunta. De cada conversión cuenta la cifra más alta: la estimación de Fabula o la que comunica el servicio. La voz local no cuesta nada y no cuenta.',
     perStory: 'Límite de créditos por historia',
-    perDay: 'Límite de créditos por día',
+    perDay: 'Límite diario de créditos',
     noCap: 'Sin límite',
     group: 'Créditos por',
     groups: { stories: 'Historia', connections: 'Conexión', days: 'Día' },
@@ -136,7 +136,7 @@ export const conversions: TextsOf<typeof source> = {
     today: 'Hoy',
     usedOf: '{{used}} de {{cap}} créditos usados',
     ofDay: '{{day}}: {{credits}}',
-    capOfDay: 'Límite por día: {{credits}}',
+    capOfDay: 'Límite diario: {{credits}}',
     older: 'Se muestran las últimas {{count}}. El total las cuenta todas.',
     name: { stories: 'Historia', connections: 'Conexión', days: 'Día' },
     conversions: 'Conversiones',
@@ -148,8 +148,8 @@ export const conversions: TextsOf<typeof source> = {
     note: '«Gastado» es el número que comunica el servicio. Hasta que lo comunica, cuenta la estimación.',
   },
   paidWords: {
-    title: 'Estas palabras ya están pagadas',
-    titleUnknown: 'Es posible que estas palabras ya estén pagadas',
+    title: 'Este texto ya está pagado',
+    titleUnknown: 'Es posible que este texto ya esté pagado',
     reason: 'Por qué no está aquí el audio: {{reason}}',
     buy: 'Comprar otra vez, {{credits}}',
     fetch: 'Intentar obtenerlo',
@@ -158,9 +158,9 @@ export const conversions: TextsOf<typeof source> = {
     waits: 'No se compró nada.',
   },
   overCap: {
-    title: 'Por encima de tu límite',
-    send: 'Enviarlo de todos modos',
-    keep: 'No enviar',
+    title: 'Por encima de tu límite de créditos',
+    send: 'Enviar de todos modos',
+    keep: 'Cancelar',
     allowed: 'Permitido una vez. Envíalo de nuevo.',
   },
   events: {

@@ -12,7 +12,7 @@ export const voices: TextsOf<typeof source> = {
   searchPlaceholder: 'Nombre, idioma o sonido',
   count: '{{found}} de {{count}} voces',
   filters: 'Filtros',
-  filter: { language: 'Idioma', gender: 'Suena como', maker: 'Dónde se genera' },
+  filter: { language: 'Idioma', gender: 'Suena como', maker: 'Origen' },
   all: {
     language: 'Los {{count}} idiomas',
     gender: 'Los {{count}}',
@@ -22,9 +22,9 @@ export const voices: TextsOf<typeof source> = {
     female: 'Una mujer',
     male: 'Un hombre',
     neutral: 'Ninguno de los dos',
-    unknown: 'No se sabe',
+    unknown: 'Desconocido',
   },
-  noLanguage: 'No se sabe',
+  noLanguage: 'Desconocido',
   choice_one: '{{name}}, {{count}} voz',
   choice_other: '{{name}}, {{count}} voces',
   list: 'Voces',
@@ -36,7 +36,7 @@ export const voices: TextsOf<typeof source> = {
   },
   none: 'Ninguna voz coincide.',
   clearFilters: 'Quitar los filtros',
-  typedId: 'Un id de voz del servicio, tal como lo has escrito',
+  typedId: 'Un ID de voz del servicio, tal como lo has escrito',
   descriptions: {
     OA001: 'Uniforme y clara, entre aguda y grave',
     OA002: 'Oscura y suave, un narrador tranquilo',
@@ -62,7 +62,7 @@ export const voices: TextsOf<typeof source> = {
   compareWith: 'Comparar con {{name}}',
   compareNoMore: 'No comparar más',
   facts: {
-    maker: 'La genera',
+    maker: 'Origen',
     language: 'Habla',
     gender: 'Suena como',
     licence: 'Licencia',
@@ -76,12 +76,8 @@ export const voices: TextsOf<typeof source> = {
   useForBlock: 'Solo para el bloque {{number}}',
   useForBlocks_one: 'Solo para el bloque seleccionado',
   useForBlocks_other: 'Solo para los {{count}} bloques seleccionados',
-  changesFree_one:
-    'Un bloque quedará como cambiado. Volver a renderizarlo es gratis, y sus tomas se conservan.',
-  changesFree_other:
-    '{{count}} bloques quedarán como cambiados. Volver a renderizarlos es gratis, y sus tomas se conservan.',
-  changes_one:
-    'Un bloque quedará como cambiado. Volver a renderizarlo cuesta {{credits}}, y sus tomas se conservan.',
-  changes_other:
-    '{{count}} bloques quedarán como cambiados. Volver a renderizarlos cuesta {{credits}}, y sus tomas se conservan.',
+  changesFree_one: 'Habrá que volver a renderizar un bloque (gratis). Sus tomas se conservan.',
+  changesFree_other: 'Habrá que volver a renderizar {{count}} bloques (gratis). Sus tomas se conservan.',
+  changes_one: 'Habrá que volver a renderizar un bloque ({{credits}}). Sus tomas se conservan.',
+  changes_other: 'Habrá que volver a renderizar {{count}} bloques ({{credits}}). Sus tomas se conservan.',
 }

@@ -32,7 +32,7 @@ const BRACKET_LINE = new RegExp(
 /** What a script says in parentheses of where a voice comes from, or that it goes on: it tells nothing of how the words are spoken. */
 const EXTENSION =
   /^(?:v\.?\s?\/?o\.?|o\.?\s?\/?[sc]\.?|voice[- ]?over|off([- ](?:screen|camera|stage))?|on[- ](?:screen|camera)|(?:in|en|aus dem) off|voix off|voz en off|voce fuori campo|f\.?\s?c\.?|aside|aparte|à part|a parte|beiseite|för sig|cont(?:[’']?d|inued|inuing)?\.?|más|more|suite|(?:sigue|continúa|fortsetzung|forts\.?|weiter)|pre-?lap|filtered|subtitled?)$/iu
-/** Every word of a name is capitalised, but for these; scripts without capitals pass. */
+/** Every word of a name is capitalised, except for these; scripts without capitals pass. */
 const SMALL_WORDS = new Set('of the and de la le du von van der el al y'.split(' '))
 /** What stands before a colon in prose and is nobody. */
 const NOBODY = new Set(
@@ -108,7 +108,7 @@ function withoutUnread({ text, marks }: ImportParagraph): string {
   return kept.join('') + text.slice(from)
 }
 
-/** Reads a line as a cue, or null where no name stands before the words. */
+/** Reads a line as a cue, or null if no name stands before the words. */
 function parseCue(written: string): Cue | null {
   const line = written.trimStart()
   const match = COLON_LINE.exec(line) ?? BRACKET_LINE.exec(line)
@@ -133,7 +133,7 @@ function mannerOf(parentheses: string): string {
   return groups.filter((group) => group !== '').join(', ')
 }
 
-/** A single letter is no word in capitals: “I: …”, “A: …”. */
+/** A single letter is not a word in capitals: “I: …”, “A: …”. */
 function isInCapitals(name: string): boolean {
   return /\p{Lu}.*\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name)
 }

@@ -190,7 +190,7 @@ function isNarration(text: string, dash: Stretch, closing: Stretch | undefined):
 
 const ASIDE = /^(?:el|la|los|las|un|una|mi|tu|su|lo|de|con|y|o|que|no|como)\s/u
 
-/** What of a stretch stands between others, where it has words or is all of it. */
+/** What of a stretch stands between others, if it has words or is all of it. */
 function partsBetween(text: string, { start, end }: Stretch, others: readonly Stretch[]): Stretch[] {
   const found: Stretch[] = []
   let from = start

@@ -1,4 +1,4 @@
-/** Whether a man or a woman has a first name, for names that are common in English, and some of other languages that are no words of English. */
+/** Whether a man or a woman has a first name, for names that are common in English, and some of other languages that are not words of English. */
 import type { Gender } from './names.ts'
 
 const MEN =

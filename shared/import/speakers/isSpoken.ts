@@ -75,7 +75,7 @@ function isSentence(words: string): boolean {
   return /^[^\p{L}]*\p{Lu}/u.test(words) && all.length > 2 && !isTitle(words)
 }
 
-/** Whether the last word, but for an adverb, tells that somebody speaks. */
+/** Whether the last word, except for an adverb, tells that somebody speaks. */
 function endsWithVerbOfSpeech(narration: string): boolean {
   const [, verb = '', adverb] = /(\p{L}+)(?:\s(\p{L}+ly))?$/u.exec(narration.slice(-40)) ?? []
   return (

@@ -1,6 +1,6 @@
 /**
  * Where a text speaks: between the marks of its language, and behind dashes. Which marks those are is decided over the whole text, so
- * that apostrophes, inches, lists and minus signs are no speech; a word or a title in marks is told apart by what stands around it.
+ * that apostrophes, inches, lists and minus signs are not speech; a word or a title in marks is told apart by what stands around it.
  */
 import { attributionAfter } from './attribution.ts'
 import { dashStyleOf, findDashed, withoutTags } from './dashes.ts'

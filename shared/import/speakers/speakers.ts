@@ -70,7 +70,7 @@ export function isUnclear(
   return !isDecided && line.cue === null && line.confidence < UNSURE
 }
 
-/** The key of who speaks a line, where somebody does. */
+/** The key of who speaks a line, if somebody does. */
 export function speakerOf(
   { speaker }: Suggestion,
   index: number,
@@ -89,7 +89,7 @@ export function speakerName(
   return speakers.get(key)?.name ?? names.get(key) ?? key
 }
 
-/** Whether a name is that of the narrator, who is no character among others; `narrator` is a further name of theirs. */
+/** Whether a name is that of the narrator, who is not a character among others; `narrator` is a further name of theirs. */
 export function isNarrator(name: string, narrator?: string): boolean {
   const key = speakerKey(name)
   return NARRATORS.includes(key) || (narrator !== undefined && speakerKey(narrator) === key)

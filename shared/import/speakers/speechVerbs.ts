@@ -343,7 +343,7 @@ const JAPANESE_BEFORE = new RegExp(
   `(?:^|[。、！？」\\s])${JAPANESE_NAME}(?:は|が)(?:[^。「]{0,20}?${JAPANESE_VERB}[^。「]{0,6}[。：:、]|、|[^。「]{0,10}、)?\\s*$`,
   'u',
 )
-/** People without a name, and words that are no person. */
+/** People without a name, and words that are not people. */
 const CJK_PRONOUN = /^(?:[他她它我你您]们?|咱们?|大家|有人|彼女|彼ら?|私|僕|俺|あなた|誰)$/u
 const CJK_DESCRIBED =
   /(?:老人|男人|女人|女孩|男孩|孩子|船夫|医生|老板|母亲|父亲|妈妈|爸爸|士兵|警察|老师|少女|少年|男|女|子供|老婆|船長|医者|先生|母|父)$/u

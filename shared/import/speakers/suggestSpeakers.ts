@@ -140,7 +140,7 @@ function narrationOf({ text, lines }: SpokenParagraph): string[] {
   return [0, ...lines.map(({ end }) => end)].map((start, index) => text.slice(start, lines[index]?.start))
 }
 
-/** The paragraphs with the lines in them; those that are no text or a script are blank. */
+/** The paragraphs with the lines in them; those that are not text or a script are blank. */
 function spokenParagraphs(
   { paragraphs, sections }: ImportSource,
   isScript: (index: number) => boolean,

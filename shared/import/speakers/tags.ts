@@ -61,7 +61,7 @@ const DOING = words(
 const CONJUNCTIONS = words(
   'and but then when while as if that because so or until till for yet though whereupon',
 )
-/** Words before somebody that are no verb. */
+/** Words before somebody that are not verbs. */
 const NO_VERB = words(
   'the a an his her my our their your its this that these those another one some any no both all each every as at in on of to from with by for into upon about after before during until since but and or nor then ' +
     'when while where if so thus here there now who which whose what how why not only even just he she they it we i you him them me us old young little poor dear',

@@ -19,7 +19,7 @@ export const errors: TextsOf<typeof source> = {
   'play-needs-render':
     'Dieser Teil der Geschichte hat noch kein Audio, und der Sprachdienst berechnet es. Nichts wurde berechnet. Rendere die Geschichte, oder spiele einzelne Blöcke ab, um ihn zu hören.',
   'audio-encoding-unknown':
-    'Diese WAV-Datei ist so gepackt, dass Fabula sie nicht lesen kann. Nichts wurde geändert. Speichere sie als unkomprimierte WAV-Datei mit üblicher Abtastrate oder als MP3-Datei.',
+    'Diese WAV-Datei ist so kodiert, dass Fabula sie nicht lesen kann. Nichts wurde geändert. Speichere sie als unkomprimierte WAV-Datei mit üblicher Abtastrate oder als MP3-Datei.',
   'wav-too-long':
     'Die Geschichte ist zu lang für eine WAV-Datei, die nicht größer als 4 GB sein kann. Nichts wurde geschrieben. Exportiere sie als MP3.',
   'host-answer':
@@ -33,7 +33,7 @@ export const errors: TextsOf<typeof source> = {
   'upload-refused':
     '„{{name}}“ konnte nicht übernommen werden. Nichts wurde geändert. Versuche es mit einer kleineren Datei oder einem anderen Format.',
   'document-empty':
-    'Darin stehen keine Wörter zum Lesen. Nichts wurde geändert. Wähle eine Datei, die Text enthält.',
+    'Es enthält keinen Text zum Lesen. Nichts wurde geändert. Wähle eine Datei, die Text enthält.',
   'sheet-unknown':
     '{{name}} hat kein Tabellenblatt mit Zeilen namens „{{sheet}}“. Nichts wurde geändert. Seine Blätter mit Zeilen: {{known}}.',
   'document-type-unknown':
@@ -61,7 +61,7 @@ export const errors: TextsOf<typeof source> = {
   'document-too-many-paragraphs':
     'Es hat mehr als {{limit}} Absätze, zu viele für eine Geschichte. Nichts wurde geändert. Teile es auf, und öffne die Teile einzeln.',
   'document-format-unknown':
-    '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt {{known}}.',
+    '„{{name}}“ ist kein Dokument, das vorgelesen werden kann. Nichts wurde gesendet. Fabula nimmt {{known}}.',
   'document-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
   'import-review-over':
@@ -75,11 +75,11 @@ export const errors: TextsOf<typeof source> = {
   'document-gone':
     'Dieses Dokument ist nicht mehr in der Liste. Nichts wurde gesendet. Wähle die Datei noch einmal.',
   'documents-damaged':
-    'Fabulas eigene Datei der gesprochenen Dokumente ist beschädigt und nicht lesbar. Sie wurde nicht geändert, und deine Geschichten und alles andere funktionieren. Lege sie beiseite, um eine neue zu beginnen: Fabula behält die alte.',
+    'Fabulas eigene Datei der vorgelesenen Dokumente ist beschädigt und nicht lesbar. Sie wurde nicht geändert, und deine Geschichten und alles andere funktionieren. Lege sie beiseite, um eine neue zu beginnen: Fabula behält die alte.',
   'documents-newer':
-    'Fabulas eigene Datei der gesprochenen Dokumente stammt von einer Version von Fabula, deren Format diese nicht kennt. Sie wurde nicht geändert. Aktualisiere Fabula, oder lege die Datei beiseite, um eine neue zu beginnen: Fabula behält die alte.',
+    'Fabulas eigene Datei der vorgelesenen Dokumente stammt von einer Version von Fabula, deren Format diese nicht kennt. Sie wurde nicht geändert. Aktualisiere Fabula, oder lege die Datei beiseite, um eine neue zu beginnen: Fabula behält die alte.',
   'documents-unavailable':
-    'Fabulas eigene Datei der gesprochenen Dokumente lässt sich jetzt nicht öffnen, wegen des Datenträgers oder eines anderen Programms. Nichts wurde geändert, und deine Geschichten sind sicher. Schließe andere Fenster von Fabula, prüfe den Datenträger, und versuche es noch einmal.',
+    'Fabulas eigene Datei der vorgelesenen Dokumente lässt sich jetzt nicht öffnen, wegen des Datenträgers oder eines anderen Programms. Nichts wurde geändert, und deine Geschichten sind sicher. Schließe andere Fenster von Fabula, prüfe den Datenträger, und versuche es noch einmal.',
   'example-gone':
     'Das Beispiel ist nicht da. Deine Geschichten sind sicher. Fabula neu zu installieren bringt es zurück.',
   'file-not-found':
@@ -96,7 +96,7 @@ export const errors: TextsOf<typeof source> = {
   'json-invalid':
     '„{{name}}“ ist kein gültiges JSON: {{message}}. Nichts wurde geändert. Korrigiere die Datei, und öffne sie noch einmal.',
   'json-unknown':
-    '„{{name}}“ ist JSON, aber keine Geschichte. Nichts wurde geändert. Fabula liest den Inhalt einer Story-Maker-Anfrage und seine eigenen Geschichten.',
+    '„{{name}}“ ist gültiges JSON, aber keine Geschichte. Nichts wurde geändert. Fabula liest den Inhalt einer Story-Maker-Anfrage und seine eigenen Geschichten.',
   'request-invalid':
     'Das Feld „{{field}}“ der Anfrage: {{message}}. Nichts wurde gesendet. Korrigiere die Datei, und versuche es noch einmal.',
   'story-file-invalid':
@@ -108,7 +108,7 @@ export const errors: TextsOf<typeof source> = {
   'export-needs-render_other':
     '{{count}} Blöcke haben noch kein Audio oder wurden seitdem geändert. Nichts wurde geschrieben. Rendere die Geschichte, und exportiere sie dann.',
   'export-empty':
-    'Die Geschichte hat noch keine Wörter. Nichts wurde geschrieben. Schreibe etwas, rendere es, und exportiere es dann.',
+    'Die Geschichte hat noch keinen Text. Nichts wurde geschrieben. Schreibe etwas, rendere es, und exportiere es dann.',
   'story-file-exists':
     'Eine Datei „{{name}}“ gibt es schon. Nichts wurde geschrieben. Wähle einen anderen Namen.',
   'export-under-way':
@@ -122,11 +122,11 @@ export const errors: TextsOf<typeof source> = {
   'export-disk-error':
     'Der Datenträger hat beim Schreiben von „{{name}}“ versagt. Deine Geschichte ist sicher. Prüfe den Datenträger oder wähle einen anderen Ort, und exportiere noch einmal.',
   'export-without-times':
-    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Sie lässt sich nicht teilen, und nichts wurde geschrieben. Exportiere eine einzige Datei, oder erzeuge die Blöcke einzeln.',
+    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Sie lässt sich nicht teilen, und nichts wurde geschrieben. Exportiere eine einzige Datei, oder rendere die Blöcke einzeln.',
   'export-music-without-times':
-    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb hat die Musik darin keinen Platz, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder exportiere ohne Musik.',
+    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb hat die Musik darin keinen Platz, und nichts wurde geschrieben. Rendere die Blöcke einzeln, oder exportiere ohne Musik.',
   'export-gain-without-times':
-    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb lassen sich Blöcke darin nicht lauter oder leiser machen, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder stelle die Lautstärke aller Blöcke auf 0 dB.',
+    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb lassen sich Blöcke darin nicht lauter oder leiser machen, und nichts wurde geschrieben. Rendere die Blöcke einzeln, oder stelle die Lautstärke aller Blöcke auf 0 dB.',
   'music-unreadable':
     'Diese Datei kann Fabula nicht als Musik lesen, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine vollständige Datei in MP3, WAV, FLAC, Ogg Vorbis oder Ogg Opus; andere Formate, etwa M4A, kannst du vorher umwandeln.',
   'music-too-long':
@@ -134,13 +134,13 @@ export const errors: TextsOf<typeof source> = {
   'music-too-much':
     'Diese Geschichte hat schon so viel Musik, wie sie haben kann. Nichts wurde hinzugefügt. Lösche erst etwas davon.',
   'cover-unreadable':
-    'Dieses Bild kann kein Titelbild sein. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
+    'Dieses Bild kann kein Cover sein. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
   'captions-without-times':
-    'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitel geben. Der Ton ist geschrieben.',
+    'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitel geben. Das Audio ist geschrieben.',
   'export-audio-damaged':
     'Ein Teil des gespeicherten Audios ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Rendere die Geschichte neu, und exportiere sie dann.',
   'export-take-damaged':
-    'Das gespeicherte Audio von Block {{number}} ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Erzeuge das Audio dieses Blocks neu, und exportiere die Geschichte dann.',
+    'Das gespeicherte Audio von Block {{number}} ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Rendere diesen Block neu, und exportiere die Geschichte dann.',
   'export-music-damaged':
     'Die gespeicherte Musik „{{name}}“ ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Füge die Musik neu hinzu, oder exportiere ohne Musik.',
   'base-url-invalid':
@@ -158,7 +158,7 @@ export const errors: TextsOf<typeof source> = {
   'service-silent':
     '{{host}} antwortet nicht. Deine Geschichte ist sicher. Versuche es nach einer Weile noch einmal.',
   'service-cut-off':
-    'Die Verbindung zu {{host}} bricht ab. Deine Geschichte ist sicher, und was bezahlt ist, lässt sich noch holen. Prüfe das Netz, und versuche es noch einmal.',
+    'Die Verbindung zu {{host}} wurde unterbrochen. Deine Geschichte ist sicher, und was bezahlt ist, lässt sich noch holen. Prüfe das Netz, und versuche es noch einmal.',
   'service-answer-unreadable':
     'Fabula versteht die Antwort von {{host}} nicht. Deine Geschichte ist sicher. Prüfe, ob dies die Adresse eines Sprachdienstes ist.',
   'service-key-unusable':
@@ -168,7 +168,7 @@ export const errors: TextsOf<typeof source> = {
   'service-busy':
     '{{host}} ist überlastet. Nichts wurde erzeugt, und deine Geschichte ist sicher. Versuche es in {{seconds}} Sekunden noch einmal.',
   'service-credits-missing':
-    'Die Credits reichen nicht: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Lade beim Dienst Credits auf, und versuche es noch einmal.',
+    'Nicht genug Credits: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Lade beim Dienst Credits auf, und versuche es noch einmal.',
   'service-redirected':
     '{{host}} leitet an eine andere Adresse weiter, und Fabula sendet deinen Schlüssel nur an {{host}}. Nichts wurde erzeugt. Gib die eigene Adresse des Dienstes in den Einstellungen ein.',
   'service-refused':
@@ -180,19 +180,19 @@ export const errors: TextsOf<typeof source> = {
   'service-no-history':
     '{{host}} hat die Konvertierung angenommen, lässt sich aber nicht nach dem Ergebnis fragen. Deine Geschichte ist sicher. Hole das Audio beim Dienst selbst, und hänge es in der Liste an die Konvertierung an.',
   'conversion-forgotten':
-    '{{host}} kennt diese Konvertierung nicht mehr, die der Dienst angenommen hatte und vielleicht berechnet hat. Deine Geschichte ist sicher. Suche das Audio beim Dienst selbst und hänge es in der Liste an die Konvertierung an, oder erzeuge es noch einmal.',
+    '{{host}} kennt diese Konvertierung nicht mehr, die der Dienst angenommen hatte und vielleicht berechnet hat. Deine Geschichte ist sicher. Suche das Audio beim Dienst selbst und hänge es in der Liste an die Konvertierung an, oder rendere noch einmal.',
   'request-cancelled': 'Das wurde abgebrochen. Deine Geschichte ist sicher. Starte es neu, wann du willst.',
   'block-unknown': 'Es gibt keinen Block „{{block}}“: Die Geschichte hat {{last}} Blöcke.',
   'render-over-limit':
     'Das kostet {{credits}} Credits, mehr als das Limit von {{limit}}. Nichts wurde gesendet.',
   'renders-failed':
-    '{{failed}} von {{count}} Geschichten konnten nicht gerendert werden, die anderen schon. Was zu jeder gesagt ist, erklärt, warum.',
+    '{{failed}} von {{count}} Geschichten konnten nicht gerendert werden, die anderen schon. Sieh dir die Meldung bei jeder an.',
   'render-blocks-failed':
-    '{{count}} von {{of}} Blöcken konnten nicht erzeugt werden, die anderen schon. Bei jedem dieser Blöcke steht, warum.',
+    '{{count}} von {{of}} Blöcken konnten nicht gerendert werden, die anderen schon. Bei jedem dieser Blöcke steht, warum.',
   'conversion-outcome-unknown':
     'Die Anfrage ging an {{host}}, und es kam keine Antwort zurück, die Fabula lesen kann. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
   'words-paid':
-    'Diese Worte sind schon bezahlt: {{host}} hat sie angenommen, aber ihr Audio ist noch nicht hier. Es wurde nichts noch einmal gekauft, und deine Geschichte ist sicher. Warte, bis Fabula wieder nachfragt, hole das Audio jetzt, oder kaufe die Worte noch einmal.',
+    'Dieser Text ist schon bezahlt: {{host}} hat ihn angenommen, aber das Audio ist noch nicht hier. Es wurde nichts noch einmal gekauft, und deine Geschichte ist sicher. Warte, bis Fabula wieder nachfragt, hole das Audio jetzt, oder kaufe es noch einmal.',
   'conversion-interrupted':
     'Fabula wurde beendet, während eine Anfrage gesendet wurde. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
   'conversion-repeated':
@@ -208,13 +208,13 @@ export const errors: TextsOf<typeof source> = {
   'audio-unavailable':
     '{{host}} liefert das fertige Audio nicht (HTTP {{status}}). Deine Geschichte ist sicher, und die Konvertierung bleibt erhalten. Versuche es später noch einmal.',
   'audio-too-large':
-    'Das Audio ist größer als {{megabytes}} MB, deshalb hat Fabula es nicht geholt. Deine Geschichte ist sicher. Erstelle die Geschichte in mehreren Teilen.',
+    'Das Audio ist größer als {{megabytes}} MB, deshalb hat Fabula es nicht geholt. Deine Geschichte ist sicher. Rendere die Geschichte in mehreren Teilen.',
   'audio-incomplete':
     'Das Audio endet zu früh, deshalb hat Fabula es nicht behalten. Deine Geschichte ist unverändert, und du zahlst nicht doppelt. Versuche es noch einmal.',
   'audio-unreadable':
     'Das ist kein Audio, das Fabula lesen kann, deshalb wurde es nicht behalten. Deine Geschichte ist unverändert, und du zahlst nicht doppelt. Versuche es noch einmal.',
   'audio-not-in-project':
-    'Dieses Audio ist nicht mehr im Projekt. Dein Text ist sicher. Erzeuge es noch einmal.',
+    'Dieses Audio ist nicht mehr im Projekt. Dein Text ist sicher. Rendere ihn noch einmal.',
   'block-pause-unreadable':
     'Die Pause {{marker}} in Block {{number}} ist nicht lesbar. Schreib sie wie [pause 0,8 s] oder [pause 800 ms]; bis dahin wird der Block nicht gesendet.',
   'block-too-long':
@@ -222,7 +222,7 @@ export const errors: TextsOf<typeof source> = {
   'named-block-too-long':
     'Block {{number}}, „{{name}}“, hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
   'block-without-text':
-    'Dieser Block hat keine Wörter, die zu sprechen wären. Nichts wurde gesendet. Schreibe welche, und spiele ihn dann ab.',
+    'Dieser Block hat keinen Text zum Sprechen. Nichts wurde gesendet. Schreibe etwas, und spiele ihn dann ab.',
   'microphone-denied':
     'Fabula darf das Mikrofon nicht benutzen. Nichts wurde aufgenommen. Erlaube Fabula das Mikrofon im System oder im Browser, und versuche es noch einmal.',
   'microphone-missing':
@@ -237,12 +237,12 @@ export const errors: TextsOf<typeof source> = {
     'Die Aufnahme eines Blocks kann bis zu {{count}} Minuten lang sein. Nichts wurde geändert. Kürze sie, oder teile den Block.',
   'take-gone': 'Der Take ist nicht mehr in dieser Geschichte: Er wurde gelöscht. Nichts wurde geändert.',
   'block-locked':
-    'Dieser Block ist gesperrt, und sein Ton fehlt. Nichts wurde gesendet. Entsperre ihn, um ihn neu zu erzeugen.',
+    'Dieser Block ist gesperrt, und sein Audio fehlt. Nichts wurde gesendet. Entsperre ihn, um ihn neu zu rendern.',
   'block-gone': 'Dieser Block ist nicht mehr in der Geschichte. Nichts wurde gesendet.',
   'story-without-text':
-    'Die Geschichte hat keine Wörter, die zu sprechen wären. Nichts wurde gesendet. Schreibe welche, und rendere sie dann.',
+    'Die Geschichte hat keinen Text zum Sprechen. Nichts wurde gesendet. Schreibe etwas, und rendere sie dann.',
   'render-running':
-    'Die Geschichte wird bereits gerendert. Nichts wurde doppelt gesendet. Warte, bis es fertig ist, oder warte nicht länger darauf und blende es aus.',
+    'Die Geschichte wird bereits gerendert. Nichts wurde doppelt gesendet. Warte, bis es fertig ist, oder verfolge es nicht weiter und blende es aus.',
   'api-key-missing':
     'FABULA_BASE_URL nennt einen Sprachdienst, aber FABULA_API_KEY ist leer. Nichts wurde gesendet. Setze den Schlüssel, oder entferne die Adresse, um die lokale Stimme zu verwenden.',
   'project-not-found':
@@ -274,7 +274,7 @@ export const errors: TextsOf<typeof source> = {
   'deleted-draft-gone':
     'Dieser Entwurf ist nicht mehr unter den gelöschten Entwürfen. Deine anderen Geschichten sind sicher. Suche ihn unter den letzten Geschichten.',
   'lexicon-not-saved':
-    'Das Lexikon für alle Geschichten konnte nicht geschrieben werden. Nichts wurde geändert. Prüfe die Festplatte und versuche es noch einmal.',
+    'Das Lexikon für alle Geschichten konnte nicht geschrieben werden. Nichts wurde geändert. Prüfe den Datenträger und versuche es noch einmal.',
   'lexicon-file-too-large':
     '„{{name}}“ ist zu groß für ein Lexikon. Nichts wurde geändert. Wähle eine kleinere CSV-Datei.',
   'lexicon-full':
@@ -294,8 +294,8 @@ export const errors: TextsOf<typeof source> = {
   'method-not-allowed':
     'Diese Adresse lässt sich so nicht verwenden. Nichts wurde getan. Lade die Seite neu.',
   'story-in-other-window':
-    'Die Geschichte ist in einem anderen Fenster geöffnet, das jetzt vorne ist. Hier wurde nichts geändert.',
-  'file-unknown': 'Fabula kennt diese Datei nicht mehr. Nichts wurde geändert. Wähle sie noch einmal.',
+    'Die Geschichte ist in einem anderen Fenster geöffnet, das jetzt im Vordergrund ist. Hier wurde nichts geändert.',
+  'file-unknown': 'Diese Datei kann nicht verwendet werden. Nichts wurde geändert. Wähle sie noch einmal.',
   'file-name-refused':
     '„{{name}}“ kann nicht auf jedem System der Name einer Datei sein. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',
   'place-taken':
@@ -332,9 +332,9 @@ export const errors: TextsOf<typeof source> = {
   'engine-address-open':
     '{{host}} bekäme deinen Schlüssel unverschlüsselt. Nichts wurde gespeichert. Nimm eine Adresse, die mit https:// beginnt, oder lass den Schlüssel weg; http:// mit einem Schlüssel ist für Server auf diesem Computer.',
   'engine-length-unusable':
-    'Der längste Text ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib ein, was der Server auf einmal nimmt.',
+    'Der längste Text muss eine ganze Zahl von {{min}} bis {{max}} sein. Nichts wurde gespeichert. Gib ein, wie viele Zeichen der Server auf einmal annimmt.',
   'engine-rate-unusable':
-    'Die Abtastrate ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib 0 ein, wenn der Server Audiodateien sendet, sonst die Rate seiner rohen Abtastwerte.',
+    'Die Abtastrate muss eine ganze Zahl von {{min}} bis {{max}} sein. Nichts wurde gespeichert. Gib 0 ein, wenn der Server Audiodateien sendet, sonst die Rate seiner rohen Abtastwerte.',
   'language-model-unknown':
     'Das Sprachmodell „{{name}}“ ist nicht mehr eingerichtet. Dein Import ist unverändert. Füge es wieder hinzu, oder wähle ein anderes.',
   'language-model-name-missing':
@@ -348,9 +348,9 @@ export const errors: TextsOf<typeof source> = {
   'language-model-address-open':
     '{{host}} bekäme deinen Schlüssel unverschlüsselt. Nichts wurde gespeichert. Nimm eine Adresse, die mit https:// beginnt, oder lass den Schlüssel weg; http:// mit einem Schlüssel ist für Server auf diesem Computer.',
   'language-model-price-unusable':
-    'Der Preis ist eine ganze Zahl von Cent von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib 0 ein, wenn das Modell nichts kostet.',
+    'Der Preis muss eine ganze Zahl von Cent zwischen {{min}} und {{max}} sein. Nichts wurde gespeichert. Gib 0 ein, wenn das Modell nichts kostet.',
   'language-model-cap-unusable':
-    'Das Limit ist eine ganze Zahl von Tokens von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib ein, wie viele ein Import höchstens verbrauchen darf.',
+    'Das Limit muss eine ganze Zahl von Tokens zwischen {{min}} und {{max}} sein. Nichts wurde gespeichert. Gib ein, wie viele ein Import höchstens verbrauchen darf.',
   'language-model-silent':
     '{{name}} bei {{host}} hat nicht geantwortet. Was es vorher gesagt hat, bleibt, und die übrigen Zeilen sind unverändert. Prüfe, ob der Server läuft, und frage dann nach dem Rest.',
   'language-model-refused':
@@ -403,15 +403,15 @@ export const errors: TextsOf<typeof source> = {
   'voice-here':
     '„{{name}}“ ist schon auf diesem Computer. Nichts wurde geändert. Entferne die Stimme zuerst, wenn du sie ersetzen willst.',
   'voice-offline':
-    '{{host}} ist nicht zu erreichen. Nichts ist verloren: Was schon da ist, bleibt. Prüfe das Netz und hole die Stimme dann noch einmal.',
+    '{{host}} ist nicht zu erreichen. Nichts ist verloren: Was schon da ist, bleibt. Prüfe das Netz und lade die Stimme dann noch einmal.',
   'voice-cut-off':
-    'Die Verbindung zu {{host}} brach mehrmals ab. Was schon da ist, bleibt. Hole die Stimme noch einmal, dann geht es dort weiter.',
+    'Die Verbindung zu {{host}} brach mehrmals ab. Was schon da ist, bleibt. Lade die Stimme noch einmal, dann geht es dort weiter.',
   'voice-untrusted':
-    'Dem Zertifikat von {{host}} kann man nicht trauen. Nichts wurde geholt. Prüfe das Netz und die Uhr dieses Computers und versuche es noch einmal.',
+    'Dem Zertifikat von {{host}} kann man nicht trauen. Nichts wurde geladen. Prüfe das Netz und die Uhr dieses Computers und versuche es noch einmal.',
   'voice-unavailable':
-    '{{host}} gibt die Stimme nicht heraus (HTTP {{status}}). Nichts wurde geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
+    '{{host}} liefert die Stimme nicht (HTTP {{status}}). Nichts wurde geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
   'voice-address-refused':
-    'Der Server der Stimme schickt Fabula weiter zu {{host}}, woher es nichts holt. Nichts wurde geholt. Füge die Stimme aus einer Datei hinzu.',
+    'Der Server der Stimme leitet Fabula zu {{host}} weiter, von wo es nichts lädt. Nichts wurde geladen. Füge die Stimme aus einer Datei hinzu.',
   'voice-differs':
     'Was ankam, ist nicht die Datei aus Fabulas Katalog: Sie wurde beschädigt, oder ihr Herausgeber hat sie ersetzt. Sie wurde gelöscht, sonst wurde nichts geändert. Versuche es noch einmal oder aktualisiere Fabula.',
   'voice-disk-full':
@@ -421,27 +421,27 @@ export const errors: TextsOf<typeof source> = {
   'voice-file-unknown':
     '„{{name}}“ ist kein Archiv, das Fabula entpacken kann. Nichts wurde geändert. Wähle eine .tar.bz2-, .tar.gz- oder .zip-Datei mit einer Stimme.',
   'voice-archive-damaged':
-    '„{{name}}“ ist beschädigt oder unvollständig. Nichts wurde geändert. Hole die Datei noch einmal.',
+    '„{{name}}“ ist beschädigt oder unvollständig. Nichts wurde geändert. Lade die Datei noch einmal.',
   'voice-archive-unsafe':
-    '„{{name}}“ enthält etwas, das nicht in eine Stimme gehört: {{entry}}. Es wurde nicht entpackt, und nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
+    '„{{name}}“ enthält etwas, das nicht in eine Stimme gehört: {{entry}}. Es wurde nicht entpackt, und nichts wurde geändert. Lade die Stimme bei ihrem Herausgeber.',
   'voice-archive-inflates':
-    '„{{name}}“ wird beim Entpacken viel zu groß. Nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
+    '„{{name}}“ wird beim Entpacken viel zu groß. Nichts wurde geändert. Lade die Stimme bei ihrem Herausgeber.',
   'voice-model-unknown':
     'In „{{name}}“ ist keine Stimme, mit der Fabula sprechen kann. Nichts wurde geändert. Wähle ein Modell der Art VITS, Matcha, Kokoro oder Kitten für sherpa-onnx.',
   'voice-model-incomplete':
-    'Der Stimme in „{{name}}“ fehlen Dateien: {{missing}}. Nichts wurde geändert. Hole die ganze Stimme.',
+    'Der Stimme in „{{name}}“ fehlen Dateien: {{missing}}. Nichts wurde geändert. Lade die ganze Stimme.',
   'voice-model-other':
-    'Das Modell in „{{name}}“ ist von anderer Art, als seine Beschreibung sagt. Nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
+    'Das Modell in „{{name}}“ ist von anderer Art, als seine Beschreibung sagt. Nichts wurde geändert. Lade die Stimme bei ihrem Herausgeber.',
   'voice-part-missing':
     'Zu „{{name}}“ gehört „{{missing}}“, und diese Datei liegt nicht daneben. Nichts wurde geändert. Lege beide Dateien in einen Ordner, oder wähle beide aus.',
   'voice-config-unknown':
-    '„{{name}}“ beschreibt keine Piper-Stimme. Nichts wurde geändert. Hole beide Dateien der Stimme bei ihrem Herausgeber.',
+    '„{{name}}“ beschreibt keine Piper-Stimme. Nichts wurde geändert. Lade beide Dateien der Stimme bei ihrem Herausgeber.',
   'voice-config-other':
     '„{{config}}“ gehört nicht zu „{{name}}“. Nichts wurde geändert. Wähle die beiden Dateien einer Stimme.',
   'voice-many':
     '„{{name}}“ enthält mehr als eine Stimme: {{voices}}. Nichts wurde geändert. Füge eine Stimme nach der anderen hinzu.',
   'voice-phonemes':
-    '„{{name}}“ spricht aus Lauten, die Fabula nicht liefern kann ({{phonemes}}). Nichts wurde geändert. Wähle eine Stimme, die mit eSpeak NG gemacht ist.',
+    '„{{name}}“ braucht Laute, die Fabula nicht liefern kann ({{phonemes}}). Nichts wurde geändert. Wähle eine Stimme, die mit eSpeak NG gemacht ist.',
   'voice-too-many-speakers':
     'Die Stimme in „{{name}}“ nennt {{count}} Sprecher; Fabula kann höchstens {{most}} aufführen. Nichts wurde geändert. Wähle eine andere Stimme.',
   'voice-no-metadata':
@@ -449,9 +449,9 @@ export const errors: TextsOf<typeof source> = {
   'voice-name-unusable':
     '„{{name}}“ kann nicht der Name einer Stimme sein. Nichts wurde geändert. Gib einen Namen mit 1 bis 200 Zeichen ein.',
   'voice-id-unknown':
-    'Fabula kennt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren Kennungen auf.',
+    'Fabula kennt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren IDs auf.',
   'cast-file-unusable':
-    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Es ist CSV mit den Spalten character und voice oder JSON mit der Kennung einer Stimme zu jedem Namen.',
+    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Nimm CSV mit den Spalten character und voice oder JSON mit der ID einer Stimme zu jedem Namen.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

@@ -19,7 +19,7 @@ export const errors: TextsOf<typeof source> = {
   'play-needs-render':
     'Esta parte de la historia aún no tiene audio, y su servicio de voz cobra por hacerlo. No se ha cobrado nada. Renderiza la historia, o reproduce bloques sueltos, para oírla.',
   'audio-encoding-unknown':
-    'Este archivo WAV está empaquetado de un modo que Fabula no puede leer. No se ha cambiado nada. Guárdalo como WAV sin comprimir con una frecuencia de muestreo habitual, o como MP3.',
+    'Este archivo WAV está codificado de un modo que Fabula no puede leer. No se ha cambiado nada. Guárdalo como WAV sin comprimir con una frecuencia de muestreo habitual, o como MP3.',
   'wav-too-long':
     'La historia es demasiado larga para un archivo WAV, que no puede superar los 4 GB. No se ha escrito nada. Expórtala como MP3.',
   'host-answer':
@@ -32,8 +32,7 @@ export const errors: TextsOf<typeof source> = {
     'El servidor de Fabula no responde. Lo que escribes se queda en esta página y se guarda cuando Fabula vuelve a estar en marcha. Inicia Fabula de nuevo.',
   'upload-refused':
     'No se ha podido aceptar «{{name}}». No se ha cambiado nada. Prueba con un archivo más pequeño u otro formato.',
-  'document-empty':
-    'No contiene palabras que leer. No se ha cambiado nada. Elige un archivo que tenga texto.',
+  'document-empty': 'No contiene texto que leer. No se ha cambiado nada. Elige un archivo que tenga texto.',
   'sheet-unknown':
     '{{name}} no tiene ninguna hoja de líneas llamada «{{sheet}}». No se ha cambiado nada. Sus hojas de líneas: {{known}}.',
   'document-type-unknown':
@@ -94,7 +93,7 @@ export const errors: TextsOf<typeof source> = {
   'json-invalid':
     '«{{name}}» no es JSON válido: {{message}}. No se ha cambiado nada. Corrige el archivo y ábrelo de nuevo.',
   'json-unknown':
-    '«{{name}}» es JSON, pero no una historia. No se ha cambiado nada. Fabula lee el cuerpo de una petición de story-maker y sus propias historias.',
+    '«{{name}}» es JSON válido, pero no una historia. No se ha cambiado nada. Fabula lee el cuerpo de una petición de Story Maker y sus propias historias.',
   'request-invalid':
     'El campo «{{field}}» de la petición: {{message}}. No se ha enviado nada. Corrige el archivo e inténtalo de nuevo.',
   'story-file-invalid':
@@ -106,7 +105,7 @@ export const errors: TextsOf<typeof source> = {
   'export-needs-render_other':
     '{{count}} bloques aún no tienen audio, o han cambiado desde entonces. No se ha escrito nada. Renderiza la historia y expórtala después.',
   'export-empty':
-    'La historia aún no tiene palabras. No se ha escrito nada. Escribe algo, renderízalo y expórtalo después.',
+    'La historia aún no tiene texto. No se ha escrito nada. Escribe algo, renderízalo y expórtalo después.',
   'story-file-exists': 'Ya hay un archivo «{{name}}». No se ha escrito nada. Elige otro nombre.',
   'export-under-way': '«{{name}}» ya se está escribiendo. Espera a que termine, o elige otro nombre.',
   'export-disk-full':
@@ -118,17 +117,17 @@ export const errors: TextsOf<typeof source> = {
   'export-disk-error':
     'El disco ha fallado mientras se escribía «{{name}}». Tu historia está a salvo. Comprueba el disco, o elige otro lugar, y exporta de nuevo.',
   'export-without-times':
-    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede dividir. No se escribió nada. Expórtala en un solo archivo o genera los bloques uno por uno.',
+    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede dividir. No se escribió nada. Expórtala en un solo archivo o renderiza los bloques uno por uno.',
   'export-music-without-times':
-    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que la música no tiene un lugar en ella. No se escribió nada. Genera los bloques uno por uno o exporta sin música.',
+    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que la música no tiene un lugar en ella. No se escribió nada. Renderiza los bloques uno por uno o exporta sin música.',
   'export-gain-without-times':
-    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede subir ni bajar el volumen de los bloques. No se escribió nada. Genera los bloques uno por uno o pon el volumen de todos los bloques en 0 dB.',
+    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede subir ni bajar el volumen de los bloques. No se escribió nada. Renderiza los bloques uno por uno o pon el volumen de todos los bloques en 0 dB.',
   'music-unreadable':
     'Fabula no puede leer este archivo como música, así que no se añadió. Tu historia sigue igual. Elige un archivo MP3, WAV, FLAC, Ogg Vorbis u Ogg Opus completo; otros formatos, como M4A, se pueden convertir antes.',
   'music-too-long':
     'Este archivo dura más de un día, así que no se añadió. Tu historia sigue igual. Elige uno más corto.',
   'music-too-much':
-    'Esta historia ya tiene toda la música que puede tener, así que no se añadió nada. Borra antes alguna.',
+    'Esta historia ya tiene toda la música que puede tener, así que no se añadió nada. Elimina antes alguna.',
   'cover-unreadable':
     'Esta imagen no sirve de portada. No se escribió nada. Elige un archivo JPEG o PNG de 10 MB como máximo.',
   'captions-without-times':
@@ -136,7 +135,7 @@ export const errors: TextsOf<typeof source> = {
   'export-audio-damaged':
     'Parte del audio guardado de la historia está dañado. Tu texto está a salvo, y no se ha escrito nada. Renderiza la historia otra vez y expórtala después.',
   'export-take-damaged':
-    'El audio guardado del bloque {{number}} está dañado. Tu texto está a salvo, y no se ha escrito nada. Vuelve a crear el audio de este bloque y exporta la historia después.',
+    'El audio guardado del bloque {{number}} está dañado. Tu texto está a salvo, y no se ha escrito nada. Vuelve a renderizar este bloque y exporta la historia después.',
   'export-music-damaged':
     'La música guardada «{{name}}» está dañada. Tu texto está a salvo, y no se ha escrito nada. Añade la música otra vez o exporta sin música.',
   'base-url-invalid':
@@ -153,7 +152,7 @@ export const errors: TextsOf<typeof source> = {
     'No se puede confiar en el cifrado de {{host}}. No se ha enviado nada, y tu clave está a salvo. Comprueba la dirección del servicio y la fecha de este ordenador.',
   'service-silent': '{{host}} no responde. Tu historia está a salvo. Inténtalo dentro de un rato.',
   'service-cut-off':
-    'La conexión con {{host}} se corta. Tu historia está a salvo, y lo que ya está pagado todavía se puede obtener. Comprueba la red e inténtalo de nuevo.',
+    'La conexión con {{host}} se ha interrumpido. Tu historia está a salvo, y lo que ya está pagado todavía se puede obtener. Comprueba la red e inténtalo de nuevo.',
   'service-answer-unreadable':
     'Fabula no entiende la respuesta de {{host}}. Tu historia está a salvo. Comprueba que esta sea la dirección de un servicio de voz.',
   'service-key-unusable':
@@ -163,7 +162,7 @@ export const errors: TextsOf<typeof source> = {
   'service-busy':
     '{{host}} está demasiado ocupado. No se ha generado nada, y tu historia está a salvo. Inténtalo de nuevo dentro de {{seconds}} segundos.',
   'service-credits-missing':
-    'Los créditos no alcanzan: «{{message}}» – no se ha generado nada, y tu historia está a salvo. Añade créditos en el servicio e inténtalo de nuevo.',
+    'No hay créditos suficientes: «{{message}}» – no se ha generado nada, y tu historia está a salvo. Añade créditos en el servicio e inténtalo de nuevo.',
   'service-redirected':
     '{{host}} redirige a otra dirección, y Fabula envía tu clave solo a {{host}}. No se ha generado nada. Introduce en los ajustes la dirección propia del servicio.',
   'service-refused':
@@ -175,18 +174,18 @@ export const errors: TextsOf<typeof source> = {
   'service-no-history':
     '{{host}} aceptó la conversión, pero no se le puede preguntar por el resultado. Tu historia está a salvo. Obtén el audio en el propio servicio y adjúntalo a la conversión en la lista.',
   'conversion-forgotten':
-    '{{host}} ya no conoce esta conversión, que había aceptado y quizá cobrado. Tu historia está a salvo. Busca el audio en el propio servicio y adjúntalo a la conversión en la lista, o hazlo otra vez.',
+    '{{host}} ya no conoce esta conversión, que había aceptado y quizá cobrado. Tu historia está a salvo. Busca el audio en el propio servicio y adjúntalo a la conversión en la lista, o renderiza otra vez.',
   'request-cancelled': 'Esto se ha cancelado. Tu historia está a salvo. Empiézalo de nuevo cuando quieras.',
   'block-unknown': 'No hay ningún bloque «{{block}}»: la historia tiene {{last}} bloques.',
   'render-over-limit': 'Esto cuesta {{credits}} créditos, más que el límite de {{limit}}. No se envió nada.',
   'renders-failed':
-    'No se pudieron renderizar {{failed}} de {{count}} historias; las demás sí. Lo que se dice de cada una explica por qué.',
+    'No se pudieron renderizar {{failed}} de {{count}} historias; las demás sí. Mira el mensaje de cada una.',
   'render-blocks-failed':
-    'No se pudieron crear {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
+    'No se pudieron renderizar {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
   'conversion-outcome-unknown':
     'La petición se envió a {{host}}, y no volvió ninguna respuesta que Fabula pueda leer. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'words-paid':
-    'Estas palabras ya están pagadas: {{host}} las aceptó, pero su audio aún no está aquí. No se compró nada de nuevo, y tu historia está a salvo. Espera a que Fabula vuelva a preguntar, intenta obtener el audio ahora o compra las palabras otra vez.',
+    'Este texto ya está pagado: {{host}} lo aceptó, pero su audio aún no está aquí. No se compró nada de nuevo, y tu historia está a salvo. Espera a que Fabula vuelva a preguntar, intenta obtener el audio ahora o cómpralo otra vez.',
   'conversion-interrupted':
     'Fabula se cerró mientras se enviaba una petición. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'conversion-repeated':
@@ -202,12 +201,13 @@ export const errors: TextsOf<typeof source> = {
   'audio-unavailable':
     '{{host}} no entrega el audio terminado (HTTP {{status}}). Tu historia está a salvo, y la conversión se conserva. Inténtalo más tarde.',
   'audio-too-large':
-    'El audio supera los {{megabytes}} MB, así que Fabula no lo ha obtenido. Tu historia está a salvo. Haz la historia en varias partes.',
+    'El audio supera los {{megabytes}} MB, así que Fabula no lo ha obtenido. Tu historia está a salvo. Renderiza la historia en varias partes.',
   'audio-incomplete':
     'El audio termina demasiado pronto, así que Fabula no lo ha conservado. Tu historia no ha cambiado, y no pagas dos veces. Inténtalo de nuevo.',
   'audio-unreadable':
     'Esto no es audio que Fabula pueda leer, así que no se ha conservado. Tu historia no ha cambiado, y no pagas dos veces. Inténtalo de nuevo.',
-  'audio-not-in-project': 'Este audio ya no está en el proyecto. Tu texto está a salvo. Genéralo otra vez.',
+  'audio-not-in-project':
+    'Este audio ya no está en el proyecto. Tu texto está a salvo. Renderízalo otra vez.',
   'block-pause-unreadable':
     'No se puede leer la pausa {{marker}} del bloque {{number}}. Escríbela como [pause 0,8 s] o [pause 800 ms]; hasta entonces el bloque no se envía.',
   'block-too-long':
@@ -215,7 +215,7 @@ export const errors: TextsOf<typeof source> = {
   'named-block-too-long':
     'El bloque {{number}}, «{{name}}», tiene {{characters}} caracteres; un servicio admite {{limit}}. No se ha enviado nada. Divide el bloque e inténtalo de nuevo.',
   'block-without-text':
-    'Este bloque no tiene palabras que decir. No se ha enviado nada. Escribe algunas y reprodúcelo después.',
+    'Este bloque no tiene texto que decir. No se ha enviado nada. Escribe algo y reprodúcelo después.',
   'microphone-denied':
     'Fabula no puede usar el micrófono. No se grabó nada. Permite el micrófono a Fabula en el sistema o en el navegador, e inténtalo de nuevo.',
   'microphone-missing':
@@ -230,12 +230,12 @@ export const errors: TextsOf<typeof source> = {
     'La grabación de un bloque puede durar hasta {{count}} minutos. No se cambió nada. Acórtala o divide el bloque.',
   'take-gone': 'La toma ya no está en esta historia: se eliminó. No se cambió nada.',
   'block-locked':
-    'Este bloque está bloqueado y su audio ya no está. No se ha enviado nada. Desbloquéalo para volver a crearlo.',
+    'Este bloque está bloqueado y su audio ya no está. No se ha enviado nada. Desbloquéalo para volver a renderizarlo.',
   'block-gone': 'Este bloque ya no está en la historia. No se ha enviado nada.',
   'story-without-text':
-    'La historia no tiene palabras que decir. No se ha enviado nada. Escribe algunas y renderízala después.',
+    'La historia no tiene texto que decir. No se ha enviado nada. Escribe algo y renderízala después.',
   'render-running':
-    'La historia ya se está renderizando. Nada se ha enviado dos veces. Espera a que termine, o deja de esperar y descártalo.',
+    'La historia ya se está renderizando. Nada se ha enviado dos veces. Espera a que termine, o deja de seguirlo y descártalo.',
   'api-key-missing':
     'FABULA_BASE_URL nombra un servicio de voz, pero FABULA_API_KEY está vacía. No se ha enviado nada. Define la clave, o quita la dirección para usar la voz local.',
   'project-not-found':
@@ -287,7 +287,7 @@ export const errors: TextsOf<typeof source> = {
     'Esta dirección no se puede usar de ese modo. No se ha hecho nada. Vuelve a cargar la página.',
   'story-in-other-window':
     'La historia está abierta en otra ventana, que ahora está delante. Aquí no se ha cambiado nada.',
-  'file-unknown': 'Fabula ya no conoce este archivo. No se ha cambiado nada. Elígelo otra vez.',
+  'file-unknown': 'Este archivo no se puede usar. No se ha cambiado nada. Elígelo otra vez.',
   'file-name-refused':
     '«{{name}}» no puede ser el nombre de un archivo en todos los sistemas. No se ha escrito nada. Evita / \\ : * ? " < > |, los puntos al principio o al final y los nombres muy largos.',
   'place-taken': 'Ahí ya hay otra cosa llamada «{{name}}». No se ha escrito nada. Elige otro nombre.',
@@ -323,9 +323,9 @@ export const errors: TextsOf<typeof source> = {
   'engine-address-open':
     '{{host}} recibiría tu clave sin cifrar. No se ha guardado nada. Usa una dirección que empiece por https://, o no pongas clave; http:// con una clave es para servidores de este ordenador.',
   'engine-length-unusable':
-    'El texto más largo es un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce lo que el servidor admite de una vez.',
+    'El texto más largo tiene que ser un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce cuántos caracteres admite el servidor de una vez.',
   'engine-rate-unusable':
-    'La frecuencia de muestreo es un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el servidor envía archivos de audio, o la frecuencia de sus muestras.',
+    'La frecuencia de muestreo tiene que ser un número entero de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el servidor envía archivos de audio, o la frecuencia de sus muestras.',
   'language-model-unknown':
     'El modelo de lenguaje «{{name}}» ya no está configurado. Tu importación no ha cambiado. Añádelo de nuevo, o elige otro.',
   'language-model-name-missing':
@@ -339,9 +339,9 @@ export const errors: TextsOf<typeof source> = {
   'language-model-address-open':
     '{{host}} recibiría tu clave sin cifrar. No se ha guardado nada. Usa una dirección que empiece por https://, o no pongas clave; http:// con una clave es para servidores de este ordenador.',
   'language-model-price-unusable':
-    'El precio es un número entero de céntimos de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el modelo no cuesta nada.',
+    'El precio tiene que ser un número entero de céntimos de {{min}} a {{max}}. No se ha guardado nada. Introduce 0 si el modelo no cuesta nada.',
   'language-model-cap-unusable':
-    'El límite es un número entero de tokens de {{min}} a {{max}}. No se ha guardado nada. Introduce cuántos puede usar una importación como máximo.',
+    'El límite tiene que ser un número entero de tokens de {{min}} a {{max}}. No se ha guardado nada. Introduce cuántos puede usar una importación como máximo.',
   'language-model-silent':
     '{{name}} en {{host}} no ha respondido. Lo que dijo antes se conserva, y las demás líneas siguen como estaban. Comprueba que el servidor funciona, y pregunta por el resto.',
   'language-model-refused':
@@ -412,7 +412,7 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no es un archivo comprimido que Fabula sepa abrir. No se cambió nada. Elige un archivo .tar.bz2, .tar.gz o .zip con una voz.',
   'voice-archive-damaged': '«{{name}}» está dañado o incompleto. No se cambió nada. Descárgalo otra vez.',
   'voice-archive-unsafe':
-    '«{{name}}» contiene algo que no pinta nada en una voz: {{entry}}. No se descomprimió y no se cambió nada. Descarga la voz de quien la publica.',
+    '«{{name}}» contiene algo que no corresponde a una voz: {{entry}}. No se descomprimió y no se cambió nada. Descarga la voz de quien la publica.',
   'voice-archive-inflates':
     '«{{name}}» crece demasiado al descomprimirse. No se cambió nada. Descarga la voz de quien la publica.',
   'voice-model-unknown':
@@ -430,7 +430,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-many':
     '«{{name}}» contiene más de una voz: {{voices}}. No se cambió nada. Añade las voces de una en una.',
   'voice-phonemes':
-    '«{{name}}» habla a partir de sonidos que Fabula no puede darle ({{phonemes}}). No se cambió nada. Elige una voz hecha con eSpeak NG.',
+    '«{{name}}» necesita sonidos que Fabula no puede darle ({{phonemes}}). No se cambió nada. Elige una voz hecha con eSpeak NG.',
   'voice-too-many-speakers':
     'La voz de «{{name}}» dice tener {{count}} hablantes; Fabula puede mostrar {{most}} como máximo. No se cambió nada. Elige otra voz.',
   'voice-no-metadata':
@@ -440,7 +440,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-id-unknown':
     'Fabula no conoce ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
   'cast-file-unusable':
-    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Es CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

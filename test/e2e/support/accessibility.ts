@@ -1,9 +1,5 @@
-/**
- * axe-core over the page as it stands: light in a large window, and dark in a small one. `npm run screenshots` takes pictures of the
- * same states, so that every screen of docs/screens is a screen that axe has seen.
- */
+/** axe-core over the page as it stands: light in a large window, and dark in a small one. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createRequire } from 'node:module'
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -20,22 +16,13 @@ const LOOKS = [
 /** A busy machine takes a while to draw the page for a new size. */
 const MOST_LOOKS = 6
 
-/** Where pictures go; undefined where none are wanted. */
-const picturesFolder = process.env['FABULA_SCREENS']
-const PICTURES = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [
-    { width: 1440, height: 900 },
-    { width: 1024, height: 700 },
-  ].map((size) => ({ colorScheme, size })),
-)
-
 /** Expects that axe finds nothing wrong, however the page, or a part of it, is shown; `what` names it in a failure. */
 export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
   const found: string[] = []
   for (const { colorScheme, size } of LOOKS) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A colour on its way from one theme to the other is no colour of the page.
+    // A colour on its way from one theme to the other is not a colour of the page.
     await page.evaluate(() =>
       Promise.allSettled(
         document
@@ -54,19 +41,6 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
     for (const violation of violations) found.push(`${shown}: ${violation}`)
   }
   expect(found, found.join(' ').replaceAll(/\s+/g, ' ')).toEqual([])
-  if (picturesFolder !== undefined) await takePictures(page, what, picturesFolder)
-}
-
-async function takePictures(page: Page, what: string, folder: string): Promise<void> {
-  const name = what.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  for (const { colorScheme, size } of PICTURES) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate('document.fonts.ready')
-    const path = join(folder, `${name}-${colorScheme}-${String(size.width)}.png`)
-    await page.screenshot({ path, animations: 'disabled', caret: 'initial' })
-  }
-  await page.setViewportSize(LOOKS[1].size) // as without pictures: the rest of a test may need the panels
 }
 
 async function violationsIn(page: Page, part: string): Promise<string[]> {

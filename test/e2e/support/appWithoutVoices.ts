@@ -1,4 +1,4 @@
-/** The app where `npm ci` found no natural voices for the computer: its own files, and every package but those that are optional. */
+/** The app if `npm ci` found no natural voices for the computer: its own files, and every package but those that are optional. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ export function brokenTexts(
 
       const isForReadersOnly = (element: Element) =>
         element.closest('.visually-hidden') !== null || styleOf(element).clipPath.startsWith('inset')
-      /** Whether words stand outside of all marks, which are nested where a text is part of another. */
+      /** Whether words stand outside of all marks, which are nested if a text is part of another. */
       const hasOtherWords = (words: string) => {
         let rest = words
         for (let before = ''; before !== rest;) {
@@ -55,7 +55,7 @@ export function brokenTexts(
         return element?.closest('button:not([aria-label]), [role=tab], label:has([type=radio])') != null
       }
 
-      /** The part of a text that is not cut off by what is around it; notes where it is cut off and nothing says so. */
+      /** The part of a text that is not cut off by what is around it; notes if it is cut off and nothing says so. */
       const visibleBox = (node: Text_, whole: DOMRect, words: string): DOMRect | null => {
         let { left, top, right, bottom } = whole
         for (

@@ -9,7 +9,7 @@ export function launchOptions(): LaunchOptions {
   return { executablePath: requireChromium(), headless: true, args: [...chromiumArgs(), ...FALSE_MICROPHONE] }
 }
 
-/** A headless Chromium; the caller closes it. Throws with advice where the machine has none. */
+/** A headless Chromium; the caller closes it. Throws with advice if the machine has none. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(launchOptions())
 }

@@ -23,7 +23,7 @@ export interface Editor {
   /** A block's item in the script. */
   item(number: number): Locator
   /** The mark of a block's state in the script. */
-  state(number: number, word: 'Ready' | 'Changed' | 'Not made' | 'Failed' | 'Too long'): Locator
+  state(number: number, word: 'Rendered' | 'Changed' | 'Not rendered' | 'Failed' | 'Too long'): Locator
   /** The silence before a block, as the script shows it: a field for seconds. */
   pause(number: number): Locator
   /** Clicks a block's row beside its text and its controls. */
@@ -63,7 +63,7 @@ export interface Editor {
   render(): Promise<void>
   /** Waits until the button that renders tells this of what it makes. */
   expectToRender(facts: string): Promise<void>
-  /** Opens a section of the left panel, where it is folded. */
+  /** Opens a section of the left panel, if it is folded. */
   openSection(name: string): Promise<void>
   /** What an exact comparison of the visible story goes by. */
   snapshot(): Promise<unknown>
@@ -138,9 +138,7 @@ export function createEditor(page: Page): Editor {
         .getByRole('button')
         .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('aria-label') ?? '')),
     async makeStory() {
-      const make = page
-        .getByRole('dialog', { name: 'Import' })
-        .getByRole('button', { name: /^Make the story/ })
+      const make = page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: /^Create story/ })
       await make.and(page.locator(':focus')).waitFor()
       await page.keyboard.press('Enter')
       await make.waitFor({ state: 'detached' })
@@ -202,7 +200,7 @@ export function createEditor(page: Page): Editor {
       await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
     },
     async snapshot() {
-      // Focus and selection are no part of the story.
+      // Focus and selection are not part of the story.
       const headings = script.getByRole('textbox', { name: /^Title of chapter/ })
       return {
         chapters: await headings.evaluateAll((fields) =>

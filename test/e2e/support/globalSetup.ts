@@ -44,7 +44,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process is there and is no zombie, which a process that has lost its parent can stay for ever. */
+/** Whether a process is there and is not a zombie, which a process that has lost its parent can stay for ever. */
 async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const state = stat.slice(stat.lastIndexOf(')') + 2)[0]

@@ -48,7 +48,7 @@ export interface HostOptions {
   readonly appFolder?: string
 }
 
-/** Starts a host on the port of the last host over these folders, or a free one. Rejects with what it wrote where it does not start. */
+/** Starts a host on the port of the last host over these folders, or a free one. Rejects with what it wrote if it does not start. */
 export async function startHost({ folder, data }: Folders, options: HostOptions = {}): Promise<Host> {
   const { how = 'host', appFolder = root } = options
   const args = ['--no-open', '--folder', folder, '--data', data, ...(options.args ?? [])]

@@ -11,9 +11,9 @@ export interface HostedService {
   readonly server: FaultServer
   /** A second and a half of sound, as MP3. */
   readonly audio: Uint8Array
-  /** What a service does that works: accepts, has a history, and gives the audio. */
+  /** What a service does that works: accepts, has a history, and returns the audio. */
   working(fields?: Record<string, unknown>): FaultScript
-  /** Sets up the connection where it is not there yet, and makes the page know it. */
+  /** Sets up the connection if it is not there yet, and makes the page know it. */
   connect(page: Page, name: string, webhookPublicKey?: string): Promise<void>
 }
 

@@ -67,7 +67,7 @@ export interface HeardOutput extends Pcm {
   readonly missingMs: number
 }
 
-/** What was heard since the last call: silence where nothing was recorded. */
+/** What was heard since the last call: silence if nothing was recorded. */
 export async function takeOutput(page: Page): Promise<HeardOutput> {
   const { sampleRate, missing, base64 } = await page.evaluate((key) => {
     const recorded = Reflect.get(globalThis, key) as {

@@ -16,7 +16,7 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
   const watch = (page: Page) => {
     page.on('console', (message) => {
       const { url } = message.location()
-      // Chromium asks for it where a document names no icon, as between two tests; the app's page names its own.
+      // Chromium asks for it if a document names no icon, as between two tests; the app's page names its own.
       if (url.endsWith('/favicon.ico')) return
       if (message.type() === 'error') note(`${message.text()} (${url})`)
     })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * The controls in a part of the page that are cut off or covered where they stand, with what is wrong. A control that is outside
- * of a container's view, and is reached by scrolling it, is no problem; the page itself scrolls up and down only.
+ * of a container's view, and is reached by scrolling it, is not a problem; the page itself scrolls up and down only.
  */
 export function hiddenControls(page: Page, part = 'body'): Promise<string[]> {
   return page.evaluate((selector) => {

@@ -81,7 +81,7 @@ export async function takePage(options: BrowserContextOptions): Promise<TestPage
 }
 
 /** Ends the app in a page that a test has passed with, and keeps the page for a later test. A page that a test has changed for good,
- * or that cannot be cleaned, as where its host is gone, is closed. */
+ * or that cannot be cleaned, as when its host is gone, is closed. */
 export async function keepPage(used: TestPage, options: BrowserContextOptions): Promise<void> {
   try {
     if (used.isChanged()) throw new Error('The page is not as others are')

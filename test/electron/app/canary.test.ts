@@ -223,7 +223,7 @@ async function useTerminal(mode: string): Promise<string> {
   return runs.map(({ stdout, stderr }) => stdout + stderr).join('\n')
 }
 
-/** Files below a folder and what they hold, but for those that the key belongs in. */
+/** Files below a folder and what they hold, except for those that the key belongs in. */
 function filesOf(folder: string): { path: string; text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'keys.json')

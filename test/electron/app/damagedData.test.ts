@@ -19,7 +19,7 @@ async function startAfter(damage: (dataDir: string) => void): Promise<TestApp> {
   return app
 }
 
-/** Uses every list that the app keeps, and gives the names that it put aside. */
+/** Uses every list that the app keeps, and returns the names that it put aside. */
 async function use({ handlers }: TestApp): Promise<string[]> {
   const { setAside } = await handlers['app:info']({})
   await handlers['settings:update']({ theme: 'dark' })

@@ -163,7 +163,7 @@ test('changing and removing reach the service that runs, and every page', long, 
   await expect(services.handlers['takes:make'](await newStory('kokoro:nova', 'Two.'))).rejects.toMatchObject({
     code: 'service-refused',
   })
-  // Removing does not start the service anew: it would have another address.
+  // Removing does not start the service again: it would have another address.
   expect(app.told.filter(({ event }) => event === 'speech:state')).toEqual([
     { event: 'speech:state', payload: { state: 'ready' } },
   ])

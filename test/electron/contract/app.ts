@@ -47,9 +47,9 @@ export interface TestApp {
   speak(block: Partial<Block>): Promise<JobView>
   /** The newest conversion. */
   newest(): Promise<JobView>
-  /** Waits until the newest conversion is like this, and gives it. */
+  /** Waits until the newest conversion is like this, and returns it. */
   until(expected: Partial<Record<keyof JobView, unknown>>): Promise<JobView>
-  /** Sends a document and gives its job as soon as it is in one of these states. */
+  /** Sends a document and returns its job as soon as it is in one of these states. */
   document(
     name: string,
     bytes: Uint8Array,

@@ -15,7 +15,7 @@ export interface Heard {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   readonly status: number
-  /** Undefined where the answer is not JSON. */
+  /** Undefined if the answer is not JSON. */
   readonly json: unknown
 }
 

@@ -45,7 +45,7 @@ export interface TestEngine extends Omit<JobEngine, 'renders'> {
   /** How far the render was, after each change. */
   readonly states: () => RenderState[]
   readonly reports: readonly unknown[]
-  /** Goes on with accepted jobs. Gives how far the render is. */
+  /** Goes on with accepted jobs. Returns how far the render is. */
   resume(): RenderState
   /** Resolves when nothing goes on any more, with how far the render is then. */
   settled(): Promise<RenderState>

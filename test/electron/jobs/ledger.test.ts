@@ -101,7 +101,7 @@ test('a confirmation of a render is for the requests that its credits are enough
   expect(server.submissions).toHaveLength(1)
 })
 
-/** What services may say of credits that is no number of credits, or fewer than the words that they were sent. */
+/** What services may say of credits that is not a number of credits, or fewer than the words that they were sent. */
 const LITTLE = [null, 0, -1, -1_000_000, '-1000000', 1, 1e300, -1e300, 2 ** 53, 'many', false, -0.4]
 
 test.each(LITTLE)('a service that says %j of credits makes no room under a cap', async (said) => {

@@ -10,7 +10,7 @@ function voiceOf(id: string) {
   return voice
 }
 
-/** What is marked for each stretch of time, where the engine says each word of what it is given in 100 ms. */
+/** What is marked for each stretch of time, if the engine says each word of what it is given in 100 ms. */
 function markedIn(text: string): readonly string[] {
   return placesIn(text).map(({ from, to }) => text.slice(from, to))
 }

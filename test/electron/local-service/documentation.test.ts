@@ -157,7 +157,7 @@ describe('the examples', () => {
     ])
   })
 
-  /** By curl and a shell, as a reader would; where there is none, by what the options say. */
+  /** By curl and a shell, as a reader would; if there is none, by what the options say. */
   async function perform(command: string, cwd: string): Promise<unknown> {
     const hasCurl = await run('curl', ['--version']).then(
       () => true,

@@ -47,7 +47,7 @@ const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, s
 const speak = (service: AskedService) => service.speak(TEXT, BODY)
 const fail = async (service: AskedService) => (await service.follow(await service.submit(TEXT, BODY))).final
 
-/** What an engine's answer is: its rate and length, or why it is no audio. */
+/** What an engine's answer is: its rate and length, or why it is not audio. */
 async function recognised(bytes: Uint8Array, contentType: string, pcmRate: number | null = null) {
   const path = join(folder, 'answer')
   writeFileSync(path, bytes)

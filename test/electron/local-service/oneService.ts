@@ -16,7 +16,7 @@ export const engineOptions = (url: string) => [
   'kokoro',
 ]
 
-/** Sets the service up for the tests of a group. `speakWith` changes how its engine answers, and gives the service. */
+/** Sets the service up for the tests of a group. `speakWith` changes how its engine answers, and returns the service. */
 export function useOneService(): { speakWith(options: ToneEngineOptions): ServiceHere; folder: string } {
   const sharedFolder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
   const options: ToneEngineOptions = {}

@@ -404,7 +404,7 @@ describe('the key of an engine', () => {
     const refused = await runWith(engine.url, folder, wrong)
     const final = await fail(refused)
     expect(final.errorMessage).toMatch(/HTTP 401: wrong key: Bearer •••/)
-    // Nor a part of it, where a long message is cut in its middle.
+    // Nor a part of it, if a long message is cut in its middle.
     const chatty = await listen({
       answer(response) {
         sendJson(response, 500, { error: { message: `${'.'.repeat(490)}${wrong}` } })

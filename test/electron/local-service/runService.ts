@@ -24,7 +24,7 @@ export interface AskedService {
   get(path: string): Promise<Response>
   post(path: string, body: unknown): Promise<Response>
   send(method: string, path: string, body?: unknown): Promise<Response>
-  /** Submits and gives the record's uuid; fails the test when it is refused. */
+  /** Submits and returns the record's uuid; fails the test when it is refused. */
   submit(path: string, body: unknown): Promise<string>
   find(uuid: string): Promise<Conversion>
   /** Polls until the conversion is final; `seen` has every state met on the way. */

@@ -23,15 +23,15 @@ export interface ToneEngineOptions {
   /** The model that a list of voices has to be asked of; else the list is refused. */
   voicesOfModel?: string
   key?: string
-  /** How long the tone of a letter is, where only the texts matter. */
+  /** How long the tone of a letter is, if only the texts matter. */
   msPerLetter?: number
   /** A server that takes the parameter and pays no heed to it. */
   ignoresSpeed?: boolean
-  /** Called before anything else; true where it has answered. */
+  /** Called before anything else; true if it has answered. */
   answer?: (response: ServerResponse, request: ToneRequest) => boolean
   /** Awaited before anything is spoken. */
   delay?: () => Promise<void>
-  /** How the audio is sent; as a WAV file by default, or as samples alone where that is asked for. */
+  /** How the audio is sent; as a WAV file by default, or as samples alone if that is asked for. */
   send?: (response: ServerResponse, samples: Int16Array, request: ToneRequest) => void
 }
 
@@ -128,7 +128,7 @@ export function sendPcm(response: ServerResponse, samples: Int16Array): void {
   response.end(Buffer.from(samples.buffer))
 }
 
-/** As servers send a WAV file while they still speak: with sizes that nobody knew, and a chunk after the audio where told. */
+/** As servers send a WAV file while they still speak: with sizes that nobody knew, and a chunk after the audio if told. */
 export function sendStreamedWav(response: ServerResponse, samples: Int16Array, size: number): void {
   const wav = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples }))
   wav.writeUInt32LE(size, 4)

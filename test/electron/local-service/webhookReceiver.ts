@@ -14,12 +14,12 @@ export interface ReceivedEvent {
 export interface WebhookReceiver {
   readonly url: string
   readonly events: readonly ReceivedEvent[]
-  /** Waits until so many have come, and gives them. */
+  /** Waits until so many have come, and returns them. */
   waitFor(count: number): Promise<readonly ReceivedEvent[]>
   close(): Promise<void>
 }
 
-/** `answer` gives the status, and headers where there are any, for the try that is so many (from 0). */
+/** `answer` gives the status, and headers if there are any, for the try that is so many (from 0). */
 export async function startWebhookReceiver(
   answer: (index: number) => readonly [status: number, headers?: Record<string, string>] = () => [200],
   port = 0,

@@ -1,4 +1,4 @@
-/** Files of every format, read back: by this project's readers where it has them, else by mediabunny's, and chapters by a walk over the bytes. */
+/** Files of every format, read back: by this project's readers if it has them, else by mediabunny's, and chapters by a walk over the bytes. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -157,7 +157,7 @@ describe('an M4B file', () => {
     expect(list.toString('utf8', 18, 18 + firstBytes)).toBe('One – café')
     expect(list.readBigUInt64BE(18 + firstBytes)).toBe(85_000_000n)
     expect(boxAt(file, 'moov', 'trak', 'tref', 'chap').readUInt32BE(0)).toBe(2)
-    // The encoder's first 1024 samples are no audio.
+    // The encoder's first 1024 samples are not audio.
     expect(boxAt(file, 'moov', 'trak', 'edts', 'elst').readUInt32BE(12)).toBe(1024)
     const moov = boxAt(file, 'moov')
     const text = moov.subarray(moov.indexOf('trak', moov.indexOf('trak') + 4) + 4)

@@ -1,4 +1,4 @@
-/** Files are as loud as was asked for: measured on what a decoder gives back, by the project's meter and, where it is installed, by ffmpeg's. */
+/** Files are as loud as was asked for: measured on what a decoder gives back, by the project's meter and, if it is installed, by ffmpeg's. */
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ async function measured(path: string) {
   return meter.finish()
 }
 
-/** What ffmpeg measures; undefined where it is not installed. */
+/** What ffmpeg measures; undefined if it is not installed. */
 function measuredByFfmpeg(path: string): number | undefined {
   const options = ['-nostats', '-i', path, '-af', 'ebur128', '-f', 'null', '-']
   const { stderr, status } = spawnSync('ffmpeg', options, { encoding: 'utf8' })

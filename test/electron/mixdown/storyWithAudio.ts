@@ -21,9 +21,9 @@ import { blockKeys, storyKey } from '../../../shared/story/takes.ts'
 export interface StoryWithAudio extends Disposable {
   readonly folder: string
   readonly project: Project
-  /** Stores audio and gives its id. */
+  /** Stores audio and returns its id. */
   store(pcm: Pcm, type?: 'audio/mpeg' | 'audio/wav'): Promise<string>
-  /** Gives block N (from 1) a slice of stored audio as its take. */
+  /** Makes a slice of stored audio the take of block N (from 1). */
   addTake(blockNumber: number, audioId: string, startMs: number, endMs: number): void
   /** Makes stored audio the story's render, as the story is now. */
   addRender(audioId: string): void

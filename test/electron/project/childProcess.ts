@@ -9,7 +9,7 @@ import { newProject, storyOfBlocks } from './support.ts'
 export interface ProjectChild {
   /** The next line that it says; undefined after its end. */
   line(): Promise<string | undefined>
-  /** Ends it with SIGKILL and gives the lines that it had still said. */
+  /** Ends it with SIGKILL and returns the lines that it had still said. */
   kill(): Promise<string[]>
   /** Waits for its own end. */
   ended(): Promise<void>

@@ -17,7 +17,7 @@ import {
 } from './support.ts'
 import { long } from '../../support/tags.ts'
 
-/** More where no kill has cut a transaction short yet: when it comes is a matter of chance. */
+/** More if no kill has cut a transaction short yet: when it comes is a matter of chance. */
 const KILLS = { least: 20, most: 80 }
 
 describe('a program that is killed', () => {

@@ -52,7 +52,7 @@ describe('a damaged file', () => {
     const folder = tempFolder()
     const { bytes } = makeWhole(join(folder, 'whole.fabula'))
     const word = 'Sentence 77'
-    // Every place of it: SQLite leaves old bytes in unused parts of a page, where nobody reads them.
+    // Every place of it: SQLite leaves old bytes in parts of a page that it does not use and nobody reads.
     for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1))
       bytes[at] = (bytes[at] ?? 0) ^ 1
     expect(refusalUntouched(join(folder, 'flipped.fabula'), bytes)).toBe('project-corrupt')

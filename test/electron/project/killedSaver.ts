@@ -1,6 +1,6 @@
 /**
  * A program that saves a draft and dies on the way: `node killedSaver.ts <data folder> <target> <step>`. A step is a call that
- * changes files; the program ends by SIGKILL just before that step, and says "saved" where there are fewer.
+ * changes files; the program ends by SIGKILL just before that step, and says "saved" if there are fewer.
  */
 import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

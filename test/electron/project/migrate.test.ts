@@ -27,7 +27,7 @@ import { long } from '../../support/tags.ts'
 
 const NEW_FIELDS = ['vibe', 'customPrompt', 'source', 'audioId']
 
-/** A file as version 1 wrote it: before its later fields, or with them. Gives its story. */
+/** A file as version 1 wrote it: before its later fields, or with them. Returns its story. */
 function version1(path: string, shape: 'early' | 'late', blocks = 20): Story {
   const project = newProject(path, storyOfBlocks(blocks))
   const audioId = storeAudio(project, bytesOf(30_000))

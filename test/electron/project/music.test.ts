@@ -19,7 +19,7 @@ function wavFile(seconds: number): string {
   return path
 }
 
-/** Adds music of so many seconds as the page does, and gives its audio. */
+/** Adds music of so many seconds as the page does, and returns its audio. */
 async function add(project: Project, name: string, seconds: number): Promise<string> {
   const stored = await storeMusic(project, wavFile(seconds))
   const id = musicIdSchema.parse(name)
@@ -83,7 +83,7 @@ describe('the music of a project', () => {
     remove(project, 'of a version')
     const gone = await add(project, 'spare', 20)
     remove(project, 'spare')
-    // The audio of takes is no music, whether they are used or not.
+    // The audio of takes is not music, whether they are used or not.
     project.addTakes([takeOf('take', storeAudio(project, bytesOf(50_000)))])
     expect(needs(project)).toEqual([' spare', 'of a version version', 'used used'])
     expect(heldMusic(project).find(({ need }) => need === 'used')?.bytes).toBeGreaterThan(2 * SECOND)

@@ -11,7 +11,7 @@ import { sequentialIds, tempFolder } from './support.ts'
 
 const script = fileURLToPath(new URL('killedSaver.ts', import.meta.url))
 
-/** Saves a draft in a program that is killed before the given step. Gives whether it came to its end instead. */
+/** Saves a draft in a program that is killed before the given step. Returns whether it came to its end instead. */
 function saveUntil(step: number, dataDir: string, target: string): boolean {
   const { status, signal, stdout } = spawnSync(
     process.execPath,

@@ -13,7 +13,7 @@ import type { FaultScript, FaultServer } from '../../fakes/faultServer.ts'
 /** A key that is looked for wherever it must not be. */
 export const CANARY_KEY = 'canary-Key/41c0+ffee=77'
 
-/** For servers that answer: a machine that is busy for a while is no fault. */
+/** For servers that answer: a machine that is busy for a while is not a fault. */
 export const PATIENT: Timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000, textMs: 20_000 }
 
 /** For servers that say nothing: tests wait for the end of these. */

@@ -47,7 +47,7 @@ export interface StandinApp {
   readonly moveWindow: (window: number, bounds: HostOptions['screens'][number]) => Promise<void>
   /** The labels of the context menu that popped up last; null before the first. `chooseMenu` chooses from it. */
   readonly contextMenu: () => Promise<readonly string[] | null>
-  /** Gives the answer to a dialog that the app will show; one without an answer makes the app's call fail. */
+  /** Returns the answer to a dialog that the app will show; one without an answer makes the app's call fail. */
   readonly answerDialog: (method: DialogMethod, answer: object) => Promise<void>
   /** What the app asked of the system (dialogs, the shell), and what it decided about its page's ways out. */
   readonly noted: () => Promise<readonly { method: string; detail: unknown }[]>
@@ -112,7 +112,7 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
   const host = createPeer(
     {
       send(message) {
-        // What a dying app can no longer take is no failure of the stand-in: `exited` tells how it ended.
+        // What a dying app can no longer take is not a failure of the stand-in: `exited` tells how it ended.
         if (child.connected) child.send(message as object, () => undefined) // peer.ts sends objects
       },
       onMessage: (listener) => child.on('message', listener),

@@ -35,7 +35,7 @@ describe('a place for a file', () => {
     const field = await screen.findByRole('textbox', { name: 'File name' })
     expect(screen.getByText('In /stories, as a .fabula file')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/is there already/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/already exists/)
     expect(write).not.toHaveBeenCalled()
     exists = false
     await user.type(field, ' 2')

@@ -51,7 +51,7 @@ it('the size of the story’s words and the room of its rows are those that are 
     made.world.view.setState({ dialog: { kind: 'settings' } })
   })
   await user.click(await screen.findByRole('radio', { name: 'Roomy' }))
-  const size = screen.getByRole('spinbutton', { name: 'Size of the story’s words' })
+  const size = screen.getByRole('spinbutton', { name: 'Text size in the script' })
   await user.clear(size)
   await user.type(size, '20')
   expect([style.getPropertyValue('--story-size'), dataset.rows]).toEqual(['20px', 'roomy'])

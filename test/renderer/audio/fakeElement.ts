@@ -1,7 +1,7 @@
 /** An audio element whose time is the test's clock: it plays what `lengthsMs` knows, and fails on anything else. */
 export interface FakeElements {
   readonly open: () => HTMLAudioElement
-  /** What sounds now, as "address@ms"; joined where more than one does. */
+  /** What sounds now, as "address@ms"; joined if more than one does. */
   sounding(): string
   /** Every start of sound so far, and when it was by the test's clock. */
   readonly starts: { readonly place: string; readonly atMs: number }[]

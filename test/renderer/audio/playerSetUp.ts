@@ -102,7 +102,7 @@ export function setUp(
     elements,
     contexts,
     streamed,
-    /** What sounds now, of elements and decoded audio, as "name@ms"; joined where more than one does. */
+    /** What sounds now, of elements and decoded audio, as "name@ms"; joined if more than one does. */
     sounding: () =>
       [elements.sounding(), ...contexts.flatMap((context) => context.sounding())].filter(Boolean).join(' + '),
     /** Every start of sound so far, of elements and decoded audio, as "name@ms of the file", in order. */
@@ -117,7 +117,7 @@ export function setUp(
       ]
         .sort((a, b) => a.atMs - b.atMs)
         .map(({ place }) => place),
-    /** What was heard of decoded audio, as "name from-to" in ms of the file: one piece where no sample is left out or silent between. */
+    /** What was heard of decoded audio, as "name from-to" in ms of the file: one piece if no sample is left out or silent between. */
     pieces() {
       const heard: { name: string; fromS: number; startS: number; endS: number }[] = []
       for (const source of contexts.flatMap(({ sources }) => sources)) {

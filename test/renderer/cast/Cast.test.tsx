@@ -48,7 +48,7 @@ describe('the cast', () => {
     await user.click(screen.getByRole('button', addCharacter))
     expect(screen.getByText('no blocks')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'Limps.')
-    await user.click(screen.getByRole('radio', { name: 'Colour 5' }))
+    await user.click(screen.getByRole('radio', { name: 'Color 5' }))
     expect(story().cast[0]).toMatchObject({ notes: 'Limps.', color: 5 })
     expect(edits()).toEqual(['edits.addCharacter', 'edits.notes', 'edits.color'])
   })

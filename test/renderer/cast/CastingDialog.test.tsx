@@ -61,7 +61,7 @@ describe('casting all characters at once', () => {
     await user.selectOptions(genderOf('Anna'), 'Woman')
     await user.selectOptions(genderOf('Ben'), 'Man')
     expect(voiceOf('Narrator').value).toBe('ES-de')
-    await user.click(screen.getByRole('button', { name: 'Give these voices' }))
+    await user.click(screen.getByRole('button', { name: 'Assign these voices' }))
     expect(settings()).toEqual([
       ['ES-de', null],
       ['ES-de-shelby', 'woman'],
@@ -96,7 +96,7 @@ describe('casting all characters at once', () => {
     expect(voiceOf('Anna').value).toBe('ES-de-shelby')
     await user.click(screen.getByRole('switch', { name: 'Keep the voice of 1 character from another story' }))
     expect(voiceOf('Anna').value).toBe('ES-de-annie')
-    await user.click(screen.getByRole('button', { name: 'Give these voices' }))
+    await user.click(screen.getByRole('button', { name: 'Assign these voices' }))
     expect(world.state.getState().settings.castVoices).toContainEqual({
       name: 'ben',
       voiceId: 'ES-de-shelby',
@@ -107,7 +107,7 @@ describe('casting all characters at once', () => {
 describe('the language of a story', () => {
   it('is shown, and changed as an edit', async () => {
     const { user, story, edits } = renderInWorld(<StoryLanguage />, { records: sketchRecords([{}]), app })
-    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Language' }).value).toBe('Not known')
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Language' }).value).toBe('Unknown')
     await chooseOption(user, 'Language', 'German')
     expect(story().info.language).toBe('de')
     expect(story().info.defaults.voiceId).toBe('ES-de')

@@ -48,11 +48,11 @@ describe('merging two characters', () => {
     expect(screen.getByRole('button', { name: 'Merge' }).hasAttribute('disabled')).toBe(true)
     await chooseOption(user, 'Other character', 'Vixen')
     expect(text()).toContain('2 blocks of Fox go to Vixen')
-    expect(text()).toContain('2 blocks are changed then. Rendering them again costs ≈ 14 credits')
+    expect(text()).toContain('2 blocks will need rendering again (≈ 14 credits)')
     await user.click(
       screen.getAllByRole('radio', { name: 'Fox' }).at(-1) ?? document.body, // of the settings
     )
-    expect(text()).toContain('One block is changed then. Rendering it again costs ≈ 7 credits')
+    expect(text()).toContain('One block will need rendering again (≈ 7 credits)')
   })
 
   it('says that locked blocks sound as before', async () => {
@@ -62,7 +62,7 @@ describe('merging two characters', () => {
     })
     await chooseOption(user, 'Other character', 'Vixen')
     expect(text()).toContain('2 locked blocks sound as before.')
-    expect(text()).toContain('All audio that is made stays as it is.')
+    expect(text()).toContain('Rendered audio stays as it is.')
   })
 
   it('merges them in one step, and a filter by the merged character shows the other', async () => {

@@ -96,7 +96,7 @@ describe('the table of conversions', () => {
     const { callsOf } = show()
     const choices = await screen.findByRole('radiogroup', { name: 'Show' })
     await waitFor(() => expect(choices.textContent).toContain('Completed 1,410'))
-    expect(choices.textContent).toMatch(/All 1,411.*Under way 0.*No answer yet 1/)
+    expect(choices.textContent).toMatch(/All 1,411.*In progress 0.*No answer yet 1/)
     expect(within(choices).getByRole('radio', { name: 'Completed' })).toBeTruthy()
     expect(callsOf('jobs:count')).toEqual([{ filter: {} }])
   })
@@ -122,7 +122,7 @@ describe('the table as a file', () => {
     const [written] = callsOf('jobs:writeTable')
     expect(written?.ref).toBe(ref)
     expect(written?.csv.split('\r\n')).toEqual([
-      '\uFEFFState,Sent,Words,Voice,Length,Credits',
+      '\uFEFFState,Sent,Text,Voice,Length,Credits',
       expect.stringMatching(/^No answer yet,2026-05-02 .*,Words lost,,,~5$/),
       expect.stringMatching(/^Completed,2026-05-01 .*,Words made,Alloy,0:05\.0,118$/),
       '',

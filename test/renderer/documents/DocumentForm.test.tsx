@@ -63,7 +63,7 @@ function showForm(
   )
 }
 
-const start = () => screen.getByRole('button', { name: 'Speak the document' })
+const start = () => screen.getByRole('button', { name: 'Read the document aloud' })
 
 describe('the form of a document', () => {
   const TEXT = { ...TIDES, name: 'tides.txt' }
@@ -74,9 +74,9 @@ describe('the form of a document', () => {
 
   it('shows how a text reads whose encoding is not certain, and sends it in the chosen one', async () => {
     const { user, callsOf } = showForm({}, { chosen: TEXT, encodings: () => SAMPLES })
-    expect((await screen.findByLabelText('How the text reads')).textContent).toBe('kůň')
-    await chooseOption(user, 'Written in', 'Western European (Windows-1252)')
-    expect(screen.getByLabelText('How the text reads').textContent).toBe('kùò')
+    expect((await screen.findByLabelText('Sample of the text')).textContent).toBe('kůň')
+    await chooseOption(user, 'Encoding', 'Western European (Windows-1252)')
+    expect(screen.getByLabelText('Sample of the text').textContent).toBe('kùò')
     await waitFor(() =>
       expect(callsOf('documents:sample')).toContainEqual(
         expect.objectContaining({ encoding: 'windows-1252' }),
@@ -92,7 +92,7 @@ describe('the form of a document', () => {
     const { user, callsOf } = showForm({}, options)
     await user.click(start())
     found.resolve(SAMPLES)
-    await screen.findByLabelText('How the text reads')
+    await screen.findByLabelText('Sample of the text')
     await waitFor(() => expect(start()).toHaveProperty('disabled', false))
     expect(callsOf('jobs:start')).toEqual([])
     await user.click(start())

@@ -47,7 +47,7 @@ test('a document is cancelled at the local voice, and only not waited for at a s
   await user.click(screen.getByRole('button', { name: 'Cancel the conversion' }))
   expect(callsOf('jobs:cancel')).toEqual([{ id: 'one' }])
   tell(2, { connectionId: 'hosted' })
-  await user.click(screen.getByRole('button', { name: 'Stop waiting (the service goes on)' }))
+  await user.click(screen.getByRole('button', { name: 'Stop watching' }))
   expect(callsOf('jobs:stop')).toEqual([{ id: 'one' }])
 })
 
@@ -55,11 +55,11 @@ test.each<[string, Partial<JobView>, RegExp]>([
   [
     'failed for a known reason',
     { state: 'failed', error: { code: 'document-empty', params: {} } },
-    /no words to read/,
+    /no text to read/,
   ],
   ['failed without a reason', { state: 'failed' }, /could not make the audio/],
   ['has no known outcome', { state: 'unknown' }, /may have been charged/],
-  ['has lost its audio', { state: 'completed', audioId: 'gone', durationMs: null }, /not in/],
+  ['has lost its audio', { state: 'completed', audioId: 'gone', durationMs: null }, /no longer in/],
 ])('a document that %s says so, and can be dismissed', (_, fields, words) => {
   const { tell } = showList()
   tell(1, { ...fields, activity: null })

@@ -44,7 +44,7 @@ test('the check tells what fails, and its places are gone through and shown in t
     })
   })
   expect(await screen.findByText('1 file fails')).toBeTruthy()
-  const places = screen.getByRole('listbox', { name: 'Places to listen to' })
+  const places = screen.getByRole('listbox', { name: 'Places to check' })
   expect(
     within(places)
       .getAllByRole('option')
@@ -128,8 +128,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
     await user.click(screen.getByRole('button', { name: 'Back to the settings' }))
     return shown.slice(5) // from the format on
   }
-  const mark = () =>
-    within(screen.getByRole('region', { name: 'What you get' })).queryByLabelText(/^(Pass|Fail)$/)
+  const mark = () => within(screen.getByRole('region', { name: 'Output' })).queryByLabelText(/^(Pass|Fail)$/)
 
   expect(await check({ encoding: { format: 'm4b', kbps: null } })).toEqual([
     'M4B · 44.1 kHz Fail',

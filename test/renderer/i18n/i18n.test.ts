@@ -18,7 +18,7 @@ afterEach(() => showLanguage({ language: 'en', locale: 'en-US' }))
 test('numbers in a text are written as a person writes them', () => {
   const params = { number: 2, name: 'The storm', characters: 10_001, limit: 10_000 }
   expect(i18next.t('errors.named-block-too-long', params)).toMatch(
-    /^Block 2, “The storm”, has 10,001 characters; a service takes 10,000\./,
+    /^Block 2, “The storm”, has 10,001 characters; a service accepts 10,000\./,
   )
   expect(i18next.t('errors.block-too-long', params)).toMatch(/^Block 2 has 10,001 characters/)
   expect(i18next.t('errors.export-needs-render', { count: 1_200 })).toMatch(/^1,200 blocks have/)

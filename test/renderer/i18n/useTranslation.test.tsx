@@ -24,7 +24,7 @@ test('values stand in a text as a person writes them, and as they are', async ()
   render(<Texts />)
   const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(shown()).toEqual([
-    expect.stringMatching(/^Block 2 has 10,001 characters; a service takes 10,000\./),
+    expect.stringMatching(/^Block 2 has 10,001 characters; a service accepts 10,000\./),
     expect.stringMatching(/^“{{count}} \$t\(app\.close\) \$& <b>” is not there/),
     expect.stringMatching(/^“Another” is not there/),
     '1 block',

@@ -27,8 +27,8 @@ test('a table whose words no column is named after asks for that column', async 
     table: { title: 'Lines', header: ['Who', 'What is said'], rows },
   })
   await reviewFile(world, ref)
-  await screen.findByText(/^Which column has the words to speak\?/)
-  expect(screen.getByRole('button', { name: /^Make the story/ })).toHaveProperty('disabled', true)
+  await screen.findByText(/^Which column holds the text to speak\?/)
+  expect(screen.getByRole('button', { name: /^Create story/ })).toHaveProperty('disabled', true)
   await user.type(screen.getByRole('combobox', { name: 'Words' }), 'What')
   await user.click(await screen.findByRole('option', { name: 'What is said' }))
   await waitFor(() => expect(screen.queryByText(/^Which column has/)).toBeNull())
@@ -55,7 +55,7 @@ test('the sheet of a workbook and the row that names its columns are chosen by k
       .map((row) => row.textContent)
   await screen.findByText('Who is there?')
   expect(titles()).toEqual([expect.stringContaining('Gate'), expect.stringContaining('Hall')])
-  expect(screen.queryByRole('combobox', { name: 'Names of the columns' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Header row' })).toBeNull()
   const choose = async (field: string, name: string) => {
     const box = screen.getByRole('combobox', { name: field })
     await user.clear(box)
@@ -67,8 +67,8 @@ test('the sheet of a workbook and the row that names its columns are chosen by k
   const preview = within(screen.getByRole('region', { name: 'Preview' }))
   await preview.findByText('Only me.')
   expect(titles()).toEqual([expect.stringContaining('Hall')])
-  await choose('Names of the columns', 'Row 1: Wer, Was')
-  await screen.findByText(/^Which column has the words to speak\?/)
+  await choose('Header row', 'Row 1: Wer, Was')
+  await screen.findByText(/^Which column holds the text to speak\?/)
   await choose('Words', 'Was')
   await preview.findByText('Line')
 })
@@ -92,7 +92,7 @@ test('a line is given to another speaker, and chapters are renamed and moved, by
     .getAllByRole('row')[0]
     ?.focus()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   const titles = records().flatMap((record) => (record.type === 'chapter' ? [record.title] : []))
   expect(titles).toEqual(['Two', 'The Jetty'])
@@ -127,7 +127,7 @@ test('keys rename and move the chapter that has the focus, which keeps it', asyn
     ).toEqual(['Two', 'One']),
   )
   expect(document.activeElement).toBe(within(grid).getByRole('row', { name: 'Two' }))
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records().flatMap((record) => (record.type === 'chapter' ? [record.title] : []))).toEqual([
     'Two',
@@ -197,7 +197,7 @@ describe('a file that takes long to read', () => {
     answer({ 'import:readFile': () => slow.promise })
     const reviewed = reviewFile(world, ref)
     expect((await screen.findByRole('status')).textContent).toBe('Reading the file…')
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make the story' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create story' }).disabled).toBe(true)
     slow.resolve(open(reading))
     await reviewed
     await screen.findByRole('grid', { name: 'Chapters' })
@@ -262,7 +262,7 @@ describe('a text that was pasted', () => {
     await reviewText(world, { text: '# One', title: 'Given' })
     const readAs = await screen.findByRole('radiogroup', { name: 'Read as' })
     screen.getByText('Novel')
-    expect(screen.queryByRole('combobox', { name: 'Written in' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Encoding' })).toBeNull()
     expect(within(readAs).getByRole<HTMLInputElement>('radio', { name: 'Markdown' }).checked).toBe(true)
     await user.click(within(readAs).getByRole('radio', { name: 'Plain text' }))
     await waitFor(() =>
@@ -292,7 +292,7 @@ test('pauses follow natural rules, unless they are switched off', async () => {
   pauses.focus()
   await user.keyboard(' ')
   expect(pauses.checked).toBe(false)
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records().find((record) => record.type === 'story')?.silenceRules).toEqual(NO_SILENCES)
 })

@@ -20,7 +20,7 @@ test('a speaker is merged with another by its name, parted again, and renamed wi
   await user.click(await screen.findByRole('menuitem', { name: 'Merge with Mira' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Tom: rename or merge' })).toBeNull())
   await user.click(await menuOf('Mira'))
-  await user.click(await screen.findByRole('menuitem', { name: 'Take “Tom” out again' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Separate “Tom” again' }))
   ;(await menuOf('Tom')).focus()
   await user.keyboard('{F2}')
   const field = await screen.findByRole('textbox', { name: 'Name of Tom' })
@@ -29,7 +29,7 @@ test('a speaker is merged with another by its name, parted again, and renamed wi
   expect(document.activeElement).toBe(await menuOf('Thomas'))
   await user.click(await menuOf('Mira'))
   await user.click(await screen.findByRole('menuitem', { name: 'Merge with Thomas' }))
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   const cast = records().flatMap((record) => (record.type === 'character' ? [record.name] : []))
   expect(cast).toEqual(['Thomas', 'Narrator'])
@@ -83,7 +83,7 @@ test('lines whose speaker is unclear are listed, and each is given to somebody b
   await waitFor(() => expect(words()).toEqual(['A voice came.', '“Who is there?”', 'Nobody moved.']))
   await waitFor(() => expect(document.activeElement).toBe(given))
   screen.getByText('0 lines whose speaker is unclear; the narrator reads them')
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records().flatMap((record) => (record.type === 'block' ? [record.text.trim()] : []))).toContain(
     '“Who is there?”',
@@ -95,13 +95,13 @@ test('lines with an emotion get the model that takes it where the writer wants i
   const source = sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: lines }])
   const { world, user, records } = renderReview({ ...reading, source })
   await reviewFile(world, ref)
-  await screen.findByText('2 lines have an emotion. Standard does not take it: it would not be heard.')
+  await screen.findByText('2 lines have an emotion that the model Standard ignores.')
   const isExpressive = screen.getByRole<HTMLInputElement>('switch', { name: 'Use Expressive for 2 lines' })
   isExpressive.focus()
   await user.keyboard(' ')
   expect(screen.queryByText(/it would not be heard/)).toBeNull()
   expect(isExpressive.checked).toBe(true)
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records().flatMap((record) => (record.type === 'block' ? [record.model] : []))).toEqual([
     'audio_stable',
@@ -122,7 +122,7 @@ test('the author of a file is shown, and is the story’s with all that the file
   })
   await reviewFile(world, ref)
   await screen.findByText('Author: Ada Wren')
-  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await user.click(screen.getByRole('button', { name: /^Create story/ }))
   await waitFor(() => expect(records()).not.toEqual([]))
   expect(records()).toContainEqual(expect.objectContaining({ type: 'story', book, language: 'en' }))
   expect(records()).toContainEqual({ type: 'cover', id: 'cover', ...cover })
@@ -149,7 +149,7 @@ describe('an import over an open story', () => {
     const { world, user, story, callsOf } = open()
     await reviewText(world, { text: 'Go.', title: 'Lines' })
     const add = await screen.findByRole('button', { name: /^Add to the story.*3 blocks/ })
-    screen.getByRole('button', { name: 'Make the story' })
+    screen.getByRole('button', { name: 'Create story' })
     await user.click(add)
     await waitFor(() =>
       expect(blocksOf(story()).map(({ text }) => text)).toEqual(['Once.', 'Go.', 'No.', 'So.']),
@@ -160,7 +160,7 @@ describe('an import over an open story', () => {
   test('usually makes a story of a file that was opened', async () => {
     const { world } = open()
     await reviewFile(world, ref)
-    await screen.findByRole('button', { name: /^Make the story.*3 blocks/ })
+    await screen.findByRole('button', { name: /^Create story.*3 blocks/ })
     screen.getByRole('button', { name: 'Add to the story' })
   })
 
@@ -171,14 +171,14 @@ describe('an import over an open story', () => {
     const { world } = open(records)
     await reviewFile(world, ref)
     await screen.findByText(
-      '1 line has an id that is in the story already. To add it makes a second block with this id.',
+      '1 line has an ID that is already in the story. Adding it creates a second block with this ID.',
     )
   })
 
   test('does not warn where no id is in the story', async () => {
     const { world } = open()
     await reviewFile(world, ref)
-    await screen.findByRole('button', { name: /^Make the story/ })
+    await screen.findByRole('button', { name: /^Create story/ })
     expect(screen.queryByText(/in the story already/)).toBeNull()
   })
 })

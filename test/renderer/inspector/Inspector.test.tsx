@@ -172,7 +172,7 @@ describe('the inspector', () => {
     expect(screen.getByRole('radiogroup', { name: 'Model' }).textContent).toContain(
       'Standard 1High quality 1Expressive',
     )
-    within(screen.getByRole('region', { name: 'If you change something here' })).getByText('2 are not made')
+    within(screen.getByRole('region', { name: 'If you change this' })).getByText('2 are not rendered yet')
     expect(valueOf('combobox', 'Character')).toBe('No character') // the same for both
     expect([settings('b1').voiceId, settings('b2').voiceId]).toEqual(['OA002', 'OA001'])
     await user.type(screen.getByRole('spinbutton', { name: 'Silence before' }), '2')
@@ -194,7 +194,7 @@ describe('the inspector', () => {
   })
 
   it('says that a natural voice does not act an emotion, before anything is made', async () => {
-    const note = /^A natural voice does not act/
+    const note = /^Natural voices do not act/
     const { user } = showInspector(VOICES, { model: EMOTION_MODEL, voiceId: 'NV-tone-main' })
     expect(screen.queryByText(note)).toBeNull()
     await typeWord(user, 'Emotion', 'mischievous')
@@ -213,7 +213,7 @@ describe('the inspector', () => {
     const emotional = { model: EMOTION_MODEL, emotion: 'sad' } as const
     showInspector(VOICES, emotional).unmount()
     showInspector(VOICES, { ...emotional, voiceId: 'NV-tone-main' }, 'other')
-    expect(screen.queryByText(/^A natural voice does not act/)).toBeNull()
+    expect(screen.queryByText(/^Natural voices do not act/)).toBeNull()
   })
 
   it('shows the settings of the character, its own ones, and goes back to those of the character', async () => {
@@ -303,7 +303,7 @@ describe('the inspector', () => {
     const failed = jobAt(1, { blockId: 'b1', endpoint: 'speech', activity: null, state: 'failed', error })
     act(() => world.jobs.setState({ jobs: new Map([['one', failed]]) }))
     const box = screen.getByRole('note')
-    expect(box.textContent).toContain('Not made')
+    expect(box.textContent).toContain('Rendering failed')
     expect(box.textContent).toContain('reading.room does not answer. Your story is safe.')
     expect(within(box).getByText('What the service said').closest('details')?.open).toBe(false)
     await user.click(within(box).getByRole('button', { name: /^Connections/ }))
@@ -314,17 +314,17 @@ describe('the inspector', () => {
 
   it('says of a built-in voice that another take of the same words sounds the same', () => {
     showInspector(VOICES)
-    expect(screen.getByText(/reads the same words the same way every time/)).toBeTruthy()
+    expect(screen.getByText(/reads the same text the same way every time/)).toBeTruthy()
     cleanup()
     showInspector(VOICES, { voiceId: 'NV-kitten-1' })
     expect(screen.queryByText(/the same way every time/)).toBeNull()
-    expect(screen.getByText('Reads the same words once more. The others are kept.')).toBeTruthy()
+    expect(screen.getByText('Reads the same text once more. The others are kept.')).toBeTruthy()
   })
 
   it('splits a block that is too long for a voice at the end of a sentence', async () => {
     const { user, story } = showInspector(VOICES, { text: 'Some words of it. '.repeat(600).trim() })
     const box = screen.getByRole('note')
-    expect(box.textContent).toContain('a voice takes 10,000 at a time')
+    expect(box.textContent).toContain('a voice accepts 10,000 at a time')
     await user.click(within(box).getByRole('button', { name: 'Split in two' }))
     const texts = blocksOf(story()).map(({ text }) => text)
     expect(texts.slice(0, 2).every((text) => text.length < 6000 && text.endsWith('.'))).toBe(true)

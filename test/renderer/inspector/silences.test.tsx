@@ -29,7 +29,7 @@ function showInspector() {
 it('the rules of a story are set all at once or one by one, and change its length but no pinned silence', async () => {
   const { user, world, story, block, lengthMs } = showInspector()
   const before = lengthMs()
-  screen.getByText('Changes 1 silence. 1 is pinned.')
+  screen.getByText('Affects 1 pause; 1 is pinned.')
   await user.click(screen.getByRole('radio', { name: 'Natural' }))
   expect(story().info.silenceRules).toEqual(NATURAL_SILENCES)
   expect(lengthMs() - before).toBe(500)
@@ -51,10 +51,10 @@ it('a block shows the silence that counts, whether it is pinned, and follows the
   act(() => world.edit('edits.silenceRules', patchSilenceRules(story(), NATURAL_SILENCES)))
   choose('b2')
   expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
-  screen.getByText('by the rules')
+  screen.getByText('automatic')
   choose('b3')
   expect(valueOf('spinbutton', 'Silence before')).toBe('0.7')
-  await user.click(screen.getByRole('button', { name: 'Silence before is pinned: reset to the rules' }))
+  await user.click(screen.getByRole('button', { name: 'Silence before is pinned: reset to automatic' }))
   expect(block('b3').silenceBeforeMs).toBeNull()
   expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
 })
@@ -75,9 +75,9 @@ it('the command pins the silences of all chosen blocks as they are, and lets the
 it('the command for the rules shows them, whatever is chosen', async () => {
   const { world, choose } = showInspector()
   choose('b2')
-  expect(screen.queryByRole('region', { name: 'Silences by rules' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Automatic pauses' })).toBeNull()
   await act(async () => runCommand(world, 'silenceRules'))
-  screen.getByRole('region', { name: 'Silences by rules' })
+  screen.getByRole('region', { name: 'Automatic pauses' })
 })
 
 it('the story says whether the titles of its chapters are spoken', async () => {

@@ -46,7 +46,7 @@ describe('the lexicon', () => {
     const { user, world } = made
     addWord(world, 'Tamsin')
     await user.type(await screen.findByRole('textbox', { name: 'Say it as' }), 'TAM-zin')
-    await screen.findByText('3 hits in 2 blocks')
+    await screen.findByText('3 matches in 2 blocks')
     const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(facts).toEqual(['2 blocks', '42 credits'])
     expect(made.edits()).toEqual([])
@@ -122,12 +122,12 @@ describe('the lexicon', () => {
     expect([inPanel.length, notes.length]).toEqual([1, 2])
     for (const { textContent } of notes)
       expect(textContent).toMatch(
-        /^1 entry of the lexicon is switched off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\).*are safe.*Simplify/,
+        /^1 entry of the lexicon is turned off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\).*are safe.*Simplify/,
       )
     expect(spokenOf(made, 'b2')).toBe('A gall.')
   })
 
-  test('says in how many blocks an entry is switched off that would take too much in them', async () => {
+  test('says in how many blocks an entry is turned off that would take too much in them', async () => {
     const pattern: LexiconEntry = { ...entry('(?s:e.*?z|.)', 'x'), match: 'pattern' }
     const long = { text: 'The ferry left at noon. '.repeat(200) }
     const { world } = renderInWorld(<Lexicon />, { records: [...sketchRecords([...TEXTS, long]), pattern] })
@@ -145,9 +145,9 @@ describe('the lexicon', () => {
       },
     })
     showLexicon(made.world)
-    const asIs = await screen.findByRole('button', { name: 'Hear “Tamsin” as is, 14 credits' })
+    const asIs = await screen.findByRole('button', { name: 'Hear “Tamsin” without the lexicon, 14 credits' })
     await made.user.click(asIs)
-    await made.user.click(screen.getByRole('button', { name: /as kept, 15 credits/ }))
+    await made.user.click(screen.getByRole('button', { name: /as saved in the lexicon, 15 credits/ }))
     await waitFor(() =>
       expect(asked).toEqual([
         { text: 'Tamsin saw it.', isSpoken: true },

@@ -25,8 +25,8 @@ const row = (name: string) => screen.getByRole('row', { name })
 it('lists chapters with their numbers and lengths, and how much of each is made until all is', () => {
   open()
   expect(rows()).toEqual(['Opening', '1 · Dusk', '2 · Night', '3 · Dawn'])
-  within(row('1 · Dusk')).getByRole('img', { name: '50 % made' })
-  within(row('2 · Night')).getByRole('img', { name: '0 % made' })
+  within(row('1 · Dusk')).getByRole('img', { name: '50 % rendered' })
+  within(row('2 · Night')).getByRole('img', { name: '0 % rendered' })
   expect(within(row('3 · Dawn')).queryByRole('img')).toBeNull()
   expect(row('3 · Dawn').textContent).toContain('0:02')
 })
@@ -73,7 +73,7 @@ it('moves a chapter with its blocks by dragging its handle, and not by a press o
 
 it('says in a line what fills it, and adds a chapter', async () => {
   const { user, story, world } = renderInWorld(<Outline />, { records: sketchRecords([{}]) })
-  screen.getByText('No chapters yet. The plus adds one.')
+  screen.getByText('No chapters yet. Add one with +.')
   await user.click(screen.getByRole('button', { name: 'Add a chapter at the end' }))
   expect(sectionsOf(story()).at(-1)?.chapter?.id).toBe(world.editor.getState().namingId)
   act(() => world.editor.setState({ namingId: null }))

@@ -46,7 +46,7 @@ async function openQueue() {
 describe('the queue of a render', () => {
   test('tells how far it is, how fast, and what is left', async () => {
     const { dialog } = await openQueue()
-    dialog.getByText('1 of 6 made · 2 blocks a minute · about 30 s left')
+    dialog.getByText('1 of 6 rendered · 2 blocks a minute · about 30 s left')
     expect(
       within(dialog.getByRole('region', { name: 'Waiting' }))
         .getAllByRole('listitem')
@@ -63,7 +63,7 @@ describe('the queue of a render', () => {
     await user.keyboard('{Enter}')
     expect(callsOf('jobs:pause')).toEqual([{ id: 'one', isPaused: true }])
     tell({ isPaused: true }, null)
-    dialog.getByText('1 of 6 made · Paused · 2 blocks a minute')
+    dialog.getByText('1 of 6 rendered · Paused · 2 blocks a minute')
     expect([isEnabled(world, 'pauseRender'), isEnabled(world, 'resumeRender')]).toEqual([false, true])
     await user.click(dialog.getByRole('button', { name: 'Resume' }))
     act(() => runCommand(world, 'resumeRender'))
@@ -73,7 +73,7 @@ describe('the queue of a render', () => {
 
   test('changes places by the keyboard, and the focus stays with the block', async () => {
     const { user, tell, dialog, callsOf } = await openQueue()
-    const sooner = () => dialog.getByRole('button', { name: 'Make block 6 sooner' })
+    const sooner = () => dialog.getByRole('button', { name: 'Render block 6 sooner' })
     act(() => sooner().focus())
     await user.keyboard('{Enter}')
     expect(callsOf('jobs:changeQueue')).toEqual([{ id: 'one', blockId: 'b6', act: 'up' }])

@@ -38,9 +38,9 @@ async function openPlan(
 describe('the plan of a render', () => {
   test('is shown before anything is sent, and starts block by block by one key', async () => {
     const { user, started, plan, callsOf } = await openPlan()
-    plan.getByText('2 of 2 blocks need to be made. Everything else is kept as it is.')
+    plan.getByText('2 of 2 blocks need rendering. Everything else is kept as it is.')
     // 33 characters at 0.6 s each, two at a time.
-    await plan.findByText('about 10 s left · 3 at a time')
+    await plan.findByText('about 10 s · 3 at a time')
     expect(callsOf('jobs:start')).toEqual([])
     await waitFor(() => expect(document.activeElement).toBe(plan.getByRole('button', { name: /^Start/ })))
     await user.keyboard('{Enter}')
@@ -61,7 +61,7 @@ describe('the plan of a render', () => {
   test('asks for a second press where it goes over a cap', async () => {
     const { user, plan, callsOf } = await openPlan(null, 20)
     await plan.findByText('0 now, 33 after, of 20')
-    await user.click(plan.getByRole('button', { name: /^Start past the cap/ }))
+    await user.click(plan.getByRole('button', { name: /^Start anyway/ }))
     expect(callsOf('jobs:start')).toEqual([])
     await user.click(plan.getByRole('button', { name: /^Press again/ }))
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ pastCaps: 33 }]))
@@ -70,12 +70,12 @@ describe('the plan of a render', () => {
   test('goes by what the caps count, even if the service says that it used less', async () => {
     const { plan } = await openPlan(null, 40, { conversions: 1, estimated: 11, charged: 2, counted: 11 })
     await plan.findByText('11 now, 44 after, of 40')
-    plan.getByRole('button', { name: /^Start past the cap/ })
+    plan.getByRole('button', { name: /^Start anyway/ })
   })
 
   test('of some blocks has no choice of a way, and leads to its blocks', async () => {
     const { user, started, plan, world } = await openPlan(new Set([id('b2')]))
-    plan.getByText('1 of 1 blocks needs to be made. Everything else is kept as it is.')
+    plan.getByText('1 of 1 blocks needs rendering. Everything else is kept as it is.')
     expect(plan.queryByRole('radio')).toBeNull()
     await user.click(plan.getByRole('button', { name: /there was a light/ }))
     expect(await started).toBe(false)

@@ -17,9 +17,9 @@ const shown = () => screen.queryByRole('complementary', { name: 'Hint' })?.textC
 
 it('hints come one after the other, each until it is dismissed, and stay away', async () => {
   const { user, callsOf } = show()
-  expect(shown()).toMatch(/^Enter makes the next block/)
+  expect(shown()).toMatch(/^Enter starts the next block/)
   await user.click(screen.getByRole('button', { name: 'Got it' }))
-  expect(shown()).toMatch(/drag it to move the block/) // nobody is in the cast
+  expect(shown()).toMatch(/^Drag the number of a block/) // nobody is in the cast
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(shown()).toMatch(/^Ctrl\+K finds/)
   await user.click(screen.getByRole('button', { name: 'Got it' }))

@@ -378,7 +378,7 @@ describe('a block with a problem', () => {
   it('that is too long is split in two at the end of a sentence', async () => {
     const long = 'A sentence of some words. '.repeat(400).trim()
     const { user, texts } = show([{ text: long }])
-    expect(await screen.findByText(/^10,399 characters; a voice takes 10,000 at a time/)).toBeTruthy()
+    expect(await screen.findByText(/^10,399 characters; a voice accepts 10,000 at a time/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Split in two' }))
     await waitFor(() => expect(texts()).toHaveLength(2))
     expect(texts().every((part) => part.length < 6000 && part.endsWith('.'))).toBe(true)

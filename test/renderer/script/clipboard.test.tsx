@@ -33,7 +33,7 @@ function createClipboard(text = '') {
   return {
     text: () => data.get('text/plain'),
     json: () => data.get(CLIP_TYPE) ?? '',
-    /** Sends the event that the browser sends for the keys; true where the page has taken it. */
+    /** Sends the event that the browser sends for the keys; true if the page has taken it. */
     send: (kind: 'copy' | 'cut' | 'paste', target: Element = document.body) => {
       const event = createEvent[kind](target, { clipboardData })
       fireEvent(target, event)

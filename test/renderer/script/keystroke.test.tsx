@@ -4,7 +4,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 
-/** Other files may have loaded the modules already: here they are loaded anew, with a part of a row that tells when it is drawn. */
+/** Other files may have loaded the modules already: here they are loaded again, with a part of a row that tells when it is drawn. */
 async function load() {
   vi.resetModules()
   vi.doMock('../../../renderer/features/script/BlockChips.tsx', () => ({

@@ -103,7 +103,7 @@ async function showConnection(host: Host = {}) {
 describe('a connection', () => {
   it('is added from the form, tested at once, and its key is seen nowhere', async () => {
     const { callsOf, said, dialog } = await showConnection()
-    const works = await said(/^It works: the service at speech\.example takes the key, and lists 2 vibes/)
+    const works = await said(/^Connected. 2 vibes found/)
     expect(works.closest('[role=status]')?.getAttribute('data-tone')).toBe('good')
     expect(callsOf('servers:save')).toEqual([
       {
@@ -121,10 +121,10 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['key-refused', /^The key is refused/],
+    ['key-refused', /^[^ ]+ rejected this key/],
     ['unreachable', /^Nothing answers at/],
-    ['untrusted', /^Not a safe connection/],
-    ['refused', /says no: Account closed$/],
+    ['untrusted', /^The connection is not secure/],
+    ['refused', /refused the request: Account closed$/],
   ] as const)('whose test finds %s says so', async (outcome, text) => {
     const { said } = await showConnection({ test: { ...PASSED, outcome, message: 'Account closed' } })
     expect((await said(text)).closest('[role=status]')?.getAttribute('data-tone')).toBe('bad')
@@ -213,12 +213,12 @@ describe('an engine', () => {
     const test = { ...PASSED, outcome: 'typed', count: 3 } as const
     const { press, fill, said, callsOf, field } = await show('engine', { test })
     await press('Add voice server')
-    expect(field('Longest text of one request, in characters').value).toBe('4000')
-    await fill({ ...ENGINE, Voices: 'one, two\nthree', 'Longest text of one request, in characters': 'ten' })
+    expect(field('Longest text per request, in characters').value).toBe('4000')
+    await fill({ ...ENGINE, Voices: 'one, two\nthree', 'Longest text per request, in characters': 'ten' })
     await press('Save and test')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/from 50 to 100,000/))
     expect(callsOf('servers:save')).toEqual([])
-    await fill({ 'Longest text of one request, in characters': ' 500 ' })
+    await fill({ 'Longest text per request, in characters': ' 500 ' })
     await press('Save and test')
     await said(/lists no voices, so the 3 that you typed are offered/)
     expect(callsOf('servers:save')).toEqual([
@@ -248,7 +248,7 @@ describe('an engine', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/get your key unencrypted/))
     await fill({ 'Base URL': 'http://127.0.0.1:8880' })
     await press('Save and test')
-    await said(/^The key is refused/)
+    await said(/^[^ ]+ rejected this key/)
   })
 
   it('keeps its name, says how its voices are had, and goes after a question', async () => {
@@ -280,7 +280,7 @@ describe('an engine', () => {
     await said(/^One voice in the library, as you typed it/)
     await press('Change kokoro')
     await dialog('Change “kokoro”')
-    await said(/^A change holds for what is spoken from now on/)
+    await said(/^A change applies to whatever is spoken from now on/)
     expect(screen.queryByLabelText('Name')).toBeNull()
     await press('Cancel')
 
@@ -301,7 +301,7 @@ describe('an engine', () => {
 test('a voice of the writer’s own is added to the library under its id, taken away again, and brought back', async () => {
   const { press, fill, callsOf, said, world } = await show('connection')
   await press('Voices…')
-  await fill({ 'Voice id': 'HB042', Name: 'Harbour master' })
+  await fill({ 'Voice ID': 'HB042', Name: 'Harbour master' })
   await press('Add voice')
   await said(/^HB042$/)
   expect(screen.queryByRole('button', { name: /^Hear / })).toBeNull()
@@ -318,7 +318,7 @@ test('a voice of the writer’s own says a line of the story, for its price, whe
   const { press, fill, callsOf, user } = await show('connection', {}, 'hosted')
   await press('Voices…')
   await screen.findByText('Play says “Block 1”.')
-  await fill({ 'Voice id': 'HB042', Name: 'Harbour master' })
+  await fill({ 'Voice ID': 'HB042', Name: 'Harbour master' })
   await press('Add voice')
   await user.click(await screen.findByRole('button', { name: 'Hear Harbour master for 7 credits' }))
   await waitFor(() =>

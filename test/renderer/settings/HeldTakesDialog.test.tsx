@@ -63,35 +63,37 @@ test('what the story holds is listed with sizes, and what nothing needs is delet
   group('Not used now · Local voice').getByText('2 · 3.0 MB')
   expect(group('Used · Local voice').queryByRole('switch')).toBeNull()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete…' }).disabled).toBe(true)
-  await user.click(dialog.getByRole('switch', { name: /^Delete these 2 takes Words/ }))
+  await user.click(
+    dialog.getByRole('switch', { name: /^Delete these 2 takes If Undo brings this text back/ }),
+  )
   await user.click(dialog.getByRole('button', { name: 'Delete 2 takes · 3.0 MB' }))
   expect(world.audio.getState().removing.size).toBe(0)
   await user.click(dialog.getByRole('button', { name: 'Press again to delete for good' }))
   expect(dialog.queryByRole('region', { name: 'Not used now · Local voice' })).toBeNull()
   await act(() => flushDeletes(world.audio))
   expect(callsOf('takes:clean')).toEqual([{ projectId: PROJECT.projectId, takeIds: ['two', 'three'] }])
-  messages().getByText('2 takes are deleted. The file is smaller by 3.0 MB.')
+  messages().getByText('Deleted 2 takes. The file is 3.0 MB smaller.')
 })
 
 test('each group names the service that made it and what was paid, also of a service that was removed', async () => {
   const { group } = await showHeld()
-  group('Made by Studio').getByText('2 · 2.0 MB · 4,575 credits')
-  group('Made by a service that is no longer set up').getByText('1 · 1.0 MB · 12 credits')
-  group('Not known how made').getByText('1 · 1.0 MB')
+  group('Rendered by Studio').getByText('2 · 2.0 MB · 4,575 credits')
+  group('Rendered by a service that is no longer set up').getByText('1 · 1.0 MB · 12 credits')
+  group('Unknown origin').getByText('1 · 1.0 MB')
 })
 
 test('paid takes are deleted after a question with their price, and undo keeps all of them', async () => {
   const { dialog, group, user, world, callsOf } = await showHeld()
-  await user.click(group('Made by Studio').getByRole('switch', { name: /^Delete these 2 takes/ }))
+  await user.click(group('Rendered by Studio').getByRole('switch', { name: /^Delete these 2 takes/ }))
   await user.click(dialog.getByRole('button', { name: 'Delete 2 takes · 2.0 MB' }))
   expect(dialog.getByRole('alert').textContent).toBe(
-    'These 2 takes cost 4,575 credits. Making them again costs credits again.',
+    'These 2 takes cost 4,575 credits. Rendering them again costs credits again.',
   )
   await user.click(dialog.getByRole('button', { name: 'Delete what cost 4,575 credits' }))
   expect([...world.audio.getState().removing.keys()]).toEqual(['five', 'six'])
   await user.click(messages().getByRole('button', { name: 'Undo', hidden: true }))
   expect(world.audio.getState().removing.size).toBe(0)
-  group('Made by Studio').getByText('2 · 2.0 MB · 4,575 credits')
+  group('Rendered by Studio').getByText('2 · 2.0 MB · 4,575 credits')
   await act(() => flushDeletes(world.audio))
   expect(callsOf('takes:clean')).toEqual([])
 })

@@ -57,9 +57,9 @@ const rowCount = () => screen.getAllByRole('row').length - 1
 describe('the natural voices', () => {
   it('says before the download what may be done with a voice', async () => {
     await open()
-    expect(row('Kitten Nano 0.2').getByText('May be sold')).toBeTruthy()
+    expect(row('Kitten Nano 0.2').getByText('Commercial use allowed')).toBeTruthy()
     expect(row('Kitten Nano 0.2').getByText('27 MB')).toBeTruthy()
-    expect(row('Thorsten').getByText(/^Sale: not stated\. It was trained further/)).toBeTruthy()
+    expect(row('Thorsten').getByText('Commercial use unclear')).toBeTruthy()
     expect(row('Jirka').getByText('not stated')).toBeTruthy()
     expect(row('Paola').getByText('about 64 MB')).toBeTruthy()
   })
@@ -73,7 +73,7 @@ describe('the natural voices', () => {
     await user.click(screen.getByRole('radio', { name: 'English 4' }))
     expect(rowCount()).toBe(4)
     await user.click(screen.getByRole('radio', { name: 'Here 1' }))
-    expect(row('Kitten').getByText('makes 14 min in a minute')).toBeTruthy()
+    expect(row('Kitten').getByText('renders 14 min per minute')).toBeTruthy()
   })
 
   it('gets a voice, shows how far it is, and stops it', async () => {
@@ -103,7 +103,7 @@ describe('the natural voices', () => {
       },
     })
     expect(row('Kitten').getByRole('alert').textContent).toContain('when this computer is online')
-    expect(screen.getByRole('button', { name: 'Go on getting Kitten Nano 0.2' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Continue getting Kitten Nano 0.2' })).toBeTruthy()
   })
 
   it('asks for the library again when a voice has come', async () => {
@@ -156,7 +156,7 @@ describe('the natural voices', () => {
   })
 
   it.each([
-    ['system', /^Natural voices cannot speak on this kind of computer\./],
+    ['system', /^Natural voices do not work on this kind of computer\./],
     ['package', /a part of Fabula \(sherpa-onnx-node\) is missing/],
   ] as const)('says why none can speak (%s)', async (unavailable, words) => {
     const { world } = await open()
@@ -222,7 +222,7 @@ describe('the offer on the start page', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Get natural voices' }))
     expect(world.view.getState().dialog).toEqual({ kind: 'settings', start: 'voices' })
-    await user.click(screen.getByRole('button', { name: 'Do not offer natural voices again' }))
+    await user.click(screen.getByRole('button', { name: 'Don’t offer natural voices again' }))
     expect(calls).toContainEqual({
       channel: 'settings:update',
       input: { offersNaturalVoices: false },

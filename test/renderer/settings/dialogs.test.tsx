@@ -169,13 +169,13 @@ describe('the settings', () => {
     expect(screen.getByRole('button', { name: /keys of Choose a voice/ })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'Light' })).toBeNull()
     await user.type(screen.getByRole('searchbox'), 'xyz')
-    expect(screen.getByText('No setting of this name.')).toBeTruthy()
+    expect(screen.getByText('No setting matches.')).toBeTruthy()
   })
 
   it('set the caps on credits, and are left by Escape', async () => {
     const { user, world, callsOf } = await open()
     await user.click(screen.getByRole('tab', { name: 'Spending' }))
-    await user.type(screen.getByRole('textbox', { name: 'Credit limit per day' }), '9')
+    await user.type(screen.getByRole('textbox', { name: 'Daily credit limit' }), '9')
     expect(callsOf('settings:update')).toEqual([{ creditsPerDay: 9 }])
     await user.keyboard('{Escape}')
     expect(world.view.getState().dialog).toBeNull()

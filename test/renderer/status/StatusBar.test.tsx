@@ -9,21 +9,21 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 const BLOCKS = [{ text: 'The light went out.' }, { text: 'It was nine.' }]
 
-it('tells a story’s length, and its blocks by their audio: ready, changed and not made', () => {
+it('tells a story’s length, and its blocks by their audio: rendered, changed and not rendered', () => {
   const story = sketchStory(BLOCKS)
   const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
   const { world, story: now } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS), takes })
   const bar = screen.getByRole('contentinfo')
-  expect(bar.textContent).toMatch(/^2 blocks · 0:0\d · ≈ 7 words1 ready1 not made/)
+  expect(bar.textContent).toMatch(/^2 blocks · 0:0\d · ≈ 7 words1 rendered1 not rendered/)
   act(() => {
     world.edit('edits.typing', editText(now(), id('b1'), 'The light had gone.'))
   })
-  expect(bar.textContent).toMatch(/words1 changed1 not made/)
+  expect(bar.textContent).toMatch(/words1 changed1 not rendered/)
 })
 
 it('a count shows the blocks that it counts in the script, and all blocks again', () => {
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
-  const count = screen.getByRole('button', { name: /2 not made/ })
+  const count = screen.getByRole('button', { name: /2 not rendered/ })
   fireEvent.click(count)
   expect(world.editor.getState().filter).toEqual([{ kind: 'state', state: 'notMade' }])
   expect(count.getAttribute('aria-pressed')).toBe('true')

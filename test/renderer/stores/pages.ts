@@ -40,7 +40,7 @@ export interface TestPage {
   textOf(id: BlockId): string
   /** Leaves the story, and closes the page. */
   close(): void
-  /** Lets the oldest request reach the host, or the oldest answer or event the page; false where there is none. */
+  /** Lets the oldest request reach the host, or the oldest answer or event the page; false if there is none. */
   deliver(what: 'request' | 'answer' | 'event'): boolean
   /** Loses all requests and answers that are under way: the page hears that the host is gone. */
   breakConnection(): void

@@ -12,7 +12,7 @@ import { storyOf } from '../../../renderer/stores/app.ts'
 const block = blockIdSchema.parse('block-0')
 const records = newStoryRecords({ story: storyIdSchema.parse('story'), block }, 'A story')
 
-/** A world with a story open, whose host commits a change where `save` does not fail. */
+/** A world with a story open, whose host commits a change if `save` does not fail. */
 function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
   const calls: string[] = []
   let revision = 0

@@ -36,7 +36,7 @@ const EMPTY_HOST: Answers = {
 type Listener = (payload: never) => void
 
 /**
- * A bridge that answers as `answers` says. A channel without an answer gives `{}` where the contract allows that; any
+ * A bridge that answers as `answers` says. A channel without an answer gives `{}` if the contract allows that; any
  * other call fails with an error that names the channel.
  */
 export function fakeBridge(answers: Answers = {}) {

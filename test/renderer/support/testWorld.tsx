@@ -62,7 +62,7 @@ export function testWorld<Options extends TestWorldOptions = TestWorldOptions>(
   }
   return {
     ...fake,
-    world: (session ?? app) as WorldOf<Options>, // a session where there are records
+    world: (session ?? app) as WorldOf<Options>, // a session if there are records
     /** The session of the story that is open now. */
     open,
     /** The story as it is now. */

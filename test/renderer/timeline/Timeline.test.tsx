@@ -99,8 +99,8 @@ describe('the timeline', () => {
     showTimeline(THREE, [takeOf(story, id('b1'), 'one', 0, 4100)])
     expect(clips().map((button) => button.getAttribute('aria-label'))).toEqual([
       'Block 1, 4.1 s, starts at 0:00',
-      'Block 2, about 2.2 s, starts at 0:05, Not made',
-      'Block 3, about 2.2 s, starts at 0:07, Not made',
+      'Block 2, about 2.2 s, starts at 0:05, Not rendered',
+      'Block 3, about 2.2 s, starts at 0:07, Not rendered',
     ])
   })
 

@@ -36,7 +36,7 @@ describe('a voice that cannot read the letters', () => {
     world.editor.setState({ selection: [id('b2')] })
     await waitFor(() =>
       expect(notes()).toEqual([
-        'Alloy cannot read Hebrew letters: it would spell the text letter by letter.',
+        'Alloy cannot read Hebrew letters: it would spell the text out letter by letter.',
       ]),
     )
     button('Use Hebrew').focus()
@@ -147,7 +147,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     const rendering = renderStory(world)
     const dialog = await question()
     expect(dialog.textContent).toContain(
-      'Block 2: Alloy cannot read Hebrew letters: it would spell the text letter by letter.',
+      'Block 2: Alloy cannot read Hebrew letters: it would spell the text out letter by letter.',
     )
     expect(dialog.textContent).toContain('Block 3: Alloy cannot read Cyrillic letters')
     expect(asked()).toBe(0)

@@ -65,11 +65,11 @@ describe('the library', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search vibes' }), 'Quick')
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
     expect(callsOf('vibes:search')).toEqual([{ connectionId: 'built-in', text: 'Quick' }])
-    expect(screen.getByText('No ready-made vibe holds “Quick”.')).toBeTruthy()
+    expect(screen.getByText('No ready-made vibe contains “Quick”.')).toBeTruthy()
     await user.clear(screen.getByRole('searchbox', { name: 'Search vibes' }))
     await waitFor(async () => expect(names(await own())).toEqual(['Wise', 'Hasty']))
     await user.type(screen.getByRole('searchbox', { name: 'Search vibes' }), 'zebra')
-    expect(await screen.findByText('Nothing in your vibes holds “zebra”.')).toBeTruthy()
+    expect(await screen.findByText('None of your vibes contains “zebra”.')).toBeTruthy()
   })
 
   it('whose search fails keeps what was typed, shows all, and searches again when asked', async () => {
@@ -180,7 +180,7 @@ describe('a file of vibes', () => {
     await read(world)
     expect(screen.getByText('2 vibes are new; 1 of the file are in your library already.')).toBeTruthy()
     expect(entry(/^Wise/)).toMatchObject({ disabled: true, checked: false })
-    expect(entry(/^Hasty/).closest('li')?.textContent).toContain('this one comes beside it')
+    expect(entry(/^Hasty/).closest('li')?.textContent).toContain('this one is added beside it')
     expect(callsOf('vibes:create')).toEqual([])
     await user.click(entry(/^Hasty/))
     await user.click(screen.getByRole('button', { name: 'Add 1 vibe' }))

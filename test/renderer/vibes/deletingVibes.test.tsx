@@ -98,7 +98,7 @@ describe('deleting a vibe', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
     const question = within(await screen.findByRole('dialog', { name: 'Delete the vibe' }))
     question.getByText(
-      '2 blocks are spoken with “Wise”: 1 and 3. Another story uses “Wise”: The Harbour. Audio that was made with it stays. To make new audio, choose another vibe there.',
+      '2 blocks are spoken with “Wise”: 1 and 3. Another story uses “Wise”: The Harbour. Audio rendered with it stays. To render new audio, choose another vibe there.',
     )
     await user.click(question.getByRole('button', { name: 'Keep it' }))
     expect(world.vibes.getState().removing.size).toBe(0)

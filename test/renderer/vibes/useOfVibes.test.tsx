@@ -67,7 +67,7 @@ describe('the vibe of a block', () => {
     const { user, block } = show(spokenWith(null))
     await user.type(await screen.findByRole('textbox', { name: 'Custom prompt' }), 'Low.')
     expect(block('b1').customPrompt).toBe('Low.')
-    expect(screen.getByText(/is made on its own, also when the story is rendered/)).toBeTruthy()
+    expect(screen.getByText(/is rendered on its own, even when the whole story is rendered/)).toBeTruthy()
   })
 
   it('is not offered for models without one', () => {
@@ -143,12 +143,12 @@ describe('an audition', () => {
     openWith(world, [HASTY])
     const dialog = screen.getByRole('dialog', { name: 'Compare voices' })
     expect(dialog.textContent).not.toContain('credit')
-    expect(screen.getByText('2 versions are to be made.')).toBeTruthy()
+    expect(screen.getByText('2 versions to generate.')).toBeTruthy()
     expect(variants().map((each) => within(each).getByRole('status').textContent)).toEqual([
-      'not made',
-      'not made',
+      'not generated',
+      'not generated',
     ])
-    await user.click(screen.getByRole('button', { name: 'Make' }))
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
   })
 
   it('says what it costs first, sends only what is not there, and leaves the story as it is', async () => {
@@ -171,14 +171,14 @@ describe('an audition', () => {
       speed: 1,
       createdAtMs: 1,
     }
-    expect(screen.getByText('2 versions are to be made: ≈ 28 credits.')).toBeTruthy()
+    expect(screen.getByText('2 versions to generate: ≈ 28 credits.')).toBeTruthy()
     act(() => {
       world.audio.setState({ allTakes: [take], takes: indexTakes([take]) })
     })
-    expect(screen.getByText('1 version is to be made: ≈ 14 credits.')).toBeTruthy()
+    expect(screen.getByText('1 version to generate: ≈ 14 credits.')).toBeTruthy()
     expect(within(variants()[0] ?? document.body).getByText('ready')).toBeTruthy()
     expect(callsOf('vibes:audition')).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Make for ≈ 14 credits' }))
+    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 14 credits' }))
     await waitFor(() => expect(callsOf('vibes:audition')).toHaveLength(1))
     expect(callsOf('vibes:audition')).toMatchObject([
       { blockId: 'b1', text: 'It is waiting.', settings: { vibe: { id: HASTY.id } } },
@@ -191,14 +191,14 @@ describe('an audition', () => {
     openWith(world, [])
     await user.click(screen.getByRole('button', { name: 'Add a version' }))
     expect(variants()).toHaveLength(2)
-    expect(screen.getByText('1 version is to be made: ≈ 14 credits.')).toBeTruthy()
+    expect(screen.getByText('1 version to generate: ≈ 14 credits.')).toBeTruthy()
     const line = screen.getByRole('textbox', { name: 'Line' })
     await user.clear(line)
     await user.paste('x'.repeat(10_001))
     expect(screen.getByRole('alert').textContent).toBe(
-      'The line has 10,001 characters; a service takes 10,000.',
+      'The line has 10,001 characters; a service accepts 10,000.',
     )
-    expect(screen.getByRole('button', { name: /^Make for/ })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: /^Generate for/ })).toHaveProperty('disabled', true)
   })
 
   it('goes on with the next voice that none of the versions has', async () => {
@@ -230,7 +230,7 @@ describe('an audition', () => {
     })
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
+    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
     const [first, second] = variants()
     await waitFor(() => expect(audition).toHaveBeenCalledTimes(2))
     expect(within(first ?? document.body).getByRole('alert').textContent).toContain(
@@ -245,8 +245,8 @@ describe('an audition', () => {
     const audition = vi.fn(() => first.promise)
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
-    await screen.findByText('making…')
+    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    await screen.findByText('generating…')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await screen.findByText(/^Versions that were already sent still arrive/)).toBeTruthy()
     await act(async () => {
@@ -254,7 +254,7 @@ describe('an audition', () => {
       await first.promise
     })
     expect(audition).toHaveBeenCalledTimes(1)
-    expect(screen.getByRole('button', { name: /^Make for/ })).toHaveProperty('disabled', false)
+    expect(screen.getByRole('button', { name: /^Generate for/ })).toHaveProperty('disabled', false)
   })
 
   it('that is closed sends nothing more', async () => {
@@ -262,8 +262,8 @@ describe('an audition', () => {
     const audition = vi.fn(() => first.promise)
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
-    await screen.findByText('making…')
+    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    await screen.findByText('generating…')
     act(() => {
       world.view.setState({ dialog: null })
     })
@@ -282,8 +282,8 @@ describe('an audition', () => {
     })
     const { world, user, callsOf } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
-    const question = await screen.findByRole('dialog', { name: 'Over your cap' })
+    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    const question = await screen.findByRole('dialog', { name: 'Over your credit limit' })
     expect(question.textContent).toContain('5 of 10 credits')
     expect(audition).toHaveBeenCalledTimes(1)
     isAllowed = true
@@ -291,6 +291,6 @@ describe('an audition', () => {
     await waitFor(() => expect(audition).toHaveBeenCalledTimes(3))
     expect(callsOf('ledger:allow')).toEqual([{ request: 'hash' }])
     expect(audition.mock.calls[0]).toEqual(audition.mock.calls[1])
-    expect(screen.queryByRole('dialog', { name: 'Over your cap' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Over your credit limit' })).toBeNull()
   })
 })

@@ -181,7 +181,7 @@ describe('the voice picker', () => {
     await user.type(screen.getByRole('searchbox'), 'nobody')
     await waitFor(() => expect(screen.getByText('0 of 3 voices')).toBeTruthy())
     expect(rows()).toEqual(['Alloy', 'Echo', 'Onyx'])
-    await user.click(button('No longer compare'))
+    await user.click(button('Stop comparing'))
     expect(rows()).toEqual(['Alloy', 'Onyx'])
     await user.click(row('Onyx'))
     await user.click(button('Use Onyx for Fox'))
@@ -193,7 +193,7 @@ describe('the voice picker', () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof takeOf>>()
     audition.mockReturnValue(promise)
     await user.click(button('Hear Onyx for 10 credits'))
-    await user.click(await screen.findByRole('button', { name: 'Making the audio of Onyx' }))
+    await user.click(await screen.findByRole('button', { name: 'Generating the audio of Onyx' }))
     resolve(takeOf(story(), id('b1'), 'audio', 0, 900))
     await waitFor(() => expect(play).toHaveBeenCalledTimes(1))
     expect(audition).toHaveBeenCalledTimes(1)
@@ -220,16 +220,16 @@ describe('the voice picker', () => {
     await user.click(row('Onyx'))
     const describedBy = (name: string) =>
       document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
-    expect(describedBy('Use Onyx for Fox')).toMatch(/^2 blocks are changed then.* costs ≈ 33 credits/)
-    expect(describedBy('Only for block 1')).toMatch(/^One block is changed then.* costs ≈ 10 credits/)
+    expect(describedBy('Use Onyx for Fox')).toMatch(/^2 blocks will need rendering again \(≈ 33 credits\)/)
+    expect(describedBy('Only for block 1')).toMatch(/^One block will need rendering again \(≈ 10 credits\)/)
   })
 
   it('keeps favourites and filters in the settings, and clears filters that leave nothing', async () => {
     const { user, world, callsOf } = showPicker()
-    await user.click(button('Add Onyx to the favourites'))
+    await user.click(button('Add Onyx to the favorites'))
     expect(callsOf('settings:update')).toEqual([{ favouriteVoices: ['OA004'] }])
     expect(rows()).toEqual(['Alloy', 'Onyx', 'Echo'])
-    await user.click(button('Remove Onyx from the favourites'))
+    await user.click(button('Remove Onyx from the favorites'))
     expect(world.state.getState().settings.favouriteVoices).toEqual([])
     await user.type(screen.getByRole('searchbox'), 'nobody')
     await user.click(await screen.findByRole('button', { name: 'Clear the filters' }))

@@ -82,8 +82,10 @@ it('a story is shown with its length, its chapters, its first words and what the
   const shown = within(await screen.findByRole('row', { name: 'The novel' }))
   expect(shown.getByText('2:37 · 3 chapters · 24 blocks')).toBeTruthy()
   expect(shown.getByText('Once, at')).toBeTruthy()
-  expect(shown.getByText('3 to make')).toBeTruthy()
-  expect(within(screen.getByRole('row', { name: 'The unread' })).queryByText(/to make|all made/)).toBeNull()
+  expect(shown.getByText('3 to render')).toBeTruthy()
+  expect(
+    within(screen.getByRole('row', { name: 'The unread' })).queryByText(/to render|all rendered/),
+  ).toBeNull()
 })
 
 it('a story whose file is read again later shows then what is in it', async () => {
@@ -98,7 +100,7 @@ it('a story whose file is read again later shows then what is in it', async () =
 it('a story with a file of its own is removed from the list, which says that the file stays, and comes back by undo', async () => {
   const { user } = await show([recent('novel', false)])
   await choose(user, 'The novel', 'Remove from list')
-  await screen.findByText('“The novel” is removed from the list. Its file stays where it is.')
+  await screen.findByText('Removed “The novel” from the list. Its file stays where it is.')
   expect(row('The novel')).toBeNull()
   await user.click(button('Undo'))
   expect(await screen.findByRole('row', { name: 'The novel' })).toBeTruthy()
@@ -204,7 +206,7 @@ it('a text that is pasted anywhere becomes a story, with its first line as the t
 
 it('written words become a story by Ctrl+Enter, and what is pasted among them stays with them', async () => {
   const { user, callsOf } = await show([])
-  const field = screen.getByRole('textbox', { name: 'A text for a new story' })
+  const field = screen.getByRole('textbox', { name: 'Text for a new story' })
   await user.type(field, 'Once')
   expect(paste('upon a time').defaultPrevented).toBe(false)
   await user.keyboard('{Control>}{Enter}{/Control}')

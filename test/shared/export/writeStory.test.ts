@@ -44,7 +44,7 @@ const chapters = (story: Story) =>
     .map(({ chapter, blocks }) => [chapter?.title ?? null, blocks.filter(hasWords).length])
     .filter(([title, count]) => title !== null || count !== 0)
 
-/** What each part of a story is: equal in two stories where a format holds the part. */
+/** What each part of a story is: equal in two stories if a format holds the part. */
 const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   title: ({ info }) => info.title,
   chapters,
@@ -101,7 +101,7 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
 }
 
 const OF_CHAPTERS = ['chapters', 'untitledChapters', 'emptyChapters', 'repeatedTitles', 'spacing'] as const
-/** Parts that cannot be compared where another part is lost. */
+/** Parts that cannot be compared if another part is lost. */
 const DEPENDENT: Readonly<Partial<Record<StoryPart, readonly StoryPart[]>>> = {
   title: ['spacing'],
   chapters: OF_CHAPTERS,

@@ -26,7 +26,7 @@ export interface Archive {
   find(path: string): string | undefined
   /** The checksum (CRC-32) that the archive gives of a file; 0 if it gives none. */
   checksum(name: string): number
-  /** The content of a file, in pieces; `document-damaged` where there is none of that name. */
+  /** The content of a file, in pieces; `document-damaged` if there is none of that name. */
   chunks(name: string): AsyncIterable<Uint8Array>
   read(name: string): Promise<Uint8Array>
 }

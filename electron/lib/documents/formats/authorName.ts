@@ -1,4 +1,4 @@
-/** What programs write where nobody told them an author: the name of an account, or that there is none. */
+/** What programs write if nobody told them an author: the name of an account, or that there is none. */
 const NO_AUTHOR = /^(?:admin(?:istrator)?|default|desconocido|owner|root|unbekannt|unknown|user)$/i
 
 /** The author that a document states; null if a person gave none. */

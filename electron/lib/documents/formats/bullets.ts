@@ -1,7 +1,7 @@
-/** Bullets that a document has among its words, where a list of its format would draw them. */
+/** Bullets that a document has among its words, if a list of its format would draw them. */
 import type { DocumentPart } from './documentText.ts'
 
-/** With those of the fonts that keep theirs where Unicode has nothing. */
+/** With those of the fonts that keep theirs if Unicode has nothing. */
 const BULLETS = '•◦▪▫‣⁃●○■□∙·\\uf0b7\\uf0a7\\uf076\\uf0d8'
 const BULLET = new RegExp(`^[${BULLETS}]$`)
 const ONLY_BULLETS = new RegExp(`^[${BULLETS}\\s]*$`)

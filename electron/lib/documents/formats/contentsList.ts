@@ -9,7 +9,7 @@ const TITLE = new RegExp(
 const FEWEST_ENTRIES = 3
 /** Only the end of an entry is looked at, since a paragraph can be long. */
 const ENTRY_END = 200
-/** An entry of a table of contents ends with its page, after leaders where nothing else tells it. */
+/** An entry of a table of contents ends with its page, after leaders if nothing else tells it. */
 const PAGE = /(?:\s|[.·…]{2,})(\d{1,4}|[ivxlc]{1,6})$/
 const LEADERS = /(?:[.·…_]\s?){4,}\s*(?:\d{1,3}|[ivxlc]{1,6})$/
 

@@ -53,7 +53,7 @@ export interface DocumentPart {
   readonly place?: PartPlace
   /** How a paragraph is set, if that sets it apart from the text around it, as bold or centred words are; the same for those that look alike. */
   readonly look?: string | undefined
-  /** In their order; absent where there is nothing. */
+  /** In their order; absent if there is nothing. */
   readonly omitted?: readonly Omitted[]
   /** Of a row of a spreadsheet; the part before its first row is the heading with the name of the sheet. */
   readonly row?: SheetRow
@@ -104,7 +104,7 @@ export interface DocumentText {
   readonly script?: string
 }
 
-/** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one where they are known. */
+/** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one if they are known. */
 export type OnPortion = (done: number, total: number, parts?: readonly DocumentPart[]) => void
 
 /** What stands between two parts of a document's text. */

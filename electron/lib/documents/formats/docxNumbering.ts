@@ -24,7 +24,7 @@ interface Level {
   /** Null for a level that Word draws without a number. */
   format: NumberFormat | null
   hasZero: boolean
-  /** Word begins with 0 where nothing is said. */
+  /** Word begins with 0 if nothing is said. */
   start: number
   /** Word's pattern: `%1` stands for the number of the first level. */
   pattern: string

@@ -21,11 +21,11 @@ export interface DocxWords {
 /** The run that is read: its style, and what it says itself. */
 export interface DocxRun {
   styleId: string | null
-  /** Null where only styles tell. */
+  /** Null if only styles tell. */
   isHidden: boolean | null
   isRaised: boolean
   isBold: boolean
-  /** In half points; null where only styles tell. */
+  /** In half points; null if only styles tell. */
   size: string | null
 }
 

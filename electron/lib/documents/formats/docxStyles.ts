@@ -1,7 +1,7 @@
 /** What the styles of a Word document say of reading: what is a heading or part of a table of contents, is hidden, is numbered. */
 import type { XmlTag } from './xml.ts'
 
-/** A paragraph's place in a list; a `numId` of '0' is in none. Null where nothing says so. */
+/** A paragraph's place in a list; a `numId` of '0' is in none. Null if nothing says so. */
 export interface DocxListPlace {
   readonly numId: string | null
   readonly level: number | null
@@ -10,9 +10,9 @@ export interface DocxListPlace {
 export interface DocxStyles {
   /** Takes a tag of `styles.xml`. */
   open(tag: XmlTag): void
-  /** The style of paragraphs that name none; null where the document says nothing. */
+  /** The style of paragraphs that name none; null if the document says nothing. */
   readonly defaultId: string | null
-  /** The language of most of the document, as a tag; null where it says nothing. */
+  /** The language of most of the document, as a tag; null if it says nothing. */
   readonly language: string | null
   /** Whether paragraphs of a style are headings; `outlineLevel` is the paragraph's own, from 0. */
   isHeading(id: string | null, outlineLevel: number | null): boolean
@@ -128,7 +128,7 @@ export function createDocxStyles(): DocxStyles {
   }
 }
 
-/** The value of a property that is on where nothing else is said. */
+/** The value of a property that is on if nothing else is said. */
 export function isOn(attributes: XmlTag['attributes']): boolean {
   return isTrue(attributes['w:val'] ?? '1')
 }

@@ -10,7 +10,7 @@ export interface TreeElement {
 export interface TreeBuilder {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(text: string): void
-  /** Gives the tree when its root ends, else null. */
+  /** Returns the tree when its root ends, else null. */
   close(): TreeElement | null
 }
 

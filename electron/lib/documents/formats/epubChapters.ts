@@ -1,6 +1,6 @@
 /**
- * The chapters of a book by its table of contents, for pages that have no headings or only draw them. Where a page says a title of the table
- * itself, in a heading or in lines of their own, these are its heading; else the title is put where its entry leads to. Where the headings of
+ * The chapters of a book by its table of contents, for pages that have no headings or only draw them. If a page says a title of the table
+ * itself, in a heading or in lines of their own, these are its heading; else the title is put where its entry leads to. If the headings of
  * the pages say otherwise, they are right.
  */
 import type { Piece } from '../../../../shared/import/source.ts'

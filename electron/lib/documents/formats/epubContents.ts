@@ -9,7 +9,7 @@ export interface ContentsEntry {
   readonly level: number
 }
 
-/** Lists in a navigation document that are no table of contents. */
+/** Lists in a navigation document that are not tables of contents. */
 const OTHER_LISTS = /page-list|landmarks|\blo[itvax]\b|index/
 
 /** The entries of a navigation document: those of its table of contents, else those of its first list, else all its links. */

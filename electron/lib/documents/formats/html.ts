@@ -112,7 +112,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let depth = 0
-  /** How deep the parser is in what is no part of the words; and in code, which is not words. */
+  /** How deep the parser is in what is not a part of the words; and in code, which is not words. */
   let silentDepth = 0
   let codeDepth = 0
   let left: LeftOut | null = null
@@ -123,7 +123,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
   let link: { readonly attributes: Attributes; readonly isRaised: boolean; text: string } | null = null
   let raisedDepth = 0
-  /** Raised words that are no link, until they are known to be no mark; null where there are none. */
+  /** Raised words that are not links, until they are known to be no mark; null if there are none. */
   let raised: string | null = null
   /** The last characters of the block that is open. */
   let before = ''
@@ -226,7 +226,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     else write(text, true)
   }
 
-  /** Begins what is no part of the words; false for an element that is. */
+  /** Begins what is not a part of the words; false for an element that is. */
   function leaveOut(name: string, attributes: Attributes, isHidden: boolean): boolean {
     const mark = pageMarkOf(name, attributes)
     if (name === 'style') sheet = ''

@@ -1,4 +1,4 @@
-/** What the elements of HTML are to a reader: blocks and their places, and what is no part of the words. */
+/** What the elements of HTML are to a reader: blocks and their places, and what is not a part of the words. */
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { PartPlace } from './documentText.ts'
 import { isFrontMatter, isNote } from './htmlNotes.ts'
@@ -9,7 +9,7 @@ type Attributes = Readonly<Record<string, string>>
 
 /** What is in these is not words; the brackets around a reading are only for those who do not see it above. */
 export const CODE = new Set(['script', 'style', 'rp'])
-/** Elements whose words are no part of the text, and why. */
+/** Elements whose words are not part of the text, and why. */
 export const LEFT_OUT: Readonly<Record<string, Piece>> = {
   // Shown instead of what cannot be shown, or by a script.
   ...Object.fromEntries(

@@ -31,7 +31,7 @@ interface Tag {
 }
 
 /**
- * Gives a page in which an element that closes itself is empty, whatever its name. In HTML (`isXhtml` false) it stays the beginning of
+ * Returns a page in which an element that closes itself is empty, whatever its name. In HTML (`isXhtml` false) it stays the beginning of
  * an element if the page has an end tag for each of that name. Entities that the page declares are replaced, as XML has it.
  */
 export function mendMarkup(page: string, isXhtml: boolean): string {

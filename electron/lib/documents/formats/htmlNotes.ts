@@ -29,7 +29,7 @@ export function isFrontMatter(attributes: Attributes): boolean {
 }
 
 /**
- * What an element is that is no part of the words, by what it says of itself: the mark of a note or a way back from it, or the number of
+ * What an element is that is not a part of the words, by what it says of itself: the mark of a note or a way back from it, or the number of
  * a printed page. `isNumber`: only its class says so, and its words have to look like a number.
  */
 export function pageMarkOf(

@@ -14,14 +14,14 @@ const FLOATED = /float\s*:\s*(?:left|inline-start)/i
 const FILE = /(?:^|[/_-])([a-z])\.(?:png|jpe?g|gif|svg|webp)$/i
 /** Letters that are words themselves: after these, a space can be one between words. */
 const WORDS = /[AIOEÀÉÓYUÍШЯИОУАВСК]$/u
-/** After an “I” that is no word. */
+/** After an “I” that is not a word. */
 const AFTER_I =
   /^(?:t|n|f|s|ts|tself|nto|nside|nstead|ndeed|magine|mmediately|nitially|sn[’']t|t[’']s|m|ch|hr|hm|hn|hre|st|mmer)(?![\p{L}])/u
 /** After an “A” that is a word: what words begin with. “Bout” and the like are the rest of one. */
 const AFTER_A = /^(?:[bcdfghjklmnprstvwyz][aeiouy]|[bcfgkps]l|[bcdfgkptw]r|[cpstw]h|s[ckmnptw]|kn|qu|tw)/u
 const REST_OF_A =
   /^(?:bout|bove|broad|gain|gainst|lone|live|mid|midst|mong|mongst|nother|ny\p{L}*|way|round|head|side|cross|greed)(?!\p{L})/u
-/** A part with more than a word or two is no letter. */
+/** A part with more than a word or two is not a letter. */
 const LONGEST = 40
 
 /** Whether words are one capital letter, with the mark that opens a speech before it. */

@@ -22,7 +22,7 @@ interface Wording {
   fraction(top: string, bottom: string, isSimple: boolean): string
   binomial(top: string, bottom: string): string
   sub(base: string, sub: string): string
-  /** `sign` is what is raised as it is written, where it is one text. */
+  /** `sign` is what is raised as it is written, if it is one text. */
   sup(base: string, sup: string, as: { readonly isSimple: boolean; readonly sign: string }): string
   root(degree: string | null, radicand: string, isSimple: boolean): string
   large(sign: string, from: string | null, to: string | null): string

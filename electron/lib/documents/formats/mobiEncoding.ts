@@ -58,7 +58,7 @@ const OTHER_ALPHABET = /1251|1253|1255|1256|koi8|866|cyrillic|iso-8859-[5678]$|j
 /** Fewer letters tell no alphabet. */
 const FEWEST_LETTERS = 8
 
-/** The encoding of a text by its bytes; by the header where the bytes do not tell. */
+/** The encoding of a text by its bytes; by the header if the bytes do not tell. */
 export function encodingOf(text: Uint8Array, header: MobiLetters): string {
   if (isMostlyUtf8(text)) return 'utf-8'
   const told = codePageOf(header)

@@ -128,7 +128,7 @@ async function readContent(
     },
     // Between paragraphs there is only the white space of the file's own lines.
     text(text) {
-      // Who wrote a comment or deleted words, and when, is no part of them.
+      // Who wrote a comment or deleted words, and when, is not a part of them.
       if (aside.length > 0) asideText += /^(?:dc|meta):/.test(aside.at(-1) ?? '') ? '' : text
       if (aside.length > 0 || paragraphDepth === 0) return
       if (text.trim() !== '') writer.text(lists.takeLabel())

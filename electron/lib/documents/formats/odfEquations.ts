@@ -23,7 +23,7 @@ export async function readOdfEquations(
   return words
 }
 
-/** An object as a tree; null for what is no equation. */
+/** An object as a tree; null for what is not an equation. */
 async function readTree(chunks: AsyncIterable<Uint8Array>): Promise<TreeElement | null> {
   let tree: TreeBuilder | null = null
   let isFirst = true

@@ -23,7 +23,7 @@ export interface OdfStyles {
   list(name: string | undefined): OdfLevels | undefined
   /** Whether paragraphs of a style, or of one that it is based on, are the title or the subtitle of the document. */
   titleOf(name: string | undefined): 'title' | 'subtitle' | null
-  /** The language of most of the document; null where it says nothing. */
+  /** The language of most of the document; null if it says nothing. */
   readonly language: string | null
   /** How headings are numbered. */
   readonly outline: OdfLevels

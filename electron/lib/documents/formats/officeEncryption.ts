@@ -6,7 +6,7 @@ import { damaged, passwordRefused } from './documentErrors.ts'
 
 /** Longer ones make no document of Office's. */
 const LONGEST_PASSWORD = 255
-/** Excel locks a workbook with this where its writer allowed only reading; every program opens it without asking. */
+/** Excel locks a workbook with this if its writer allowed only reading; every program opens it without asking. */
 const EXCEL_DEFAULT = 'VelvetSweatshop'
 
 /**

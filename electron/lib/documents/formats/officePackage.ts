@@ -10,7 +10,7 @@ export interface Relationship {
   readonly type: string
 }
 
-/** What a part points at within the archive, by id. A part that points at nothing gives an empty map. */
+/** What a part points at within the archive, by id. A part that points at nothing has an empty map. */
 export async function readRelationships(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const { dir, base } = posix.parse(part)
   const path = posix.join(dir, '_rels', `${base}.rels`)
@@ -30,7 +30,7 @@ export async function readRelationships(archive: Archive, part: string): Promise
   return found
 }
 
-/** The part that is the document itself, or null where the archive does not say. */
+/** The part that is the document itself, or null if the archive does not say. */
 export async function findMainPart(archive: Archive): Promise<string | null> {
   const root = await readRelationships(archive, '')
   return [...root.values()].find(({ type }) => type === 'officeDocument')?.path ?? null

@@ -17,14 +17,14 @@ export interface PartsWriter {
   /** `times`: as often as the same row stands there; `row`: what it is in a sheet. */
   endRow(times?: number, row?: SheetRow): void
   beginCell(): void
-  /** `times`: in as many columns as the same cell stands; a cell that is hidden is no part of its row. Returns its text with its line breaks. */
+  /** `times`: in as many columns as the same cell stands; a cell that is hidden is not a part of its row. Returns its text with its line breaks. */
   endCell(times?: number, isHidden?: boolean): string
   /** From here to `leave`, parts stand in that place of the document. */
   enter(place: PartPlace): void
   leave(): void
   /** Runs of white space are one space. `isLink`: the words lead to another place of the document. */
   text(text: string, isLink?: boolean): void
-  /** Something that stands here and is no part of the words. */
+  /** Something that stands here and is not a part of the words. */
   omit(piece: Omitted['piece'], text: string): void
   /** Remembers a place: the part that is being written if words of it follow, else the next one. */
   anchor(id: string): void
@@ -32,13 +32,13 @@ export interface PartsWriter {
   lineBreak(): void
   /** Adds a part that is ready; within a row, its text belongs to the cell. */
   add(part: DocumentPart): void
-  /** Ends what is open, and gives all parts. */
+  /** Ends what is open, and returns all parts. */
   finish(): DocumentPart[]
   /** Once all parts are given: the index of the part at each anchor, or their number for one at the end. */
   anchors(): ReadonlyMap<string, number>
 }
 
-/** The place of what is no part of the words and stands alone; what has none goes to the next part. */
+/** The place of what is not a part of the words and stands alone; what has none goes to the next part. */
 const LONE_PLACES: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
   picture: 'pictures',
   pageNumber: 'margin',
@@ -64,7 +64,7 @@ export function createPartsWriter(): PartsWriter {
   let buffer: string[] = []
   let omitted: Omit<Omitted, 'at'>[] = []
   let characters = 0
-  /** Parts other than headings: the name of a sheet is no row of it. */
+  /** Parts other than headings: the name of a sheet is not a row of it. */
   let rows = 0
   /** Tables within tables are read as text of the outer one's cell. */
   let rowDepth = 0
@@ -161,7 +161,7 @@ export function createPartsWriter(): PartsWriter {
     }
   }
 
-  /** What is no part of the words is a part of its own if it stands alone and has a place for that, since a part has words. */
+  /** What is not a part of the words is a part of its own if it stands alone and has a place for that, since a part has words. */
   function addLone(found: readonly Omitted[]): void {
     for (const { piece, text } of found) {
       const outer = places.at(-1)

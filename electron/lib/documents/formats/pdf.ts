@@ -140,7 +140,7 @@ async function readFacts(pdf: PdfDocument): Promise<Pick<DocumentText, 'title' |
 const NO_TITLE =
   /^(?:about:|https?:|file:|untitled\b|microsoft \w+ - )|\.(?:docx?|html?|indd|odt|pages|pdf|pptx?|qxd|rtf|tex|txt)$/iu
 
-/** The title of a document by the facts of its file; null where a person gave none. */
+/** The title of a document by the facts of its file; null if a person gave none. */
 export function toTitle(stated: unknown): string | null {
   const title = typeof stated === 'string' ? stated.trim() : ''
   return title === '' || NO_TITLE.test(title) ? null : title

@@ -74,7 +74,7 @@ function findInitials(pieces: readonly PdfPiece[], least: number): Initial[] {
   })
 }
 
-/** The lines that begin to the right of a letter, from its top to its foot; none if it is no first letter of theirs. */
+/** The lines that begin to the right of a letter, from its top to its foot; none if it is not a first letter of theirs. */
 function linesBeside(initial: Initial, lines: readonly PdfLine[]): PdfLine[] {
   const right = initial.x + initial.width
   const beside = lines

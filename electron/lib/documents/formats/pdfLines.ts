@@ -29,7 +29,7 @@ export interface PdfCell {
 }
 
 export interface PdfLine {
-  /** In reading order; more than one where wide gaps set them apart, as in a table. */
+  /** In reading order; more than one if wide gaps set them apart, as in a table. */
   readonly cells: readonly PdfCell[]
   readonly left: number
   readonly right: number
@@ -161,7 +161,7 @@ function gapBetween(previous: PdfPiece, piece: PdfPiece): number {
   return (piece.x - previous.x - previous.width) / Math.max(1, piece.height)
 }
 
-/** The pieces of a cell as one text; `direction` is null where nothing runs from right to left. */
+/** The pieces of a cell as one text; `direction` is null if nothing runs from right to left. */
 function cellText(pieces: readonly PdfPiece[], direction: 'ltr' | 'rtl' | null): string {
   const texts: string[] = []
   let previous: PdfPiece | undefined

@@ -62,7 +62,7 @@ export function findMargins(
 ): ReadonlyMap<PdfLine, 'margin' | 'notes'> {
   const texts = pages.map((page) => page.filter((line) => line.place === undefined))
   const margin = new Set<PdfLine>()
-  /** The edges of pages where a line was found: there may be another one behind it. */
+  /** The edges of pages if a line was found: there may be another one behind it. */
   const open = new Set<string>()
   for (let time = 0; time < MOST_LINES; time++) {
     const edges = texts

@@ -233,7 +233,7 @@ function continues(at: {
   const isRightToLeft = line.direction === 'rtl'
   const blank = isRightToLeft ? previous.left - margins.left : margins.right - previous.right
   const isShort = blank > (margins.right - margins.left) * SHORT_LINE
-  // A list item's next lines stand where its first words do, or before them where its first line is indented.
+  // A list item's next lines stand where its first words do, or before them if its first line is indented.
   if (last.kind === 'listItem') return line.left >= previous.left - 1 || (!isShort && last.lines.length === 1)
   const indent = isRightToLeft ? previous.right - line.right : line.left - previous.left
   if (indent > INDENT * line.height) return false

@@ -4,13 +4,13 @@ import { withoutMarks } from './pdfWords.ts'
 
 /** The heading of a scene in a screenplay, perhaps with its number. */
 export const SCENE_HEADING = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
-/** Fewer headings of scenes are no screenplay. */
+/** Fewer headings of scenes are not screenplays. */
 const FEWEST_SCENES = 2
 /** A gap between lines that is so many times the usual one is a blank line. */
 const BLANK_LINE = 1.5
 
 /**
- * The lines of the pages with their indents in columns, and blank lines where there are gaps; null if the pages have no
+ * The lines of the pages with their indents in columns, and blank lines in the gaps; null if the pages have no
  * headings of scenes. `isLeftOut` tells which lines are not the script's.
  */
 export function scriptText(

@@ -59,7 +59,7 @@ export function takeMarks(text: string): {
   return { text: trimmed, marks: marks.map((mark) => ({ ...mark, at: Math.min(mark.at, trimmed.length) })) }
 }
 
-/** Collects the words of lines, which come in their order. What the end of a line parts is no word. */
+/** Collects the words of lines, which come in their order. What the end of a line parts is not a word. */
 export function collectWords(lines: Iterable<string>): DocumentWords {
   const words = new Set<string>()
   let isParted = false

@@ -29,7 +29,7 @@ export interface DocumentSource {
   readonly bytes: Uint8Array
   /** Null for none. A document that is not locked is read whatever it is. */
   readonly password: string | null
-  /** Of a text, where it is known. Default: the most likely one. */
+  /** Of a text, if it is known. Default: the most likely one. */
   readonly encoding?: TextEncoding | undefined
   /** The places whose parts are left out. Default: `UNREAD_PLACES`. */
   readonly leavesOut?: readonly PartPlace[]

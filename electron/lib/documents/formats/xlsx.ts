@@ -181,7 +181,7 @@ async function writeSheet(
 /** More cells are merged in no sheet that a person made. */
 const MOST_MERGED = 1_000_000
 
-/** Gives the rows of cells that are merged downwards the words of the first one. The ranges come after all rows: “B2:B7”. */
+/** Gives rows of cells that are merged downwards the words of the first one. The ranges come after all rows: “B2:B7”. */
 function mergeCells(
   rows: readonly { readonly number: number; readonly cells: SheetCell[] }[],
   merges: readonly string[],
@@ -217,20 +217,20 @@ function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true'
 }
 
-/** The number of a row, or of a cell's row, from 1; undefined where it does not say. */
+/** The number of a row, or of a cell's row, from 1; undefined if it does not say. */
 function rowOf(reference: string | undefined): number | undefined {
   const digits = /^[A-Z]{0,3}(\d{1,7})$/.exec(reference ?? '')?.[1]
   return digits === undefined ? undefined : Math.max(1, Number(digits))
 }
 
-/** The number of a cell's column, from 1; undefined where the cell does not say: it then follows the one before. */
+/** The number of a cell's column, from 1; undefined if the cell does not say: it then follows the one before. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-/** A number as its cell shows it; as it is where the format makes nothing of it. */
+/** A number as its cell shows it; as it is if the format makes nothing of it. */
 function formatNumber(value: string, format: string, isFrom1904: boolean): string {
   const number = Number(value)
   if (!Number.isFinite(number) || format.length > LONGEST_FORMAT) return value

@@ -18,7 +18,7 @@ export interface XmlHandlers {
   text?(text: string): void
 }
 
-/** Reads XML in UTF-8, or UTF-16 with its byte order mark. Throws `document-damaged` where it is not well-formed. */
+/** Reads XML in UTF-8, or UTF-16 with its byte order mark. Throws `document-damaged` if it is not well-formed. */
 export async function readXml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   handlers: XmlHandlers,
@@ -134,7 +134,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** What an element says of itself: the text of the first one of that name, or null where there is none or it is blank. */
+/** What an element says of itself: the text of the first one of that name, or null if there is none or it is blank. */
 export async function readXmlText(chunks: AsyncIterable<Uint8Array>, name: string): Promise<string | null> {
   const texts: string[] = []
   let isOpen = false

@@ -1,4 +1,4 @@
-/** The cues of a caption file, whatever its lines lack: the words of all lines that are no times stay with a cue. */
+/** The cues of a caption file, whatever its lines lack: the words of all lines that are not times stay with a cue. */
 import type { ImportProblem, Piece } from '../../../../shared/import/source.ts'
 import { MAX_LABEL, MAX_SPAN_MS } from '../../../../shared/story/limits.ts'
 
@@ -53,8 +53,8 @@ interface OpenCue {
 }
 
 /**
- * Reads the lines of SubRip or WebVTT. A cue has all lines up to the next times, but for the number or the identifier before these. What
- * stands before the first times is no cue; nor are the header, comments and styles of WebVTT. A line of times that makes no sense is told.
+ * Reads the lines of SubRip or WebVTT. A cue has all lines up to the next times, except for the number or the identifier before these. What
+ * stands before the first times is not a cue; nor are the header, comments and styles of WebVTT. A line of times that makes no sense is told.
  */
 export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)

@@ -43,7 +43,7 @@ export function bracketedNames(texts: readonly string[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])))
 }
 
-/** The sounds in the words of one voice, apart and in their order. `names` stand in brackets and are no sounds. */
+/** The sounds in the words of one voice, apart and in their order. `names` stand in brackets and are not sounds. */
 export function soundsIn(text: string, names: ReadonlySet<string>): Mark[] {
   if (!/[[(［【（*♪♫♬♩🎵🎶¶#]/u.test(text)) return []
   const songs = [

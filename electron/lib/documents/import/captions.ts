@@ -105,7 +105,7 @@ function piecesOf({ text, voice, piece }: Cue): Voiced[] {
     .filter((each) => each.text.trim() !== '')
 }
 
-/** A line that begins with a dash, as captions have it where two people speak in one cue. */
+/** A line that begins with a dash, as captions have it if two people speak in one cue. */
 const TURN = /^\s*[-–—‐‑]\s*\S/u
 
 /** The turns of a cue in which several lines begin with a dash. Otherwise the whole. */

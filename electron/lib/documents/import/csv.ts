@@ -15,7 +15,7 @@ export function readCsv(written: string, title: string): ImportTable {
   const delimiter = told?.[1] ?? delimiterOf(text)
   const firstLine = told === null ? 1 : 2
   const rows = readRows(text, delimiter, firstLine)
-  // Ren'Py and others quote nothing where tabs set the cells apart, so that a cell may begin with a quotation mark.
+  // Ren'Py and others quote nothing if tabs set the cells apart, so that a cell may begin with a quotation mark.
   const isUnquoted = delimiter === '\t' && rows.some(({ isBroken }) => isBroken)
   return tableOfRows({ title, rows: isUnquoted ? readRows(text, delimiter, firstLine, NO_QUOTE) : rows })
 }

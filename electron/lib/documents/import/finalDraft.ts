@@ -5,7 +5,7 @@ import { readXml } from '../formats/xml.ts'
 import { endsAct, sourceFromScript, titleOfLines } from './script.ts'
 import type { ScriptElement } from './script.ts'
 
-/** Types of paragraphs that are no description. Transitions and shots are read like one, as at a table reading. */
+/** Types of paragraphs that are not descriptions. Transitions and shots are read like one, as at a table reading. */
 const KINDS: Readonly<Record<string, ScriptElement['kind']>> = {
   'Scene Heading': 'heading',
   'New Act': 'heading',
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, ScriptElement['kind']>> = {
 /** Outlines that stand between the scenes: “Outline 1”, “Outline Body”. */
 const OUTLINE = /^Outline\b/
 
-/** Elements whose words are those of the element around them. What stands in others, such as summaries, beats and notes, is no word of the script. */
+/** Elements whose words are those of the element around them. What stands in others, such as summaries, beats and notes, is not a word of the script. */
 const SCRIPT = new Set(['FinalDraft', 'Content', 'TitlePage', 'DualDialogue', 'Paragraph', 'Text'])
 const MARGINS = new Set(['HeaderAndFooter', 'Header', 'Footer'])
 
@@ -31,7 +31,7 @@ interface OpenParagraph {
   readonly foreign: number
 }
 
-/** Reads a screenplay of Final Draft. Throws `document-damaged` where the XML is broken, and `file-type-unknown` for other XML. */
+/** Reads a screenplay of Final Draft. Throws `document-damaged` if the XML is broken, and `file-type-unknown` for other XML. */
 export async function readFinalDraft(bytes: Uint8Array, name: string, title: string): Promise<ImportSource> {
   const elements: ScriptElement[] = []
   const titlePage: ScriptElement[] = []

@@ -23,7 +23,7 @@ const NO_NAME = /(?:BLACK\.|OUT\.|TO:)$/
 const SUNG = /^\s*~(?! )/
 const FORCED_ACTION = /^(\s*)!(?! )/
 
-/** Stands in the place of a writer's note, or of what is cut. It is no character of any text. */
+/** Stands in the place of a writer's note, or of what is cut. It is not a character of any text. */
 const PLACE = '\uFDD0'
 const PLACES = /\uFDD0/g
 
@@ -144,7 +144,7 @@ function readTitlePage(written: readonly string[]): TitlePage {
   }
 }
 
-/** Longer blocks at the top are no title page. */
+/** Longer blocks at the top are not title pages. */
 const MOST_TITLE_LINES = 200
 
 /** Whether the lines after a block begin a script: with the heading of a scene, a section or a transition. */

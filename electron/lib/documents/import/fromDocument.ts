@@ -149,7 +149,7 @@ function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): 
 type Titled = Pick<DocumentText, 'title' | 'author' | 'parts'>
 
 /**
- * A document with its chapters: those of its headings, where a number and the title below it are one; where it has hardly any headings,
+ * A document with its chapters: those of its headings, if a number and the title below it are one; where it has hardly any headings,
  * those that its lines say.
  */
 function withChapters(document: Titled): Titled {
@@ -218,7 +218,7 @@ function withWholeHeadings(parts: readonly DocumentPart[]): DocumentPart[] {
 }
 
 /**
- * A document with the title and the author that its first lines say. Where several paragraphs have the style of a title, they are
+ * A document with the title and the author that its first lines say. If several paragraphs have the style of a title, they are
  * headings like others.
  */
 function withoutTitle({ title, author = null, parts }: DocumentText): Titled {

@@ -18,7 +18,7 @@ export interface TranslatedLine {
   readonly notes: readonly string[]
   /** The file of the game that the line stands in; '' if it is not told. */
   readonly file: string
-  /** Codes within the words that are read: those of the translation, or of the source where there is none. */
+  /** Codes within the words that are read: those of the translation, or of the source if there is none. */
   readonly codes?: readonly { readonly start: number; readonly end: number }[]
 }
 
@@ -79,7 +79,7 @@ function problemOf(isMissing: boolean, isUnsure: boolean): Pick<TableRow, 'probl
   return isUnsure ? { problem: 'unsure-translation' } : {}
 }
 
-/** A longer text is no name. */
+/** A longer text is not a name. */
 const LONGEST_NAME = 40
 
 /** Whether texts are the names of speakers: all of them short words as names are, and each for two lines or more on average. */

@@ -1,4 +1,4 @@
-/** Reads any file that Fabula can make a story of, but for its own `.fabula` files, as one model: sections of paragraphs. */
+/** Reads any file that Fabula can make a story of, except for its own `.fabula` files, as one model: sections of paragraphs. */
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -39,7 +39,7 @@ export interface ImportFile {
   /** Of a text; undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
   readonly password?: string | null | undefined
-  /** The story's title where the file says none itself; its name by default. */
+  /** The story's title if the file says none itself; its name by default. */
   readonly title?: string | undefined
   /** What a text is read as; undefined for what its name or its beginning tells. */
   readonly readAs?: TextReading | undefined

@@ -17,7 +17,7 @@ const TRANSITION = /(?:TO:|\bIN:|\bOUT[.:]?|\bBLACK[.:]?|\bEND\.?)$|^(?:FADE|CUT
 /** What the program prints where a page ends within a speech or a scene. */
 const FURNITURE = /^\(?(?:MORE|CONTINUED|CONT['’]?D|OMITTED)\)?:?(?:\s*\(\d{1,3}\))?$/
 const PAGE = /^(?:page\s+)?-?\s*\d{1,4}\.?\s*-?$/i
-/** Fewer headings and names are no screenplay. */
+/** Fewer headings and names are not screenplays. */
 const FEWEST_SCENES = 1
 const FEWEST_NAMES = 2
 /** Names stand so many columns to the right of what is described, at least. */

@@ -23,7 +23,7 @@ export interface ScriptTitle {
 const LONGEST_MANNER = 200
 /** What a program writes where a page ends within a speech. */
 const PAGE_ENDS = /^\((?:more|cont[’'.]?d?\.?|continued)\)$/iu
-/** What follows a name and is no word of the script: who is not seen, or goes on speaking. */
+/** What follows a name and is not a word of the script: who is not seen, or goes on speaking. */
 const USUAL_EXTENSION = /^(?:v\.?\s?o\.?|o\.?\s?[sc]\.?|cont[’'.]?d?\.?|continued|more)$/iu
 
 /** A screenplay as something to import. A heading begins a chapter, and a character speaks until somebody else does. */

@@ -1,4 +1,4 @@
-/** The sheets of a workbook as tables of lines, where they are such. */
+/** The sheets of a workbook as tables of lines, if they are such. */
 import { isTableOfLines, joinSheets, tableOfRows } from '../../../../shared/import/tableLayout.ts'
 import type { ImportTable, TableRow } from '../../../../shared/import/tableLayout.ts'
 import type { DocumentPart, DocumentText, SheetRow } from '../formats/documentText.ts'
@@ -72,7 +72,7 @@ function cellsOf({ cells }: SheetRow): string[] {
   )
 }
 
-/** A sheet that is no table of lines, such as a list of characters: its rows are kept as notes. */
+/** A sheet that is not a table of lines, such as a list of characters: its rows are kept as notes. */
 function withoutLines({ title, sheet = '', rows, header, headerLine = 1 }: ImportTable): ImportTable {
   const all = header === null ? rows : [{ line: headerLine, cells: header, isBroken: false }, ...rows]
   return {

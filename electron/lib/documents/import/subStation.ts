@@ -106,7 +106,7 @@ const BLOCK = /\{[^{}]*\}/g
 /** Turns drawing on or off: what follows is lines and curves. */
 const DRAWING = /\\p(\d+)(?![a-z])/g
 
-/** The cue of an event with what is no words of it: remarks in braces, and drawings. */
+/** The cue of an event with what is not words of it: remarks in braces, and drawings. */
 function pieced({ times, name, style, effect, text }: Event): Cue[] {
   const remarks: string[] = []
   const drawn: string[] = []

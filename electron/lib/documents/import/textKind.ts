@@ -29,7 +29,7 @@ const MARKDOWN = [
   /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
   /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
 ]
-/** What a text without a file name is read as, such as one that was pasted: plain text where nothing tells. */
+/** What a text without a file name is read as, such as one that was pasted: plain text if nothing tells. */
 export function textKindOf(text: string): TextKind {
   const beginning = text.slice(0, 1000).trimStart()
   const [header = ''] = beginning.split('\n', 1)

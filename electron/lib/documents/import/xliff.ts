@@ -39,7 +39,7 @@ const OTHERS = new Set([
 /** What says that somebody has to look at a translation again. */
 const UNSURE = /^(?:needs-|new$|initial$)/
 
-/** Reads an XLIFF file. Throws `document-damaged` where it is not well-formed, and `file-type-unknown` for other XML. */
+/** Reads an XLIFF file. Throws `document-damaged` if it is not well-formed, and `file-type-unknown` for other XML. */
 export async function readXliff(text: string, name: string, title: string): Promise<ImportTable> {
   const lines: TranslatedLine[] = []
   let file = ''

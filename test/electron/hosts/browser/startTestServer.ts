@@ -98,7 +98,7 @@ export async function openSession(origin: string, credential: string): Promise<P
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Sends lines as they are, which no HTTP client would, and gives the whole answer. */
+/** Sends lines as they are, which no HTTP client would, and returns the whole answer. */
 export function sendRaw(
   port: number,
   lines: readonly string[],

@@ -39,7 +39,7 @@ export interface Terminal extends Disposable {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
-  /** Told when the process is there. */
+  /** Called when the process is there. */
   readonly onStart?: (child: ChildProcess) => void
 }
 

@@ -154,9 +154,7 @@ it('a render in the terminal names the voices whose audio may not be sold', long
   const blocks = ['NV-tone-main', 'NV-other-main'].map((voice_id) => ({ input: 'hello', voice_id }))
   writeFileSync(terminal.path('fox.json'), JSON.stringify({ name: 'The fox', blocks }))
   const { code, stderr } = await terminal.run(['render', 'fox.json', '--out', 'fox.wav'])
-  expect(stderr).toContain(
-    'The licence of these voices forbids that their audio is sold: Tone (Private use only).\n',
-  )
-  expect(stderr).toContain('Nobody states whether audio of these voices may be sold: Tone (not stated).\n')
+  expect(stderr).toContain('Commercial use of these voices is not allowed: Tone (Private use only).\n')
+  expect(stderr).toContain('Commercial use of these voices is unclear: Tone (not stated).\n')
   expect(code).toBe(0)
 })

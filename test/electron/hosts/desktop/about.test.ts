@@ -22,7 +22,7 @@ function about(response: number, fault = '') {
 }
 
 test.each([
-  ['Licence', 1, join('/opt/Fabula/resources', 'LICENSE.txt')],
+  ['License', 1, join('/opt/Fabula/resources', 'LICENSE.txt')],
   ['Third-party notices', 2, join('/opt/Fabula/resources', 'THIRD-PARTY-NOTICES.txt')],
 ] as const)('About names the version and opens the %s beside the app', async (button, response, path) => {
   const { shown, openPath, showMessageBox } = about(response)

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Has an app use the places of a folder, and gives where it keeps what. */
+/** Has an app use the places of a folder, and returns where it keeps what. */
 function placesIn(dataDir: string, localDir = dataDir) {
   const places: Record<string, string> = { userData: join(home, 'of Electron') }
   const start = vi.fn()

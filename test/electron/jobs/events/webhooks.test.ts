@@ -33,7 +33,7 @@ interface Sent {
   readonly path?: string
 }
 
-/** Posts an event as a service does, and gives the status of the answer. */
+/** Posts an event as a service does, and returns the status of the answer. */
 function post(to: Desk, sent: Sent): Promise<number> {
   const { uuid = randomUUID(), key = privateKey, method = 'POST', event = 'TTS_TEXT_SUCCESS' } = sent
   const url = new URL(to.webhooks.state().localUrl ?? '')

@@ -45,7 +45,7 @@ const faultOf = (path: string, maxBytes = 10_000_000, maxEntries = 100) =>
     (error: unknown) => (error instanceof ArchiveFault ? error.kind : error),
   )
 
-/** Unpacks an archive in a process of its own. Gives what is wrong with it, and the most memory that the process had. */
+/** Unpacks an archive in a process of its own. Returns what is wrong with it, and the most memory that the process had. */
 function unpackedApart(path: string): { readonly fault: string; readonly peakMb: number } {
   const entry = new URL('../../../../electron/lib/archives/unpackArchive.ts', import.meta.url).href
   const script =

@@ -63,7 +63,7 @@ async function opusFile(): Promise<Uint8Array> {
   return readFileSync(path)
 }
 
-/** What becomes of audio, and the WAV file where it becomes one. */
+/** What becomes of audio, and the WAV file if it becomes one. */
 async function convert(bytes: Uint8Array, mostMs = 60_000) {
   const source = bytesSource(bytes)
   const format = await foreignFormatOf(source)

@@ -25,7 +25,7 @@ const tone = (seconds: number, { sampleRate }: { sampleRate: number } = FORMAT) 
 const silence = (ms: number, { sampleRate }: { sampleRate: number } = FORMAT) =>
   new Int16Array((ms * sampleRate) / 1000)
 
-/** Writes the pieces, and gives the file beside what one encoder makes of them, and the segments. */
+/** Writes the pieces, and returns the file beside what one encoder makes of them, and the segments. */
 async function write(pieces: readonly Int16Array[], format = FORMAT) {
   const segments: Mp3Segment[] = []
   const path = join(folder, 'a.mp3')

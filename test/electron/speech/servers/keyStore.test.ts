@@ -9,7 +9,7 @@ import { CANARY_KEY, filesAsText, keyFormsIn, tempFolder } from '../support.ts'
 
 const OWNER = { id: 'c1', name: 'Studio', origin: 'https://speech.example' }
 
-/** A keychain that can be locked, and whose seal is no plain text. */
+/** A keychain that can be locked, and whose seal is not a plain text. */
 function keychain(): KeySafe & { isLocked: boolean } {
   const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0x5a)
   const safe = {

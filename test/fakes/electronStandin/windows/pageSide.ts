@@ -94,7 +94,7 @@ export function runPreload(
       })
     },
   }
-  // Chromium asks the app for a menu where the page has not prevented it. It selects a misspelt word that is clicked.
+  // Chromium asks the app for a menu if the page has not prevented it. It selects a misspelt word that is clicked.
   addEventListener('contextmenu', (event) => {
     if (event.defaultPrevented) return
     const field = isEditable(event.target) ? event.target : undefined

@@ -42,7 +42,7 @@ describe('the numbers of lists in Word', () => {
       item('six', 3)
     expect(await linesOf(body, { numbering })).toEqual([
       ...['L 1. one', 'L 2. two', 'P Between.', 'L 3. three'],
-      // Lists with one definition count together; an override begins anew.
+      // Lists with one definition count together; an override begins again.
       ...['L 4. four', 'L 5. five', 'L 6. six'],
     ])
   })
@@ -215,7 +215,7 @@ describe('a table of contents in Word is left out', () => {
     expect(await linesOf(titled + after, { styles })).toEqual(READ)
     const untitled = entry('One', '3', leader) + entry('Two', '12', leader) + entry('Three', '40', leader)
     expect(await linesOf(untitled + after, { styles })).toEqual(READ)
-    // A list of prices is no table of contents.
+    // A list of prices is not a table of contents.
     const prices = entry('Tea', '3', leader) + entry('Cake', '12', leader) + entry('Soup', '4', leader)
     expect(await linesOf(prices)).toEqual(['P Tea 3', 'P Cake 12', 'P Soup 4'])
   })

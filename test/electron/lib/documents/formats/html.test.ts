@@ -80,7 +80,7 @@ describe('of a page, what is no text is left out', () => {
       'H One',
       'P Words.',
     ])
-    // A link or two within the text are no table.
+    // A link or two within the text are not tables.
     expect(await linesOf('<p><a href="#a">See there</a></p><p>Words.</p>')).toEqual([
       'P See there',
       'P Words.',

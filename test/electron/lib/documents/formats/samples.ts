@@ -23,7 +23,7 @@ function line({ kind, text }: DocumentPart): string {
   return `${letter} ${text}`
 }
 
-/** The code of the refusal; fails the test where the document is read. */
+/** The code of the refusal; fails the test if the document is read. */
 export async function refusalOf(name: string, bytes?: Uint8Array, password?: string | null): Promise<string> {
   try {
     await read(name, bytes, password)

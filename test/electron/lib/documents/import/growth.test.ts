@@ -276,7 +276,7 @@ async function costOf(name: string, content: string | Uint8Array): Promise<numbe
   return (user + system) / 1000
 }
 
-/** Null where time grows as the length does. */
+/** Null if time grows as the length does. */
 async function tooMuch(token: string, name: string, of: (text: string) => string | Uint8Array) {
   const cost = (length: number) => costOf(name, of(`a ${token.repeat(length / token.length)} a`))
   const times: number[] = []

@@ -1,0 +1,74 @@
+/** Turns of phrase that a native reader stumbles over, in comments, documents and messages, and what is written instead. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What is not written, and what is. Each stays free of false alarms before it is complete: “where” is right for a place. */
+const HABITS: readonly [words: RegExp, instead: string][] = [
+  [/\b(?:null|undefined|empty|zero|none|nothing|false|true) where\b/i, 'if'],
+  [/\bwhere (?:there (?:is|are|was|were)|none (?:is|are|was)|nobody|nothing|it is not|it has no)\b/i, 'if'],
+  [/\b(?:throws|rejects)\b[^.;]*\bwhere\b/i, 'if'],
+  [/\bgives (?:null|undefined|true|false|whether)\b/i, 'returns'],
+  [/^\W*Gives (?:the|an?|all|every|what|how) [\w-]+(?: (?:of|that|in|for)\b|[.,;])/, 'Returns'],
+  [/\bbut for\b/i, 'except, except for'],
+  [/\banew\b/i, 'again'],
+  [/\b(?:of today|of the moment)\b/i, 'current, this version'],
+  [/\balso where\b/i, 'even if'],
+  [/^\W*Told (?:of each|once|when)\b/, 'called for each, once, when'],
+  [/\bputs? an end to\b/i, 'ends'],
+  [/\bas is best\b/i, 'the default'],
+  [/\bfor so long\b/i, 'for that long, while'],
+  [/\bthe writer[’']s yes\b/i, 'confirmation'],
+  [/\b(?:see|look|looks) whether\b/i, 'check that'],
+  [
+    /\b(?:that|which|it) (?:is|was) no (?!longer|more|less|other|one|such|need|way|room|place|sign|better|worse|use|doubt|matter|different)[a-z]/i,
+    'is not a',
+  ],
+]
+
+/** The folders that are free of them. One that was read through is added here. */
+const CLEAN = [
+  ...[
+    'shared/import',
+    'shared/spoken',
+    'shared/captions',
+    'shared/export',
+    'electron/lib',
+    'electron/speech',
+  ],
+  ...['electron/local-service', 'electron/hosts', 'build', 'test'],
+].flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`, `${folder}/**/*.mjs`])
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/decisions/*.md']
+const MESSAGES = ['shared/messages/*.ts', 'renderer/i18n/en/*.ts']
+
+/** This file and its test name what nobody is to write. */
+const isExample = (path: string) => /plainWords(?:\.test)?\.ts$/.test(path)
+
+/** Each such turn in a text, as `file:line: “words” → what is written instead`. In code, only comments are read; in `whole` texts, every line. */
+export function findHabits(path: string, text: string, whole: boolean): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const words = whole ? withoutCode(line) : commentOf(line)
+    return HABITS.flatMap(([habit, instead]) => {
+      const [found] = habit.exec(words) ?? []
+      return found === undefined ? [] : `${path}:${index + 1}: “${found.trim()}” → ${instead}`
+    })
+  })
+}
+
+/** The faults of the project in `root`. */
+export function findAllHabits(root: string): string[] {
+  const read = (patterns: readonly string[], whole: boolean) =>
+    globSync([...patterns], { cwd: root, exclude: (name) => name === 'fixtures' || name === 'node_modules' })
+      .filter((path) => !isExample(path))
+      .flatMap((path) => findHabits(path, readFileSync(join(root, path), 'utf8'), whole))
+  return [...read(CLEAN, false), ...read([...DOCUMENTS, ...MESSAGES], true)]
+}
+
+/** The comment in a line of code, without the code that it quotes; empty if it has none. */
+function commentOf(line: string): string {
+  const start = line.trimStart()
+  if (/^(?:\/\/|\/\*|\*)/.test(start)) return withoutCode(start)
+  const at = line.indexOf(' // ')
+  return at === -1 ? '' : withoutCode(line.slice(at))
+}
+
+const withoutCode = (words: string) => words.replaceAll(/`[^`]*`/g, '`…`')
