@@ -1,10 +1,12 @@
 /** What a writer does with the takes of a block: use, name and delete them, and have the block read again. */
 import i18next from 'i18next'
 import type { READ_AGAIN_TIMES } from '../../shared/ipc/takesContract.ts'
+import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import { speechGainOf, withTakeGain } from '../../shared/story/speechGain.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import { cutTake, takeAsHeard, withCuts } from '../../shared/story/takeCuts.ts'
 import type { MsRange } from '../../shared/story/takeCuts.ts'
@@ -173,8 +175,23 @@ export function cleanTakes(session: Session, takeIds: readonly string[]): void {
 }
 
 /** Plays a take, or stops it where it plays. */
-export function toggleTake(session: Session, { audioId, startMs, endMs }: Take): void {
+export function toggleTake(session: Session, take: Take): void {
+  const { audioId, startMs, endMs } = take
   const { clip } = session.playback.getState()
   if (clip?.audioId === audioId && clip.startMs === startMs) session.player.pause()
-  else session.player.playAudio(audioId, startMs, endMs)
+  else session.player.playAudio(audioId, startMs, endMs, { gainDb: gainOfTake(session, take) })
+}
+
+/** How much louder than its audio a take is heard in its block, in dB. */
+export function gainOfTake(session: Session, { id, blockId }: Take): number {
+  return speechGainOf(storyOf(session), blockId, id)
+}
+
+/** Sets the gain of a take in a block, on top of the gains of the block and its character. */
+export function changeTakeGain(session: Session, blockId: BlockId, { id }: Take, gainDb: number): void {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block === undefined) return
+  const takeGains = withTakeGain(block.takeGains, id, gainDb)
+  session.edit('edits.takeGain', patchBlocks(story, [blockId], { takeGains }), `takeGain:${blockId}:${id}`)
 }

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import {
   LEAST_GAIN_DB,
+  LEAST_SPEECH_GAIN_DB,
   MAX_AUDIO_MS,
   MAX_COVER_BYTES,
   MAX_CUT_TAKES,
@@ -18,7 +19,9 @@ import {
   MAX_SERIES_NUMBER,
   MAX_SPAN_MS,
   MAX_STORED_TEXT,
+  MAX_TAKE_GAINS,
   MOST_GAIN_DB,
+  MOST_SPEECH_GAIN_DB,
 } from './limits.ts'
 import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
 import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from './speechSettings.ts'
@@ -117,6 +120,14 @@ export const storyInfoSchema = z.strictObject({
   language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
 })
 
+/** How much louder or quieter than its take speech is heard, in dB. */
+const speechGainDb = z.number().min(LEAST_SPEECH_GAIN_DB).max(MOST_SPEECH_GAIN_DB)
+/** The gains of single takes of a block, by their ids; a take without one has 0. */
+export const takeGainsSchema = z
+  .record(takeIdSchema, speechGainDb)
+  .refine((gains) => Object.keys(gains).length <= MAX_TAKE_GAINS)
+export type TakeGains = Readonly<z.infer<typeof takeGainsSchema>>
+
 export const chapterSchema = z.strictObject({
   type: z.literal('chapter'),
   id: chapterIdSchema,
@@ -138,6 +149,7 @@ export const characterSchema = z.strictObject({
   gender: z.enum(GENDERS).nullable(),
   /** Whether the writer chose the voice, which casting leaves as it is. */
   isVoiceChosen: z.boolean(),
+  gainDb: speechGainDb,
 })
 
 /**
@@ -174,8 +186,10 @@ export const blockSchema = z.strictObject({
    */
   lockedKey: takeKeySchema.nullable(),
   pick: pickSchema.nullable(),
-  /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
-  takeCuts: takeCutsSchema.optional(),
+  gainDb: speechGainDb,
+  takeGains: takeGainsSchema,
+  /** What is left out of the block's takes when they are heard, by the ids of the takes. */
+  takeCuts: takeCutsSchema,
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -297,4 +311,7 @@ export const BLANK_BLOCK = {
   durationMs: null,
   lockedKey: null,
   pick: null,
+  gainDb: 0,
+  takeGains: {},
+  takeCuts: {},
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -156,7 +156,7 @@ async function writeFile({
     { project, settings, cover, path: outPath, signal, onProgress },
     (files, folder) => writeBeside(project.story(), files, folder, settings),
   )
-  const own = done.files.filter(({ isStem }) => !isStem)
+  const own = done.files.filter(({ isStem, isSample }) => !isStem && !isSample)
   return {
     path: outPath,
     files: done.files.map(summariseFile),

@@ -11,6 +11,7 @@ import { sameMoment } from '../../../shared/story/wordTimes.ts'
 import { useHeardClip } from '../../hooks/clipPosition.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
 import type { TakeTag } from '../../hooks/takeOrigins.ts'
+import { gainOfTake } from '../../actions/takes.ts'
 import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -90,6 +91,7 @@ export function CompareTakes({ blockId, pair, tagOf, onEnd }: CompareTakesProps)
     session.player.playAudio(audioId, inAudioMs + startMs, inAudioMs + Math.max(endMs, startMs + 1), {
       fromMs,
       isLooped: loops,
+      gainDb: gainOfTake(session, takes[next]),
     })
   }
   const stop = () => {

@@ -4,11 +4,13 @@ import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { openTake } from '../../actions/blockTakes.ts'
-import { askToRemoveTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
+import { askToRemoveTake, changeTakeGain, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useEditor, usePlayback, useSession } from '../../hooks/session.ts'
+import { GainField } from '../../fields/GainField.tsx'
+import { useEditor, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
@@ -41,6 +43,8 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
   const facts = useFacts(blockTake)
   const isNaming = useEditor((state) => shownTakes(state).named === take.id)
   const setNaming = (isOn: boolean) => changeTakes(session.editor, { named: isOn ? take.id : null })
+  const [isGaining, setGaining] = useState(false)
+  const gainDb = useOfStory((story) => findBlock(story, blockId)?.takeGains[take.id] ?? 0)
   const row = useRef<HTMLLIElement>(null)
   const isPlaying = usePlayback(
     ({ clip }) => clip?.audioId === heard.audioId && clip.startMs === heard.startMs,
@@ -132,6 +136,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
             isDisabled: isLocked,
             onAction: () => openTake(session, blockId, take, name),
           },
+          { id: 'gain', label: t('takes.gain'), onAction: () => setGaining(true) },
           { id: 'rename', label: t('takes.rename'), shortcut: 'F2', onAction: () => setNaming(true) },
           ...(onCompare === null || letter !== null
             ? []
@@ -148,6 +153,15 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
       >
         <Ellipsis size={14} />
       </MenuButton>
+      {isGaining || gainDb !== 0 ? (
+        <div className={styles.gain}>
+          <GainField
+            label={t('takes.gainOf', { name })}
+            gainDb={gainDb}
+            onChange={(value) => changeTakeGain(session, blockId, take, value)}
+          />
+        </div>
+      ) : null}
     </li>
   )
 }

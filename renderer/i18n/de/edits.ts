@@ -23,6 +23,8 @@ export const edits: TextsOf<typeof source> = {
   noSceneBreak: 'Szenenwechsel entfernen',
   silenceRules: 'Regeln für Stille ändern',
   duration: 'Dauer ändern',
+  gain: 'Lautstärke ändern',
+  takeGain: 'Lautstärke eines Takes ändern',
   renderWay: 'Art des Renderns ändern',
   connection: 'Verbindung ändern',
   character: 'Figur ändern',

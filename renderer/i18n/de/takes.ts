@@ -29,6 +29,8 @@ export const takes = {
   usedOne: '{{name}} ist genommen',
   nowUsed: '{{name}} ist jetzt genommen',
   more: 'Mehr zu {{name}}',
+  gain: 'Lautstärke…',
+  gainOf: 'Lautstärke von {{name}}',
   rename: 'Benennen…',
   name: 'Name von {{name}}',
   delete: 'Löschen',

@@ -20,6 +20,8 @@ export const edits = {
   noSceneBreak: 'taking a scene break away',
   silenceRules: 'changing the rules for silences',
   duration: 'changing the duration',
+  gain: 'changing the volume',
+  takeGain: 'changing the volume of a take',
   renderWay: 'changing the way of rendering',
   connection: 'changing the connection',
   character: 'changing the character',

@@ -28,6 +28,8 @@ export const takes = {
   usedOne: '{{name}} is used',
   nowUsed: '{{name}} is used now',
   more: 'More about {{name}}',
+  gain: 'Volume…',
+  gainOf: 'Volume of {{name}}',
   rename: 'Name…',
   name: 'Name of {{name}}',
   delete: 'Delete',

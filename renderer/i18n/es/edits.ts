@@ -23,6 +23,8 @@ export const edits: TextsOf<typeof source> = {
   noSceneBreak: 'quitar un cambio de escena',
   silenceRules: 'cambiar las reglas de silencio',
   duration: 'cambiar la duración',
+  gain: 'cambiar el volumen',
+  takeGain: 'cambiar el volumen de una toma',
   renderWay: 'cambiar la forma de renderizar',
   connection: 'cambiar la conexión',
   character: 'cambiar el personaje',

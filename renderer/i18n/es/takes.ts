@@ -29,6 +29,8 @@ export const takes = {
   usedOne: '{{name}} está en uso',
   nowUsed: '{{name}} está ahora en uso',
   more: 'Más sobre {{name}}',
+  gain: 'Volumen…',
+  gainOf: 'Volumen de {{name}}',
   rename: 'Nombrar…',
   name: 'Nombre de {{name}}',
   delete: 'Eliminar',
