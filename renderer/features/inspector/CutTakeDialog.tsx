@@ -205,7 +205,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         </IconToggle>
         <Slider
           className={styles.zoom ?? ''}
-          aria-label={t('sound.zoom')}
+          aria-label={t('timeline.zoom')}
           value={zoom}
           minValue={0}
           maxValue={Math.log2(MOST_ZOOM)}

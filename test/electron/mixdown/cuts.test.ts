@@ -141,7 +141,8 @@ describe('the preview', () => {
       })
       expect(answer.status).toBe(200)
       const { body } = answer
-      if (body === null || body instanceof Uint8Array) throw new Error('Played audio is made while it is read')
+      if (body === null || body instanceof Uint8Array)
+        throw new Error('Played audio is made while it is read')
       return decodeAudio(Buffer.concat(await Array.fromAsync(body)))
     }
     const whole = await played(`from=0&rate=1&sampleRate=${RATE}`)
