@@ -7,13 +7,14 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
+import { OLDEST_FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/lockedFiles.ts'
 import { findDamage } from '../lib/sqlite/columns.ts'
 import { createStatements } from '../lib/sqlite/statements.ts'
 import type { Statements } from '../lib/sqlite/statements.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
-import { isExpectedSchema } from './schema.ts'
+import { judgeTables } from './schema.ts'
 
 /** How long to wait for a lock: enough for a program that is only looking, not for one that has the story open. */
 const LOCK_WAIT_MS = 250
@@ -130,10 +131,20 @@ function removeJournal(db: DatabaseSync): void {
   db.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE')
 }
 
-function checkStructure({ db, path }: ProjectConnection): void {
-  const schema = db.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
-  if (!isExpectedSchema(schema.map((row) => String(row['sql'])))) throw projectError('project-corrupt', path)
+function checkStructure({ db, path, formatVersion }: ProjectConnection): void {
+  const tables = judgeTables(tablesOf(db))
+  if (tables === null) throw projectError('project-corrupt', path)
+  if (tables === 'first' && formatVersion > OLDEST_FORMAT_VERSION)
+    throw projectError('project-unreleased', path)
   if (findDamage(db) !== null) throw projectError('project-corrupt', path)
+}
+
+/** The SQL of the tables, and of whatever else is in a file. */
+export function tablesOf(db: DatabaseSync): readonly string[] {
+  return db
+    .prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .all()
+    .map((row) => String(row['sql']))
 }
 
 /** While a file is being read for the first time, whatever else SQLite complains about is the file's fault. */

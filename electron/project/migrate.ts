@@ -9,8 +9,10 @@ import type { StoredTable } from '../../shared/project-file/formatSteps.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { inTransaction } from '../lib/sqlite/statements.ts'
+import { tablesOf } from './connection.ts'
 import type { ProjectConnection } from './connection.ts'
 import { toProjectError } from './projectErrors.ts'
+import { judgeTables, UPGRADE_TABLES } from './schema.ts'
 
 /**
  * Migrates an open file whose content was read and checked. `copyTo` makes the complete copy. Returns the copy's path, or
@@ -23,6 +25,7 @@ export function migrate(connection: ProjectConnection, copyTo: (path: string) =>
   try {
     connection.assertInPlace()
     inTransaction(connection.db, () => {
+      if (judgeTables(tablesOf(connection.db)) === 'first') connection.db.exec(UPGRADE_TABLES)
       for (const table of STORED_TABLES) rewriteTable(connection, table)
       connection.db.exec(`PRAGMA user_version = ${FORMAT_VERSION}`)
     })

@@ -6,8 +6,7 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_AUDIO_MS } from '../../shared/story/limits.ts'
 import { LEAST_MUSIC_MS } from '../../shared/story/musicCommands.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
+import type { Music } from '../../shared/story/records.ts'
 import { withFileSource } from '../lib/audio/fileSource.ts'
 import { convertToWav, foreignFormatOf } from '../lib/audio/foreignAudio.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
@@ -52,11 +51,10 @@ async function convert(path: string, wavPath: string, signal: AbortSignal): Prom
 
 /** The audio of music, by what needs it. */
 export function heldMusic(project: Project): Output<'music:held'> {
-  const now = namesIn(project.story())
+  const now = namesIn(project.story().music)
   const inVersions = new Map<string, string>()
   for (const { id } of project.versions())
-    for (const [audioId, name] of namesIn(storyFromRecords(project.readVersion(id))))
-      inVersions.set(audioId, name)
+    for (const [audioId, name] of namesIn(project.musicOfVersion(id))) inVersions.set(audioId, name)
   const ids = new Set([...now.keys(), ...inVersions.keys(), ...project.audioOfNothing()])
   return [...ids].flatMap((audioId) => {
     const info = project.audio.find(audioId)
@@ -76,6 +74,6 @@ export async function cleanMusic(project: Project): Promise<Output<'music:clean'
   return { count: spare.length, freedBytes: Math.max(0, before - statSync(project.path).size) }
 }
 
-function namesIn({ music }: Story): ReadonlyMap<string, string> {
+function namesIn(music: readonly Music[]): ReadonlyMap<string, string> {
   return new Map(music.map(({ audioId, name }) => [audioId, name]))
 }

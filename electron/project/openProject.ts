@@ -3,14 +3,16 @@ import { realpathSync } from 'node:fs'
 import type { CommittedChange, ProjectId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
-import { apply } from '../../shared/story/changes.ts'
+import { apply, invert } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
+import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { createProjectAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createChangeLog } from './changeLog.ts'
+import { createHistoryStore } from './historyStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
 import { createProjectWork } from './projectWork.ts'
@@ -67,14 +69,18 @@ export function openProject(path: string, options: ProjectOptions): Project {
   /** Audio of music that no record names so far. */
   const toBePlaced = new Set<string>()
 
-  function commit(change: Change, changeId: string | null = null): void {
-    assertStorable(state.story, change)
-    const story = apply(state.story, change)
-    if (story === state.story) return
+  function commit(change: Change, changeId: string | null = null, kept?: PageHistory): void {
+    const before = state.story
+    assertStorable(before, change)
+    const story = apply(before, change)
+    if (story === before && kept === undefined) return
     transaction(() => {
-      writeChange(database, state.story, story, change)
+      writeChange(database, before, story, change)
+      if (kept !== undefined) history.write(kept, () => ({ change, inverse: invert(before, change) }))
       state = { ...state, story }
     })
+    if (story === before) return
+    versions.worked(before, change)
     for (const record of change.put) if (record.type === 'music') toBePlaced.delete(record.audioId)
     options.onChange?.(log.add(change, changeId))
   }
@@ -147,7 +153,9 @@ export function openProject(path: string, options: ProjectOptions): Project {
 
   const audio = createProjectAudioStore(database, createId)
   const jobs = createJobStore(database, (id) => void changedJobs.add(id))
-  const versions = createVersionStore(database)
+  const history = createHistoryStore(database)
+  const work = createProjectWork()
+  const versions = createVersionStore(database, { now, createId, work })
 
   try {
     sweepUnfinishedAudio(database)
@@ -168,7 +176,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     keptCopy,
     audio,
     jobs,
-    work: createProjectWork(),
+    work,
     story: () =>
       options.commonLexicon === undefined
         ? state.story
@@ -186,9 +194,13 @@ export function openProject(path: string, options: ProjectOptions): Project {
     keepForMusic(audioId) {
       if (state.story.music.every((music) => music.audioId !== audioId)) toBePlaced.add(audioId)
     },
-    saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
+    takeHistory: history.take,
+    readSteps: (ids) => history.read(ids, state.story),
+    saveVersion: (name) => versions.save(state.story, name),
+    keepVersionBefore: (reason, name = '') => versions.keep(state.story, reason, name),
     versions: () => versions.list(),
     readVersion: (versionId) => versions.read(versionId),
+    musicOfVersion: (versionId) => versions.musicIn(versionId),
     transaction,
     copyTo: (target) => settled(() => database.copyTo(target)),
     saveAs: (target) =>
@@ -196,7 +208,10 @@ export function openProject(path: string, options: ProjectOptions): Project {
         database.moveTo(target)
         isDraft = false
       }),
-    close: () => database.close(),
+    close() {
+      versions.close()
+      database.close()
+    },
   }
 }
 

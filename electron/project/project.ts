@@ -3,13 +3,15 @@
  * it, and the jobs that make it. `openProject.ts` builds it over one SQLite file.
  */
 import type { AudioType } from '../../shared/files/fileTypes.ts'
-import type { CommittedChange, ProjectId, Version } from '../../shared/ipc/views.ts'
+import type { CommittedChange, KeptReason, ProjectId, Version } from '../../shared/ipc/views.ts'
 import type { Job } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Change } from '../../shared/story/changes.ts'
-import type { StoryRecord } from '../../shared/story/records.ts'
+import type { KeptHistory, PageHistory } from '../../shared/story/keptHistory.ts'
+import type { Music, StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
+import type { ReadSteps } from './historyStore.ts'
 import type { ProjectWork } from './projectWork.ts'
 
 /** Stored audio: whole, checked, and measured. */
@@ -88,9 +90,12 @@ export interface Project {
   /**
    * Applies a change to the story and commits it; durable when it returns. Throws `project-disk-full`, `-disk-error` or
    * `-moved`: the story is then what it was before, as on disk, and the same change can be committed again later.
-   * `changeId` is the name that the sender gave the change.
+   * `changeId` is the name that the sender gave the change; `history` is what became of its history, and is committed with it.
    */
-  commit(change: Change, changeId?: string): void
+  commit(change: Change, changeId?: string, history?: PageHistory): void
+  /** The history that the file keeps; see `HistoryStore`. */
+  takeHistory(pageId: string, others: readonly string[]): KeptHistory
+  readSteps(ids: readonly string[]): ReadSteps
   /** How many changes were committed since the project was opened. */
   revision(): number
   /** The changes after a revision, oldest first; null where some of them are not kept any more. */
@@ -113,9 +118,16 @@ export interface Project {
   audioOfNothing(): readonly string[]
   /** Keeps audio for music that a page is about to place, until it is placed or the story is closed. */
   keepForMusic(audioId: string): void
+  /** Keeps the story as it is now under a name, until the writer deletes it. Throws as `commit`. */
   saveVersion(name: string): Version
+  /**
+   * Keeps the story as it is now before a change, or after a time of work; `name` is the name of what comes. Null if the newest
+   * version is the story as it is. Such versions are thinned out with age.
+   */
+  keepVersionBefore(reason: KeptReason, name?: string): Promise<Version | null>
   versions(): readonly Version[]
   readVersion(versionId: string): readonly StoryRecord[]
+  musicOfVersion(versionId: string): readonly Music[]
   /** Runs several writes as one transaction; after a failure neither file nor memory has any of them. */
   transaction<T>(write: () => T): T
   /** A complete copy at another path (which is replaced only once the copy is whole). */

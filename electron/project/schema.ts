@@ -1,3 +1,27 @@
+/** The story's records as a gzipped JSON array of the given format version. The reasons are in shared/ipc/views.ts. */
+const VERSIONS = `CREATE TABLE versions (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  reason TEXT NOT NULL,
+  name TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  blocks INTEGER NOT NULL,
+  format INTEGER NOT NULL,
+  records BLOB NOT NULL
+) STRICT`
+
+/** The latest edits, oldest first: what each was (json), and its change with what takes it back, gzipped (edit). */
+const HISTORY = `CREATE TABLE history (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  is_undone INTEGER NOT NULL,
+  at_ms REAL NOT NULL,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL,
+  format INTEGER NOT NULL,
+  edit BLOB NOT NULL
+) STRICT`
+
 /** The tables of a project file. Story records, takes, renders and conversions are JSON with a checksum (lib/sqlite/jsonRows.ts). */
 export const TABLES = [
   `CREATE TABLE records (
@@ -37,23 +61,30 @@ export const TABLES = [
   bytes BLOB NOT NULL,
   PRIMARY KEY (audio_id, number)
 ) STRICT`,
-  // The story's records as a gzipped JSON array of the given format version.
-  `CREATE TABLE versions (
-  number INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  name TEXT NOT NULL,
-  created_at_ms INTEGER NOT NULL,
-  blocks INTEGER NOT NULL,
-  format INTEGER NOT NULL,
-  records BLOB NOT NULL
-) STRICT`,
+  VERSIONS,
+  HISTORY,
 ] as const
 
-/** Whether SQLite lists exactly Fabula's tables: anything else, such as a trigger, comes from another program. */
-export function isExpectedSchema(statements: readonly string[]): boolean {
-  const expected = TABLES.toSorted()
-  return (
-    statements.length === expected.length &&
-    statements.toSorted().every((sql, index) => sql === expected[index])
-  )
+/** The tables of version 1 have no history, and only versions that the writer saved. */
+const FIRST_TABLES: readonly string[] = TABLES.filter((table) => table !== HISTORY).map((table) =>
+  table === VERSIONS ? VERSIONS.replace('  reason TEXT NOT NULL,\n', '') : table,
+)
+
+/** Makes the tables of version 1 those of today, inside a transaction. */
+export const UPGRADE_TABLES = `ALTER TABLE versions RENAME TO first_versions;
+${VERSIONS};
+INSERT INTO versions SELECT number, id, 'saved', name, created_at_ms, blocks, format, records FROM first_versions;
+DROP TABLE first_versions;
+${HISTORY}`
+
+/**
+ * Whose tables SQLite lists: those of today, or those of version 1. Null for anything else, such as a trigger: that comes from another
+ * program.
+ */
+export function judgeTables(statements: readonly string[]): 'today' | 'first' | null {
+  const listed = statements.toSorted()
+  const are = (tables: readonly string[]) =>
+    tables.length === listed.length && tables.toSorted().every((sql, index) => sql === listed[index])
+  if (are(TABLES)) return 'today'
+  return are(FIRST_TABLES) ? 'first' : null
 }

@@ -1,63 +1,180 @@
-/** Named versions: the story's records as they were, gzipped, whose checksum gzip brings along. */
-import { gunzipSync, gzipSync } from 'node:zlib'
+/**
+ * Versions: the story's records as they were, gzipped, whose checksum gzip brings along. The writer saves some; the others are kept by
+ * Fabula after half an hour of work and before large changes, and are thinned out with age. Those are packed in slices, so that a
+ * story of any length does not hold up the host.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { versionSchema } from '../../shared/ipc/views.ts'
-import type { Version } from '../../shared/ipc/views.ts'
+import type { KeptReason, Version } from '../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
-import type { StoryRecord } from '../../shared/story/records.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import { MAX_LABEL } from '../../shared/story/limits.ts'
+import type { Music, StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
 import { projectError } from './projectErrors.ts'
+import type { ProjectWork } from './projectWork.ts'
 
-export interface VersionStore {
-  save(story: Story, version: Omit<Version, 'blocks'>): Version
-  /** Newest first. */
-  list(): readonly Version[]
-  read(versionId: string): readonly StoryRecord[]
-}
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** A version is kept after so much time in which the story was changed. */
+export const WORK_BETWEEN_VERSIONS_MS = 30 * MINUTE_MS
+/** A change that removes more blocks, or replaces the words of more, comes after a version. */
+export const MANY_BLOCKS = 50
+/** What the versions that nobody saved may take in a file: the oldest go first. */
+export const MAX_KEPT_BYTES = 64 * 1024 * 1024
+export const MAX_KEPT_VERSIONS = 200
 
 /** Far above any story; a damaged or hostile file must not fill the memory. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+/** Records that are packed before others get their turn: a few milliseconds. */
+const PACKED_AT_ONCE = 250
+
+export interface VersionStore {
+  /** Keeps a story under a name of the writer's. */
+  save(story: Story, name: string): Version
+  /** Keeps a story before a change or after a time of work; null if there is nothing in it, or the newest version is the same. */
+  keep(story: Story, reason: KeptReason, name: string): Promise<Version | null>
+  /** To be called after each change. Keeps a version of `before` if that is due; the change does not wait for it. */
+  worked(before: Story, change: Change): void
+  /** Newest first. */
+  list(): readonly Version[]
+  read(versionId: string): readonly StoryRecord[]
+  /** The music of a version, for which its other records are not checked. */
+  musicIn(versionId: string): readonly Music[]
+  /** Nothing is written after this. */
+  close(): void
+}
+
+export interface VersionStoreOptions {
+  readonly now: () => number
+  readonly createId: () => string
+  readonly work: Pick<ProjectWork, 'run'>
+}
 
 const snapshotSchema = z.object({ format: z.int(), records: z.instanceof(Uint8Array) })
 
-/** The named versions of an open project. */
-export function createVersionStore(database: ProjectDatabase): VersionStore {
-  return {
-    save(story, { id, name, createdAtMs }) {
-      const version = { id, name, createdAtMs, blocks: blocksOf(story).length }
-      const snapshot = gzipSync(JSON.stringify([...story.records.values()]))
-      database.transaction(() =>
-        database.run(
-          'INSERT INTO versions (id, name, created_at_ms, blocks, format, records) VALUES (?, ?, ?, ?, ?, ?)',
-          id,
-          name,
-          createdAtMs,
-          version.blocks,
-          FORMAT_VERSION,
-          snapshot,
-        ),
+/** The versions of an open project. */
+export function createVersionStore(
+  database: ProjectDatabase,
+  { now, createId, work }: VersionStoreOptions,
+): VersionStore {
+  let isClosed = false
+  /** Versions are written one after the other, so that each is compared with the one before it. */
+  let last: Promise<unknown> = Promise.resolve()
+  /** When the first change was made that is in no version; null if there is none, undefined until that is asked for. */
+  let unkeptSinceMs: number | null | undefined
+
+  function inLine<T>(task: () => Promise<T>): Promise<T> {
+    const done = work.run(() => last.then(task))
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  function insert(version: Version, records: Uint8Array): void {
+    const { id, reason, name, createdAtMs, blocks } = version
+    database.transaction(() => {
+      database.run(
+        'INSERT INTO versions (id, reason, name, created_at_ms, blocks, format, records) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[id, reason, name, createdAtMs, blocks, FORMAT_VERSION],
+        records,
       )
+      if (reason === 'saved') return
+      for (const old of thinnedOut(list(), createdAtMs))
+        database.run('DELETE FROM versions WHERE id = ?', old)
+    })
+  }
+
+  function versionOf(story: Story, reason: Version['reason'], name: string, records: Uint8Array): Version {
+    const blocks = blocksOf(story).length
+    const bytes = records.length
+    return { id: createId(), reason, name: name.slice(0, MAX_LABEL), createdAtMs: now(), blocks, bytes }
+  }
+
+  function list(): readonly Version[] {
+    const rows = database.all(
+      `SELECT id, reason, name, created_at_ms AS createdAtMs, blocks, length(records) AS bytes
+      FROM versions ORDER BY number DESC`,
+    )
+    return refuseDamage(() => rows.map((row) => versionSchema.parse(row)))
+  }
+
+  /** Gzip ends with the checksum and the length of what it packed: equal endings are equal stories. */
+  function isNewest(records: Buffer): boolean {
+    const row = database.get(
+      'SELECT substr(records, -8) AS ending FROM versions ORDER BY number DESC LIMIT 1',
+    )
+    return row?.['ending'] instanceof Uint8Array && records.subarray(-8).equals(row['ending'])
+  }
+
+  function keep(story: Story, reason: KeptReason, name: string): Promise<Version | null> {
+    unkeptSinceMs = null
+    return inLine(async () => {
+      if (isBlank(story)) return null
+      const records = await packStory(story)
+      if (isClosed || isNewest(records)) return null
+      const version = versionOf(story, reason, name, records)
+      insert(version, records)
+      return version
+    })
+  }
+
+  /** The time of the first change after the newest version, of this session or an earlier one. */
+  function firstUnkeptMs(): number | null {
+    const newest = database.get('SELECT max(created_at_ms) AS ms FROM versions')?.['ms'] ?? -Infinity
+    const first = database.get('SELECT min(at_ms) AS ms FROM history WHERE at_ms > ?', newest)?.['ms']
+    return typeof first === 'number' ? first : null
+  }
+
+  return {
+    save(story, name) {
+      unkeptSinceMs = null
+      const records = gzipSync(JSON.stringify(inOrder(story)))
+      const version = versionOf(story, 'saved', name, records)
+      insert(version, records)
       return version
     },
-    list() {
-      const rows = database.all(
-        'SELECT id, name, created_at_ms AS createdAtMs, blocks FROM versions ORDER BY number DESC',
-      )
-      return refuseDamage(() => rows.map((row) => versionSchema.parse(row)))
+    keep,
+    worked(before, change) {
+      const nowMs = now()
+      if (unkeptSinceMs === undefined) unkeptSinceMs = firstUnkeptMs()
+      const sinceMs = unkeptSinceMs ?? nowMs
+      unkeptSinceMs = sinceMs
+      const isLarge = replacesMany(before, change)
+      if (!isLarge && nowMs - sinceMs < WORK_BETWEEN_VERSIONS_MS) return
+      // The disk may be full, or the story about to be closed: the change itself is on disk either way.
+      keep(before, isLarge ? 'replace' : 'time', '').catch(() => undefined)
+      unkeptSinceMs = nowMs
     },
-    read(versionId) {
-      const row = database.get('SELECT format, records FROM versions WHERE id = ?', versionId)
-      if (row === undefined) throw new Error(`The project has no version ${versionId}`)
-      return refuseDamage(() => {
-        const { format, records } = snapshotSchema.parse(row)
-        const text = new TextDecoder().decode(gunzipSync(records, { maxOutputLength: MAX_UNPACKED_BYTES }))
-        const values = z.array(z.unknown()).parse(JSON.parse(text))
-        return values.map((value) => parseStored('records', value, format))
-      })
+    list,
+    read: (versionId) =>
+      unpack(versionId, (values, format) => values.map((value) => parseStored('records', value, format))),
+    musicIn: (versionId) =>
+      unpack(versionId, (values, format) =>
+        values
+          .filter((value) => isMusic(value))
+          .map((value) => parseStored('records', value, format))
+          .filter((record) => record.type === 'music'),
+      ),
+    close() {
+      isClosed = true
     },
+  }
+
+  function unpack<T>(versionId: string, take: (values: readonly unknown[], format: number) => T): T {
+    const row = database.get('SELECT format, records FROM versions WHERE id = ?', versionId)
+    if (row === undefined) throw new Error(`The project has no version ${versionId}`)
+    return refuseDamage(() => {
+      const { format, records } = snapshotSchema.parse(row)
+      const text = new TextDecoder().decode(gunzipSync(records, { maxOutputLength: MAX_UNPACKED_BYTES }))
+      return take(z.array(z.unknown()).parse(JSON.parse(text)), format)
+    })
   }
 
   function refuseDamage<T>(read: () => T): T {
@@ -67,4 +184,71 @@ export function createVersionStore(database: ProjectDatabase): VersionStore {
       throw projectError('project-corrupt', database.path, {}, error)
     }
   }
+}
+
+/**
+ * The versions to delete of those that nobody saved, by age: all stay for a day, then the last of each day for 30 days, then the last
+ * of each week. Beyond MAX_KEPT_BYTES or MAX_KEPT_VERSIONS, the oldest go. `versions` are newest first; returns ids.
+ */
+export function thinnedOut(versions: readonly Version[], nowMs: number): readonly string[] {
+  const taken = new Set<string>()
+  let bytes = 0
+  let count = 0
+  return versions
+    .filter(({ reason }) => reason !== 'saved')
+    .filter((version) => {
+      const ageMs = nowMs - version.createdAtMs
+      const spanMs = ageMs < DAY_MS ? null : ageMs < 31 * DAY_MS ? DAY_MS : 7 * DAY_MS
+      const span = spanMs === null ? version.id : `${spanMs} ${Math.floor(version.createdAtMs / spanMs)}`
+      if (taken.has(span)) return true
+      taken.add(span)
+      bytes += version.bytes
+      count += 1
+      return count > 1 && (bytes > MAX_KEPT_BYTES || count > MAX_KEPT_VERSIONS)
+    })
+    .map(({ id }) => id)
+}
+
+/** Whether a change removes very many blocks, or replaces their words. */
+function replacesMany(before: Story, { put, remove }: Change): boolean {
+  if (put.length + remove.length <= MANY_BLOCKS) return false
+  const removed = remove.filter((id) => before.records.get(id)?.type === 'block').length
+  const replaced = put.filter((record) => {
+    const old = before.records.get(record.id)
+    return record.type === 'block' && old?.type === 'block' && record.text !== old.text
+  })
+  return removed + replaced.length > MANY_BLOCKS
+}
+
+/** Whether a story is as it was made, so that nothing of it could be missed. */
+function isBlank({ sequence, cast, music, lexicon }: Story): boolean {
+  return (
+    cast.length + music.length + lexicon.length === 0 &&
+    sequence.every((entry) => entry.type === 'block' && entry.text === '')
+  )
+}
+
+const isMusic = (value: unknown) => z.object({ type: z.literal('music') }).safeParse(value).success
+
+async function packStory(story: Story): Promise<Buffer> {
+  return buffer(Readable.from(slicesOf(inOrder(story))).pipe(createGzip()))
+}
+
+/** Records as JSON, a piece at a time; the story goes on to be edited meanwhile, but these records never change. */
+async function* slicesOf(records: readonly StoryRecord[]): AsyncGenerator<string> {
+  for (let at = 0; at < records.length; at += PACKED_AT_ONCE) {
+    const slice = JSON.stringify(records.slice(at, at + PACKED_AT_ONCE)).slice(1, -1)
+    yield `${at === 0 ? '[' : ','}${slice}`
+    await setImmediate()
+  }
+  yield records.length === 0 ? '[]' : ']'
+}
+
+/** The records of a story in an order that follows from them alone: equal stories are packed alike. */
+function inOrder({ info, sequence, cast, lexicon, music, records }: Story): readonly StoryRecord[] {
+  const listed = [info, ...sequence, ...cast, ...lexicon, ...music]
+  if (listed.length === records.size) return listed
+  const known = new Set(listed.map(({ id }) => id as string))
+  const others = [...records.values()].filter(({ id }) => !known.has(id))
+  return [...listed, ...others.toSorted((a, b) => (a.id < b.id ? -1 : 1))]
 }

@@ -20,6 +20,7 @@ const START: FindState = {
   isPattern: false,
   isCaseSensitive: false,
   isWholeWord: false,
+  within: null,
   isReplacing: false,
   current: null,
   field: 'source',
@@ -70,7 +71,15 @@ export function searchOf(finding: FindState): Search | null {
 export function hitsOf(story: Story, finding: FindState): readonly Hit[] | null {
   const search = searchOf(finding)
   const find = search === null ? null : matcherOf(search)
-  return search === null || find === null ? null : findHits(story, find, search.place)
+  const hits = search === null || find === null ? null : findHits(story, find, search.place)
+  const { within } = finding
+  return within === null ? hits : (hits?.filter(({ id }) => within.has(id)) ?? null)
+}
+
+/** Searches the blocks that are chosen now alone, or all of the story again. */
+export function findWithin(session: Session, isWithin: boolean): void {
+  const { selection } = session.editor.getState()
+  changeFinding(session, { within: isWithin ? new Set(selection) : null })
 }
 
 /** The index of the hit that was gone to last; -1 where there is none. */
@@ -106,7 +115,7 @@ export function replaceOne(session: Session): void {
     return
   }
   const done = replaceHits(story, [hit], search, finding.replacement)
-  replaceAndSay(session, done)
+  replaceAndSay(session, done, search.source)
   const after = storyOf(session)
   const left = hitsOf(after, finding) ?? []
   // What was put in may hold the words that are found: it is passed over.
@@ -123,7 +132,7 @@ export function replaceAll(session: Session): void {
   const search = finding === null ? null : searchOf(finding)
   if (finding === null || hits === null || search === null) return
   const done = replaceHits(story, hits, search, finding.replacement)
-  replaceAndSay(session, done)
+  replaceAndSay(session, done, search.source)
   session.editor.setState({ finding: { ...finding, current: null } })
   if (done.replaced > 0) session.note('script.find.replaced', { count: done.replaced })
 }
@@ -137,8 +146,8 @@ export function replaceSpoken(session: Session, change: Change): void {
   session.note('script.find.changed', { count })
 }
 
-function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHits): void {
-  session.edit('edits.replace', change)
+function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHits, words: string): void {
+  session.edit('edits.replace', change, undefined, words)
   if (locked > 0) session.note('script.find.locked', { count: locked })
   if (tooLong > 0) session.note('script.find.tooLong', { count: tooLong })
 }

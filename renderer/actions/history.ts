@@ -1,6 +1,7 @@
 /** Undo and redo, a step at a time or several at once. */
 import { travel } from '../../shared/story/history.ts'
-import type { Step } from '../../shared/story/history.ts'
+import type { History, Step } from '../../shared/story/history.ts'
+import { unreadSteps, withRead } from '../../shared/story/keptHistory.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
@@ -11,32 +12,77 @@ import { focusedInScript } from './regions.ts'
 
 /** Undoes the last edit. */
 export function undoLast(session: Session): void {
-  const label = session.story.getState().history.past.at(-1)?.label
-  if (takeSteps(session, -1) && label !== undefined) session.announce('app.undone', { edit: label })
+  takeSteps(session, -1, (history) => {
+    const label = history.past.at(-1)?.label
+    if (label !== undefined) session.announce('app.undone', { edit: label })
+  })
 }
 
 /** Redoes the last edit that was undone. */
 export function redoLast(session: Session): void {
-  const label = session.story.getState().history.future.at(-1)?.label
-  if (takeSteps(session, 1) && label !== undefined) session.announce('app.redone', { edit: label })
+  takeSteps(session, 1, (history) => {
+    const label = history.future.at(-1)?.label
+    if (label !== undefined) session.announce('app.redone', { edit: label })
+  })
 }
 
 /** Goes to an earlier (negative) or later state of the story, and says how many edits that undoes or redoes. */
 export function jumpInHistory(session: Session, steps: number): void {
-  if (!takeSteps(session, steps)) return
-  session.announce(steps < 0 ? 'app.history.undone' : 'app.history.redone', { count: Math.abs(steps) })
+  takeSteps(session, steps, () => {
+    session.announce(steps < 0 ? 'app.history.undone' : 'app.history.redone', { count: Math.abs(steps) })
+  })
 }
 
-function takeSteps(session: Session, steps: number): boolean {
+/** Steps that wait for the records of others: each is taken from where the one before it led. */
+const waiting = new WeakMap<Session, Promise<void>>()
+
+/** Takes steps, at once if their records are here, and calls `say` with the history before them. */
+function takeSteps(session: Session, steps: number, say: (before: History) => void): void {
+  const before = waiting.get(session)
+  if (before === undefined && unreadSteps(session.story.getState().history, steps).length === 0) {
+    takeRead(session, steps, say)
+    return
+  }
+  const taken = (before ?? Promise.resolve())
+    .then(() => readSteps(session, unreadSteps(session.story.getState().history, steps)))
+    .then((isWhole) => {
+      if (isWhole && !session.isClosed()) takeRead(session, steps, say)
+    })
+    .catch(session.report)
+    .finally(() => {
+      if (waiting.get(session) === taken) waiting.delete(session)
+    })
+  waiting.set(session, taken)
+}
+
+/** The most entries that are asked for at once. */
+const READ_AT_ONCE = 20
+
+/** Reads entries of earlier sessions. False if some are gone, which the writer is told. */
+async function readSteps(session: Session, ids: readonly string[]): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const { projectId } = session.story.getState().project
+    const asked = ids.slice(at, at + READ_AT_ONCE)
+    const { edits, gone } = await session.bridge.call('project:readSteps', { projectId, ids: asked })
+    const read = new Map(edits.map(({ id, change, inverse }) => [id, { change, inverse }]))
+    session.story.setState(({ history }) => ({ history: withRead(history, read, new Set(gone)) }))
+    if (gone.length === 0) continue
+    session.warn('app.history.gone')
+    return false
+  }
+  return true
+}
+
+function takeRead(session: Session, steps: number, say: (before: History) => void): void {
   const open = session.story.getState()
   const next = travel(open.story, open.history, steps)
-  if (next === null) return false
+  if (next === null) return
   const focused = focusedInScript()
   session.story.setState(steppedStory(next))
   session.saver.push(next)
   keepSelectionValid(session, open.story, next.story)
   showStep(session, open.story, next, focused)
-  return true
+  say(open.history)
 }
 
 /**

@@ -21,6 +21,7 @@ import type { MusicSource } from './copiedMusic.ts'
 import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
 import { offerCopy, replaceProject, writeInFirst } from './projects.ts'
+import { keepVersionBefore } from './versions.ts'
 import { toWireError } from './wireError.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 
@@ -128,8 +129,18 @@ async function hashInSlices({ records }: ProjectView): Promise<void> {
   }
 }
 
-/** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
-export async function addToStory(session: Session, reviewed: Reviewed, from: MusicSource): Promise<void> {
+/**
+ * Adds a reviewed import to the end of the open story, as one edit after a version; a story's file with its music. `name` is the name of
+ * what is added.
+ */
+export async function addToStory(
+  session: Session,
+  reviewed: Reviewed,
+  from: MusicSource,
+  name = '',
+): Promise<void> {
+  await keepVersionBefore(session, 'import', name)
+  if (session.isClosed()) return
   const addition = await additionOf(session, reviewed)
   if (addition === null) return
   await editWithMusic(
@@ -137,7 +148,7 @@ export async function addToStory(session: Session, reviewed: Reviewed, from: Mus
     from,
     () => addition,
     (change) => {
-      session.edit('edits.importBlocks', change)
+      session.edit('edits.importBlocks', change, undefined, name)
       closeDialog(session)
       const first = change.put.find((record) => record.type === 'block')
       if (first !== undefined) revealBlock(session, first.id, false, true)

@@ -10,6 +10,7 @@ import { currentSession } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
 import { createAudioStore, withAudio } from '../stores/audioStore.ts'
 import { createEditorStore } from '../stores/editorStore.ts'
+import { createKeptHistory } from '../stores/keptHistory.ts'
 import { createPeaksCache } from '../stores/peaksCache.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
@@ -35,12 +36,14 @@ export function openSession(app: App, view: ProjectView): Session {
       .map(({ id }) => id),
     brokenOff: view.brokenOff ?? null,
   })
+  const history = createKeptHistory(app, story)
   const saver = createSaver({
     revision: view.revision,
     signal,
     send: (change) => sendChange(session, change),
     ask: (revision) => askMissedChanges(session, revision),
     newId: () => crypto.randomUUID(),
+    takeHistory: history.update,
     story: () => story.getState().story,
     onMerged(merged, toReread) {
       const { history, story: before } = story.getState()
@@ -60,10 +63,11 @@ export function openSession(app: App, view: ProjectView): Session {
     ...parts,
     peaks: createPeaksCache(app.bridge),
     player: app.createPlayer(parts),
-    edit(label, change, coalesceKey) {
+    edit(label, change, coalesceKey, subject = '') {
       if (signal.aborted) return
       const now = story.getState()
-      const edit = { label, change, coalesceKey: coalesceKey ?? null, atMs: Date.now() }
+      const id = crypto.randomUUID()
+      const edit = { id, label, subject, change, coalesceKey: coalesceKey ?? null, atMs: Date.now() }
       const step = execute(now.story, now.history, edit)
       if (step === null) return
       story.setState(steppedStory(step))
@@ -77,6 +81,7 @@ export function openSession(app: App, view: ProjectView): Session {
     },
   }
   show(app, session)
+  history.goOn(signal).catch(app.report)
   // Audio that came before the answer that shows the story.
   const { audioOfOthers } = app.state.getState()
   const more = audioOfOthers.filter((added) => added.projectId === projectId)

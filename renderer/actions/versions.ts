@@ -1,17 +1,28 @@
 /** Saving, reading and restoring versions of the open story. */
-import i18next from 'i18next'
-import type { Version } from '../../shared/ipc/views.ts'
+import type { KeptReason, Version } from '../../shared/ipc/views.ts'
 import { changeBetween, isEmptyChange } from '../../shared/story/changes.ts'
+import { restoreEntry } from '../../shared/story/compareStories.ts'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
+import type { RecordId } from '../../shared/story/records.ts'
+import { blockNumber, findBlock } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { formatTime } from '../i18n/format.ts'
 import { storyOf } from '../stores/app.ts'
 import type { Session } from '../stores/app.ts'
 
-/** What a version is called on screen: its name, or when it was saved where it has none. */
-export function versionLabel({ name, createdAtMs }: Version): string {
-  return name === '' ? formatTime(createdAtMs) : name
+/** What a version is called on screen: its name if the writer gave it one, else when it was kept. */
+export function versionLabel({ reason, name, createdAtMs }: Version): string {
+  return reason !== 'saved' || name === '' ? formatTime(createdAtMs) : name
+}
+
+/** Makes a block or heading what it was in a version, as one edit: its words, its settings and its place. */
+export function restoreFromVersion(session: Session, version: Version, story: Story, id: RecordId): void {
+  const name = versionLabel(version)
+  session.edit('edits.restoreBlock', restoreEntry(story, storyOf(session), id), undefined, name)
+  const block = findBlock(storyOf(session), id)
+  if (block === undefined) session.announce('app.headingRestored', { name })
+  else session.announce('app.blockRestored', { number: blockNumber(storyOf(session), block.id), name })
 }
 
 /** Keeps the story as it is now under a name. */
@@ -29,17 +40,28 @@ export async function readVersion(session: Session, version: Version): Promise<S
   )
 }
 
-/** Makes the story what it was in a version, after a version of the present story is saved. It can be undone. */
+/**
+ * Keeps the story as it is now before a change that the writer may want to go back behind; `name` is the name of what comes, such as
+ * a file. Nothing is kept if the newest version is the story as it is.
+ */
+export async function keepVersionBefore(session: Session, reason: KeptReason, name = ''): Promise<void> {
+  await session.saver.flush()
+  if (session.isClosed()) return
+  const { projectId } = session.story.getState().project
+  await session.bridge.call('project:keepVersion', { projectId, reason, name: name.slice(0, MAX_LABEL) })
+}
+
+/** Makes the story what it was in a version, after a version of the present story is kept. It can be undone. */
 export async function restoreVersion(session: Session, version: Version): Promise<void> {
   const restored = await readVersion(session, version)
   if (session.isClosed()) return
+  const name = versionLabel(version)
   if (isEmptyChange(changeBetween(storyOf(session), restored))) {
-    session.note('app.versionIsPresent', { name: versionLabel(version) })
+    session.note('app.versionIsPresent', { name })
     return
   }
-  const name = i18next.t('app.versionBefore', { name: versionLabel(version) })
-  await saveVersion(session, name.slice(0, MAX_LABEL))
+  await keepVersionBefore(session, 'restore', name)
   if (session.isClosed()) return
-  session.edit('edits.restoreVersion', changeBetween(storyOf(session), restored))
-  session.note('app.versionRestored', { name: versionLabel(version) })
+  session.edit('edits.restoreVersion', changeBetween(storyOf(session), restored), undefined, name)
+  session.note('app.versionRestored', { name })
 }

@@ -14,6 +14,7 @@ import type { App, Session } from '../stores/app.ts'
 import { createAppStore } from '../stores/appStore.ts'
 import { createJobsStore } from '../stores/jobsStore.ts'
 import { createStoryZooms } from '../stores/storyZooms.ts'
+import { createThisPage } from '../stores/thisPage.ts'
 import { createUnsavedEdits } from '../stores/unsavedEdits.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
@@ -31,6 +32,7 @@ export function createApp(bridge: Bridge): App {
     jobs: createJobsStore(),
     open: createStore<{ readonly session: Session | null }>(() => ({ session: null })),
     unsavedEdits: createUnsavedEdits(localStorage, navigator.locks, crypto.randomUUID()),
+    page: createThisPage(navigator.locks, crypto.randomUUID()),
     zooms: createStoryZooms(localStorage),
     newBlockId: () => blockIdSchema.parse(crypto.randomUUID()),
     newChapterId: () => chapterIdSchema.parse(crypto.randomUUID()),

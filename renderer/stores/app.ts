@@ -16,6 +16,7 @@ import type { Player, PlayerParts } from './player.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
 import type { StoryZooms } from './storyZooms.ts'
+import type { ThisPage } from './thisPage.ts'
 import type { UnsavedEdits } from './unsavedEdits.ts'
 import type { VibesStore } from './vibesStore.ts'
 import type { NoticeAction, ViewStore } from './viewStore.ts'
@@ -30,6 +31,7 @@ export interface App {
   /** The session of the open story; null on the welcome screen. */
   readonly open: StoreApi<{ readonly session: Session | null }>
   readonly unsavedEdits: UnsavedEdits
+  readonly page: ThisPage
   readonly zooms: StoryZooms
   readonly newBlockId: () => BlockId
   readonly newChapterId: () => ChapterId
@@ -65,8 +67,11 @@ export interface Session extends App {
   readonly signal: AbortSignal
   /** Whether `signal` is aborted: after an `await`, the compiler would take the signal itself to be as it was before. */
   isClosed(): boolean
-  /** Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. */
-  edit(label: TextKey, change: Change, coalesceKey?: string): void
+  /**
+   * Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. `subject` is what the list says
+   * of the edit beside its label and place, such as the words that it replaced.
+   */
+  edit(label: TextKey, change: Change, coalesceKey?: string, subject?: string): void
   /** Ends what goes on in the session, and answers what it asks. For actions/session.ts. */
   close(): void
 }

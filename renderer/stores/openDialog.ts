@@ -18,7 +18,7 @@ export interface PastedText {
 }
 
 /** The parts of the export page. */
-export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'extras'
+export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'credits' | 'extras'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog = AppDialog | StoryDialog

@@ -16,6 +16,7 @@ import {
 } from '../../shared/story/changes.ts'
 import type { Change, ReversibleChange } from '../../shared/story/changes.ts'
 import { applyBelow } from '../../shared/story/rebase.ts'
+import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import type { RecordId } from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -44,6 +45,7 @@ export interface SentChange {
   readonly revision: number
   readonly changeId: string
   readonly change: Change
+  readonly history?: PageHistory
 }
 
 export interface SaverOptions {
@@ -55,6 +57,8 @@ export interface SaverOptions {
   /** Asks for what happened since a revision. */
   readonly ask: (revision: number) => Promise<MissedChanges>
   readonly newId: () => string
+  /** What became of the history since it was last asked for: it is saved with the edits that wait. */
+  readonly takeHistory: () => PageHistory | undefined
   /** The story on screen. */
   readonly story: () => Story
   /** Shows the story with changes of other pages. `toReread` names the records that a person should read again. */
@@ -67,6 +71,7 @@ export interface SaverOptions {
 interface Sending {
   readonly changeId: string
   readonly edit: ReversibleChange
+  readonly history: PageHistory | undefined
 }
 
 /**
@@ -91,12 +96,12 @@ export function createSaver(options: SaverOptions): Saver {
     for (;;) {
       if (sending === null) {
         if (isEmptyChange(waiting.change)) break
-        sending = { changeId: options.newId(), edit: waiting }
+        sending = { changeId: options.newId(), edit: waiting, history: options.takeHistory() }
         waiting = EMPTY_REVERSIBLE
       }
-      const { changeId, edit } = sending
+      const { changeId, edit, history } = sending
       const answer = await options
-        .send({ revision, changeId, change: edit.change })
+        .send({ revision, changeId, change: edit.change, ...(history !== undefined && { history }) })
         .catch((error: unknown) => {
           if (!isLeft()) fail(error)
           throw error

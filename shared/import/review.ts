@@ -292,7 +292,7 @@ function rowsShown(planned: Planned, shown: Shown): PlannedRow[] {
 /** A row with the suggestions about its lines, and without what only the story needs. */
 function viewRow({ source, suggestions }: Planned, { entry, ...row }: PlannedRow): PreviewRow {
   if (entry.kind !== 'block') return { ...row, entry }
-  const { text, line, speaker, cuts, unclear, putBack } = entry
+  const { text, line, speaker, cuts, unclear, putBack, notes } = entry
   const said = linesOf(entry).flatMap((number) => {
     const suggestion = suggestions.lines[number]
     if (suggestion === undefined) return []
@@ -319,6 +319,7 @@ function viewRow({ source, suggestions }: Planned, { entry, ...row }: PlannedRow
       cuts: [...cuts],
       unclear: [...unclear],
       putBack: [...putBack],
+      notes,
       said,
     },
   }

@@ -12,6 +12,7 @@ import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { TEXT_FORMATS } from '../export/textFormats.ts'
 import { changeSchema } from '../story/changes.ts'
+import { KEPT_STEPS, keptEditSchema, keptHistorySchema, pageHistorySchema } from '../story/keptHistory.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { documentsContract } from './documentsContract.ts'
@@ -34,6 +35,7 @@ import {
   fileEntrySchema,
   filePurposeSchema,
   fileRefSchema,
+  keptReasonSchema,
   missedChangesSchema,
   projectIdSchema,
   recentIdSchema,
@@ -53,6 +55,7 @@ const MAX_DRAWN_COVER = 2 * 1024 * 1024
 /** The name of a narrator, in the page's language; English where it is not given. */
 const narrator = z.string().min(1).max(MAX_LABEL).optional()
 const exportId = z.string().min(1).max(64)
+const pageId = z.string().min(1).max(64)
 
 export const contract = {
   'app:info': { input: nothing, output: appInfoSchema },
@@ -137,6 +140,7 @@ export const contract = {
       revision: revisionSchema,
       changeId: z.string().min(1).max(64),
       change: changeSchema,
+      history: pageHistorySchema.optional(),
     }),
     output: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('committed'), revision: revisionSchema }),
@@ -148,7 +152,28 @@ export const contract = {
     input: ofProject.extend({ revision: revisionSchema }),
     output: missedChangesSchema,
   },
+  /**
+   * Hands the history of earlier sessions to a page, and that of pages that are gone. `others` are the pages that are open beside it:
+   * what they did is theirs to undo.
+   */
+  'project:takeHistory': {
+    input: ofProject.extend({ pageId, others: z.array(pageId).max(1000) }),
+    output: keptHistorySchema,
+  },
+  /** Reads entries of the history. Entries that are damaged, or do not fit the story, are dropped with all that depend on them. */
+  'project:readSteps': {
+    input: ofProject.extend({ ids: z.array(z.string().max(64)).max(KEPT_STEPS) }),
+    output: z.strictObject({
+      edits: z.array(keptEditSchema.extend({ id: z.string() })),
+      gone: z.array(z.string()),
+    }),
+  },
   'project:saveVersion': { input: ofProject.extend({ name: title }), output: versionSchema },
+  /** Keeps a version before a change that the reason names; null if the newest version is the story as it is. */
+  'project:keepVersion': {
+    input: ofProject.extend({ reason: keptReasonSchema, name: title }),
+    output: versionSchema.nullable(),
+  },
   'project:versions': { input: ofProject, output: z.array(versionSchema) },
   'project:readVersion': {
     input: ofProject.extend({ versionId: z.string().max(64) }),

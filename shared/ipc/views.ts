@@ -40,6 +40,7 @@ export const filePurposeSchema = z.enum([
   'export-vibes',
   'export-csv',
   'export-md',
+  'export-html',
   'export-fountain',
   'export-fdx',
   'export-json',
@@ -118,11 +119,20 @@ export type DeletedDraft = z.infer<typeof deletedDraftSchema>
 export const exampleSchema = z.object({ id: z.string(), title: z.string(), description: z.string() })
 export type Example = z.infer<typeof exampleSchema>
 
+/** What versions are kept for that nobody saved: time, or a change that came after them. */
+export const keptReasonSchema = z.enum(['time', 'import', 'update', 'restore', 'replace'])
+export type KeptReason = z.infer<typeof keptReasonSchema>
+
 export const versionSchema = z.object({
   id: z.string().min(1).max(64),
+  /** 'saved' by the writer, or kept by Fabula. */
+  reason: z.enum(['saved', ...keptReasonSchema.options]),
+  /** The name that the writer gave it, or of what was imported or restored after it; may be ''. */
   name: z.string(),
   createdAtMs: z.number(),
   blocks: z.number(),
+  /** What it takes in the file. */
+  bytes: z.int().min(0),
 })
 export type Version = z.infer<typeof versionSchema>
 

@@ -31,12 +31,8 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
       const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0
       const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
       const added = {
-        breakBefore: 'paragraph',
-        lockedKey: null,
-        pick: null,
-        gainDb: 0,
-        takeGains: {},
-        takeCuts: {},
+        ...{ breakBefore: 'paragraph', lockedKey: null, pick: null },
+        ...{ gainDb: 0, takeGains: {}, takeCuts: {}, notes: '', mark: null },
       }
       return withExpression({ ...added, ...value, silenceBeforeMs }, null)
     },

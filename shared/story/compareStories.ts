@@ -1,8 +1,10 @@
-/** The differences between two states of a story, entry by entry, in story order. */
-import { isSameValue } from './changes.ts'
+/** The differences between two states of a story, entry by entry, in story order, and the way back for one of them. */
+import { EMPTY_CHANGE, isSameValue } from './changes.ts'
+import type { Change } from './changes.ts'
 import { compareTexts } from './mergeText.ts'
 import type { TokenRun } from './mergeText.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
+import { ranksBefore } from './ordering.ts'
 import { compareRank } from './story.ts'
 import type { Story } from './story.ts'
 
@@ -40,6 +42,40 @@ export function compareStories(before: Story, after: Story): StoryDifference {
     isCastChanged: !isSameValue(before.info, after.info) || !isSameList(before.cast, after.cast),
     isMusicChanged: !isSameList(before.music, after.music),
   }
+}
+
+/**
+ * The change that makes a block or heading of `after` what it was in `before`: its words, its settings and its place among the entries
+ * that both have. If its character is gone, that character comes back as well.
+ */
+export function restoreEntry(before: Story, after: Story, id: RecordId): Change {
+  const index = before.sequence.findIndex((entry) => entry.id === id)
+  const entry = before.sequence[index]
+  if (entry === undefined) return EMPTY_CHANGE
+  const speaker = entry.type === 'block' && entry.characterId !== null ? entry.characterId : undefined
+  const character =
+    speaker === undefined || after.records.has(speaker) ? undefined : before.records.get(speaker)
+  const restored = { ...entry, rank: rankIn(after, before.sequence, index) }
+  return { put: character === undefined ? [restored] : [character, restored], remove: [] }
+}
+
+/** A rank between the neighbours that an entry had: its own rank, unless the neighbours were moved. */
+function rankIn({ records, sequence }: Story, before: readonly SequenceEntry[], index: number): string {
+  const entry = before[index]
+  if (entry === undefined) throw new Error('The entry is in its sequence')
+  const now = (other: SequenceEntry | undefined) => {
+    const record = other === undefined ? undefined : records.get(other.id)
+    return record?.type === 'block' || record?.type === 'chapter' ? record : undefined
+  }
+  const isThere = (other: SequenceEntry) => now(other) !== undefined
+  const previous = now(before.slice(0, index).findLast(isThere))
+  const next = now(before.slice(index + 1).find(isThere))
+  const isAfter = previous === undefined || compareRank(previous, entry) < 0
+  const isBefore = next === undefined || compareRank(entry, next) < 0
+  if (isAfter && isBefore) return entry.rank
+  const place = previous === undefined ? -1 : sequence.findIndex(({ id }) => id === previous.id)
+  const beforeId = sequence.slice(place + 1).find(({ id }) => id !== entry.id)?.id ?? null
+  return ranksBefore(sequence, beforeId, 1, new Set([entry.id]))[0] ?? entry.rank
 }
 
 /** The words of an entry that came, went and stayed. A space that stayed between words that did not is no part of its own. */

@@ -1,9 +1,12 @@
 /**
  * Undo as a value: two lists of changes with a label each. Typing coalesces into one entry while it goes on in the same
- * place; choosing, zooming and listening are not edits and never reach it.
+ * place; choosing, zooming and listening are not edits and never reach it. The project file keeps the latest entries
+ * (shared/story/keptHistory.ts), so that the next session goes on with them.
  */
 import { apply, composeReversible, invert } from './changes.ts'
 import type { Change, ReversibleChange } from './changes.ts'
+import { placeOfEdit } from './placeOfEdit.ts'
+import type { EditPlace } from './placeOfEdit.ts'
 import { rebase } from './rebase.ts'
 import type { Story } from './story.ts'
 
@@ -12,11 +15,18 @@ const COALESCE_WITHIN_MS = 1500
 /** Older entries are let go; an entry holds only the records that it touched. */
 const MAX_ENTRIES = 1000
 
-export interface HistoryEntry extends ReversibleChange {
+export interface HistoryEntry {
+  /** Names the entry in the project file. */
+  readonly id: string
   /** An i18n key that names the edit, as in "Undo typing". */
   readonly label: string
+  /** What the edit was about, such as the words that it replaced; '' if the label says it all. */
+  readonly subject: string
+  readonly place: EditPlace
   readonly coalesceKey: string | null
   readonly atMs: number
+  /** Null for an entry of an earlier session as long as its records are only in the project file. */
+  readonly edit: ReversibleChange | null
 }
 
 export interface History {
@@ -26,7 +36,10 @@ export interface History {
 
 /** What is done: a change, the name it has in the undo list, and when. */
 export interface Edit {
+  /** The id of the entry that the edit becomes, unless it continues the last one. */
+  readonly id: string
   readonly label: string
+  readonly subject?: string
   readonly change: Change
   /** Edits with the same key in quick succession become one entry; null never coalesces. */
   readonly coalesceKey: string | null
@@ -45,26 +58,35 @@ export const EMPTY_HISTORY: History = { past: [], future: [] }
 export function execute(story: Story, history: History, edit: Edit): Step | null {
   const next = apply(story, edit.change)
   if (next === story) return null
-  const inverse = invert(story, edit.change)
+  const { change, label, coalesceKey, atMs } = edit
+  const done = { change, inverse: invert(story, change) }
   const last = history.past.at(-1)
-  const continues =
-    last !== undefined &&
-    edit.coalesceKey !== null &&
-    last.coalesceKey === edit.coalesceKey &&
+  const continued =
+    coalesceKey !== null &&
+    last?.coalesceKey === coalesceKey &&
     history.future.length === 0 &&
-    edit.atMs - last.atMs <= COALESCE_WITHIN_MS
-  const entry: HistoryEntry = continues
-    ? { ...edit, ...composeReversible(last, { change: edit.change, inverse }) }
-    : { ...edit, inverse }
-  const kept = continues ? history.past.slice(0, -1) : history.past.slice(-MAX_ENTRIES + 1)
-  return { story: next, history: { past: [...kept, entry], future: [] }, change: edit.change, inverse }
+    atMs - last.atMs <= COALESCE_WITHIN_MS
+      ? last.edit
+      : null
+  const entry: HistoryEntry =
+    last !== undefined && continued !== null
+      ? { ...last, atMs, edit: composeReversible(continued, done) }
+      : {
+          ...{ id: edit.id, label, coalesceKey, atMs, edit: done },
+          ...{ subject: edit.subject ?? '', place: placeOfEdit(story, next, change) },
+        }
+  const kept = continued === null ? history.past.slice(-MAX_ENTRIES + 1) : history.past.slice(0, -1)
+  return { story: next, history: { past: [...kept, entry], future: [] }, ...done }
 }
 
-/** Takes the last edit back, and nothing that another page has done since; null where there is none. */
+/**
+ * Takes the last edit back, and nothing that another page has done since; null if there is none, or its records are only in the
+ * project file.
+ */
 export function undo(story: Story, history: History): Step | null {
   const entry = history.past.at(-1)
-  if (entry === undefined) return null
-  const { change, inverse } = rebase({ change: entry.inverse, inverse: entry.change }, story)
+  if (entry?.edit == null) return null
+  const { change, inverse } = rebase({ change: entry.edit.inverse, inverse: entry.edit.change }, story)
   return {
     story: apply(story, change),
     history: { past: history.past.slice(0, -1), future: [...history.future, endRun(entry)] },
@@ -73,11 +95,11 @@ export function undo(story: Story, history: History): Step | null {
   }
 }
 
-/** Does again what was last taken back; null where there is nothing. */
+/** Does again what was last taken back; null if there is nothing, or its records are only in the project file. */
 export function redo(story: Story, history: History): Step | null {
   const entry = history.future.at(-1)
-  if (entry === undefined) return null
-  const { change, inverse } = rebase(entry, story)
+  if (entry?.edit == null) return null
+  const { change, inverse } = rebase(entry.edit, story)
   return {
     story: apply(story, change),
     history: { past: [...history.past, entry], future: history.future.slice(0, -1) },
@@ -107,8 +129,8 @@ export function travel(story: Story, history: History, steps: number): Step | nu
  */
 export function afterOtherChange(history: History, before: Story, after: Story): History {
   const last = history.past.at(-1)
-  if (last === undefined || last.coalesceKey === null) return history
-  const isSame = last.change.put.every(({ id }) => before.records.get(id) === after.records.get(id))
+  if (last?.edit == null || last.coalesceKey === null) return history
+  const isSame = last.edit.change.put.every(({ id }) => before.records.get(id) === after.records.get(id))
   return isSame ? history : { ...history, past: [...history.past.slice(0, -1), endRun(last)] }
 }
 

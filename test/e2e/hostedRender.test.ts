@@ -130,8 +130,8 @@ test('paid takes keep the name of their service and their price when the story g
   await takes.getByText('Made by Lighthouse · 1,234 credits').waitFor()
   expect(await takes.getByText('Older words').count()).toBe(0)
 
-  await editor.chooseFromMenu('What the story holds…')
-  const held = editor.dialog('What the story holds')
+  await editor.chooseFromMenu('Storage…')
+  const held = editor.dialog('Storage')
   const paid = held.getByRole('region', { name: 'Made by Lighthouse' })
   await paid.getByText(/^2 · .* · 2,468 credits$/).waitFor()
   expect(await held.getByText(/older words/i).count()).toBe(0)

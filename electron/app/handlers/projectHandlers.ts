@@ -129,16 +129,24 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       await leaveProject(projectId, { openProjects, runner, report })
       return {}
     },
-    async 'project:change'({ projectId, revision, changeId, change }) {
+    async 'project:change'({ projectId, revision, changeId, change, history }) {
       const project = openProjects.get(projectId)
       if (project.revision() !== revision)
         return { kind: 'behind', missed: missedChangesOf(project, revision) }
-      project.commit(change, changeId)
+      project.commit(change, changeId, history)
       return { kind: 'committed', revision: project.revision() }
     },
     'project:changesSince': async ({ projectId, revision }) =>
       missedChangesOf(openProjects.get(projectId), revision),
+    'project:takeHistory': async ({ projectId, pageId, others }) =>
+      openProjects.get(projectId).takeHistory(pageId, others),
+    async 'project:readSteps'({ projectId, ids }) {
+      const { edits, gone } = openProjects.get(projectId).readSteps(ids)
+      return { edits: [...edits], gone: [...gone] }
+    },
     'project:saveVersion': async ({ projectId, name }) => openProjects.get(projectId).saveVersion(name),
+    'project:keepVersion': async ({ projectId, reason, name }) =>
+      openProjects.get(projectId).keepVersionBefore(reason, name),
     'project:versions': async ({ projectId }) => [...openProjects.get(projectId).versions()],
     'project:readVersion': async ({ projectId, versionId }) => [
       ...openProjects.get(projectId).readVersion(versionId),

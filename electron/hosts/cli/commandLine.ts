@@ -1,4 +1,4 @@
-import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding } from '../../../shared/files/textEncodings.ts'
@@ -33,7 +33,7 @@ export type Command =
     }
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
   | {
-      readonly kind: 'export-cast'
+      readonly kind: 'export-cast' | 'export-notes'
       readonly input: string
       readonly outPath: string
       readonly isForced: boolean
@@ -164,8 +164,9 @@ function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
   const isSpoken = as === SPOKEN_FORMAT
-  if (as !== undefined && as !== CAST_FORMAT && !isSpoken && format === undefined)
-    return `“${as}” is no format: --as takes ${[...TEXT_FORMATS, CAST_FORMAT, SPOKEN_FORMAT].join(', ')}.`
+  const formats: readonly string[] = [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT]
+  if (as !== undefined && !formats.includes(as))
+    return `“${as}” is no format: --as takes ${formats.join(', ')}.`
   if (request === (as !== undefined)) return 'Say what to export: --request, or --as with a format.'
   if (request && (out !== undefined || isForced)) return '--request prints: --out and --force go with --as.'
   const reading = parseReading(values)
@@ -180,6 +181,7 @@ function exportCommand(input: string, values: Values): Command | string {
       reading,
     }
   if (out === undefined) return 'Say where the file is to go, with --out.'
+  if (as === NOTES_FORMAT) return { kind: 'export-notes', input, outPath: resolve(out), isForced, reading }
   if (format === undefined) return { kind: 'export-cast', input, outPath: resolve(out), isForced, reading }
   return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }
 }

@@ -8,7 +8,7 @@ import {
   MOST_EXPORT_SPEED,
   SPLITS,
 } from '../../../shared/export/exportSettings.ts'
-import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
@@ -122,6 +122,15 @@ export const OPTIONS = {
     'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
   ),
   author: audioText('<name>', 'The author that players show.'),
+  'read-by': audioText('<name>', 'Who reads, as players show it.'),
+  'opening-credits': audioText(
+    '<wording>',
+    'What is said before the story, with {title}, {author} and {reader}; the audiobook preset says it of itself.',
+  ),
+  'closing-credits': audioText('<wording>', 'What is said after the story, in the same way.'),
+  'no-credits': audioFlag(
+    'Leaves out the credits that the audiobook preset says before and after the story.',
+  ),
   cover: audioText('<picture>', 'The cover that players show.'),
   captions: audioText(
     CAPTIONS.join(','),
@@ -145,8 +154,8 @@ export const OPTIONS = {
   ),
   as: text(
     ['export'],
-    [...TEXT_FORMATS, CAST_FORMAT, SPOKEN_FORMAT].join('|'),
-    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; spoken is a line a block, as its voice gets the words.',
+    [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT].join('|'),
+    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; notes is the table of notes and marks, as CSV; spoken is a line a block, as its voice gets the words.',
   ),
   force: flag(['export'], 'Replaces a file that is there.'),
   request: flag(

@@ -84,7 +84,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
     </Button>
   )
   const add = finishButton('add', t('imports.addToStory'), () => {
-    if (session !== null) finish(addToStory(session, reviewed(), 'ref' in from ? from : null))
+    if (session !== null) finish(addToStory(session, reviewed(), 'ref' in from ? from : null, reading.name))
   })
   const make = finishButton('make', t('imports.makeStory'), () => {
     finish(makeStory(app, reviewed()))

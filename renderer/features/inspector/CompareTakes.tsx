@@ -91,7 +91,7 @@ export function CompareTakes({ blockId, pair, tagOf, onEnd }: CompareTakesProps)
     session.player.playAudio(audioId, inAudioMs + startMs, inAudioMs + Math.max(endMs, startMs + 1), {
       fromMs,
       isLooped: loops,
-      gainDb: gainOfTake(session, takes[next]),
+      gainDb: gainOfTake(session, pair[next === 'A' ? 0 : 1].take),
     })
   }
   const stop = () => {

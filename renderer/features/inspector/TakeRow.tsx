@@ -131,13 +131,13 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
       <MenuButton
         label={t('takes.more', { name })}
         entries={[
+          { id: 'gain', label: t('takes.gain'), onAction: () => setGaining(true) },
           {
             id: 'cut',
             label: t('sound.open'),
             isDisabled: isLocked,
             onAction: () => openTake(session, blockId, take, name),
           },
-          { id: 'gain', label: t('takes.gain'), onAction: () => setGaining(true) },
           { id: 'rename', label: t('takes.rename'), shortcut: 'F2', onAction: () => setNaming(true) },
           ...(onCompare === null || letter !== null
             ? []

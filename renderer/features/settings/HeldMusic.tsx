@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { MUSIC_NEEDS } from '../../../shared/ipc/musicContract.ts'
@@ -6,7 +7,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
-import styles from './Settings.module.css'
+import styles from './Lists.module.css'
 
 type Held = Output<'music:held'>
 
@@ -38,22 +39,28 @@ export function HeldMusic() {
   const spare = held.filter(({ need }) => need === 'spare')
   return (
     <section className={styles.held} aria-label={t('music.held.title')}>
-      <h3>{t('music.held.title')}</h3>
+      <div className={styles.head}>
+        <h3>{t('music.held.title')}</h3>
+        <span>{sizeOf(held)}</span>
+      </div>
       {MUSIC_NEEDS.map((need) => {
         const files = held.filter((file) => file.need === need)
         return files.length === 0 ? null : (
           <details key={need}>
             <summary>
-              <b>{t(`music.held.${need}`)}</b>{' '}
+              <ChevronRight size={14} aria-hidden="true" />
+              <b>{t(`music.held.${need}`)}</b>
               <span>
                 {formatCount(files.length)} · {sizeOf(files)}
               </span>
             </summary>
-            <ul className={styles.versions}>
+            <ul className={styles.list}>
               {files.map(({ audioId, name, bytes }) => (
-                <li key={audioId} className={styles.version}>
-                  <span dir="auto">{name === '' ? t('music.held.unnamed') : name}</span>
-                  <span>{formatSize(t, bytes)}</span>
+                <li key={audioId} className={styles.row}>
+                  <span className={styles.what}>
+                    <span dir="auto">{name === '' ? t('music.held.unnamed') : name}</span>
+                  </span>
+                  <span className={styles.size}>{formatSize(t, bytes)}</span>
                 </li>
               ))}
             </ul>
@@ -62,7 +69,7 @@ export function HeldMusic() {
       })}
       {spare.length === 0 ? null : (
         <>
-          <p>{t('music.held.hint')}</p>
+          <p className={styles.hint}>{t('music.held.hint')}</p>
           <Button
             tone="danger"
             size="small"

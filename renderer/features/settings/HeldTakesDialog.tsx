@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { SPARE_NEEDS, TAKE_NEEDS } from '../../../shared/ipc/takesContract.ts'
@@ -16,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { HeldMusic } from './HeldMusic.tsx'
-import styles from './Settings.module.css'
+import styles from './Lists.module.css'
 
 type Held = Output<'takes:held'>
 type HeldTake = Held['takes'][number]
@@ -78,20 +79,21 @@ export function HeldTakesDialog() {
                 : t('takes.held.surePaid', { credits: price })
               : t('takes.held.clean', { count: toClean.length, size: sizeOf(t, toClean) })}
           </Button>
-          <Button tone="primary" onPress={close}>
-            {t('app.close')}
-          </Button>
+          <Button onPress={close}>{t('app.close')}</Button>
         </>
       }
     >
       {held === null ? null : (
-        <p>{t('takes.held.file', { count: there.length, size: formatSize(t, held.fileBytes) })}</p>
+        <p className={styles.total}>
+          {t('takes.held.file', { count: there.length, size: formatSize(t, held.fileBytes) })}
+        </p>
       )}
       {groups.map(({ id, name, need, takes, credits }) => (
         <section key={id} className={styles.held} aria-label={name}>
           <details>
             <summary>
-              <b>{name}</b>{' '}
+              <ChevronRight size={14} aria-hidden="true" />
+              <b dir="auto">{name}</b>
               <span>
                 {[formatCount(takes.length), sizeOf(t, takes), credits]
                   .filter((part) => part !== '')
@@ -167,27 +169,29 @@ function HeldList({ held, takes }: { readonly held: readonly HeldTake[]; readonl
   const [shown, setShown] = useState(SHOWN)
   const story = useStory()
   const byId = new Map(takes.map((take) => [take.id, take]))
+  const rows = held
+    .map((each) => {
+      const take = byId.get(each.id)
+      const block = findBlock(story, take?.blockId ?? null)
+      return { ...each, take, block, number: block === undefined ? Infinity : blockNumber(story, block.id) }
+    })
+    .sort((a, b) => a.number - b.number || (a.take?.createdAtMs ?? 0) - (b.take?.createdAtMs ?? 0))
   return (
-    <ul className={styles.versions}>
-      {held.slice(0, shown).map(({ id, bytes }) => {
-        const take = byId.get(id)
-        const block = findBlock(story, take?.blockId ?? null)
+    <ul className={styles.list}>
+      {rows.slice(0, shown).map(({ id, bytes, take, block, number }) => {
         const words =
           block === undefined
             ? t('takes.held.noBlock')
-            : t('takes.held.ofBlock', {
-                number: blockNumber(story, block.id),
-                words: block.text.slice(0, 80),
-              })
+            : t('takes.held.ofBlock', { number, words: block.text.slice(0, 200) })
         return (
-          <li key={id} className={styles.version}>
-            <div>
+          <li key={id} className={styles.row}>
+            <span className={styles.what}>
               <span dir="auto">
                 {take === undefined || take.name === '' ? words : `${take.name} · ${words}`}
               </span>
               <small>{take === undefined ? '' : formatTime(take.createdAtMs)}</small>
-            </div>
-            <span>{formatSize(t, bytes)}</span>
+            </span>
+            <span className={styles.size}>{formatSize(t, bytes)}</span>
           </li>
         )
       })}

@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next'
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
+import type { HistoryEntry } from '../../../shared/story/history.ts'
 import { jumpInHistory } from '../../actions/history.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useSession, useStoryState } from '../../hooks/session.ts'
@@ -9,20 +11,23 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './HistoryDialog.module.css'
 
-/** The edits since the story was opened, the newest first, with the present one marked. A press goes there; later edits stay until something is edited. */
+/**
+ * The edits that can be undone and redone, of earlier sessions too, the newest first, with the present one marked. A press goes
+ * there; later edits stay until something is edited.
+ */
 export function HistoryDialog() {
   const { t } = useTranslation()
   const session = useSession()
   const close = useCloseDialog()
   const { past, future } = useStoryState((state) => state.history)
-  const name = (label: string) => (isTextKey(label) ? t(label) : label)
-  // Each state of the story is named by the edit that led to it; state 0 is the story as it was opened.
+  // Each state of the story is named by the edit that led to it; state 0 is the story before the first of them.
   const states = [
-    { number: 0, label: t('app.history.opened'), time: '' },
-    ...[...past, ...future.toReversed()].map(({ label, atMs }, index) => ({
+    { number: 0, label: t('app.history.opened'), place: '', time: '' },
+    ...[...past, ...future.toReversed()].map((entry, index) => ({
       number: index + 1,
-      label: name(label),
-      time: formatTime(atMs),
+      label: deedOf(t, entry),
+      place: placeOf(t, entry),
+      time: formatTime(entry.atMs),
     })),
   ].toReversed()
   const present = past.length
@@ -40,22 +45,50 @@ export function HistoryDialog() {
           if (chosen !== undefined) jumpInHistory(session, Number(chosen) - present)
         }}
       >
-        {states.map(({ number, label, time }) => (
+        {states.map(({ number, label, place, time }) => (
           <ListBoxItem
             key={number}
             id={String(number)}
             className={styles.step ?? ''}
-            textValue={label}
+            textValue={[label, place].filter((part) => part !== '').join(', ')}
             data-later={number > present || undefined}
           >
             <span className={styles.mark}>
               {number === present ? <Check size={14} aria-label={t('app.history.present')} /> : null}
             </span>
-            <span className={styles.label}>{label}</span>
+            <span className={styles.label} dir="auto">
+              {label}
+            </span>
             <small>{time}</small>
+            {place === '' ? null : (
+              <small className={styles.place} dir="auto">
+                {place}
+              </small>
+            )}
           </ListBoxItem>
         ))}
       </ListBox>
     </Dialog>
   )
+}
+
+/** What an edit did: "Replaced “harbour”". */
+function deedOf(t: TFunction, { label, subject }: HistoryEntry): string {
+  const name = label.replace('edits.', '')
+  const named = `done.with.${name}`
+  if (subject !== '' && isTextKey(named)) return t(named, { subject })
+  const deed = `done.${name}`
+  if (isTextKey(deed)) return t(deed)
+  return isTextKey(label) ? t(label) : label
+}
+
+/** Where an edit was made: "12 blocks from block 3 · The Frozen Harbour". */
+function placeOf(t: TFunction, { place: { blocks, first, name } }: HistoryEntry): string {
+  const where =
+    blocks === 0
+      ? ''
+      : blocks === 1
+        ? t('exports.blockN', { number: first })
+        : t('app.history.blocks', { count: blocks, first })
+  return [where, name].filter((part) => part !== '').join(' · ')
 }

@@ -7,12 +7,13 @@ import { app } from './app.ts'
 import { cast } from './cast.ts'
 import { conversions } from './conversions.ts'
 import { documents } from './documents.ts'
-import { edits } from './edits.ts'
+import { done, edits } from './edits.ts'
 import { inspector, settingEdits } from './inspector.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { music } from './music.ts'
+import { notes } from './notes.ts'
 import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
@@ -33,6 +34,7 @@ export const de: Catalog = {
   commands,
   conversions,
   documents,
+  done,
   edits: { ...edits, ...settingEdits },
   errors,
   exports,
@@ -40,6 +42,7 @@ export const de: Catalog = {
   inspector,
   lexicon,
   music,
+  notes,
   packs,
   palette,
   render,

@@ -3,7 +3,7 @@ import { app } from './app.ts'
 import { cast } from './cast.ts'
 import { documents } from './documents.ts'
 import { conversions } from './conversions.ts'
-import { edits } from './edits.ts'
+import { done, edits } from './edits.ts'
 import { errors } from '../../../shared/messages/errors.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
@@ -12,6 +12,7 @@ import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { music } from './music.ts'
+import { notes } from './notes.ts'
 import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
@@ -32,6 +33,7 @@ export const en = {
   commands,
   conversions,
   documents,
+  done,
   edits: { ...edits, ...settingEdits },
   errors,
   exports,
@@ -39,6 +41,7 @@ export const en = {
   inspector,
   lexicon,
   music,
+  notes,
   packs,
   palette,
   render,

@@ -83,7 +83,7 @@ export const takes = {
   done_other: 'Hay {{count}} tomas nuevas',
   readAgainTitle: '¿Leer otra vez el bloque {{number}}?',
   held: {
-    title: 'Qué contiene la historia',
+    title: 'Almacenamiento',
     file_one: '{{count}} toma. El archivo ocupa {{size}}.',
     file_other: '{{count}} tomas. El archivo ocupa {{size}}.',
     used: 'En uso',
@@ -91,7 +91,7 @@ export const takes = {
     version: 'Necesarias para versiones',
     reading: 'Otras lecturas de las palabras',
     settings: 'Creadas con otros ajustes',
-    words: 'De palabras anteriores',
+    words: 'Sin uso ahora',
     unknown: 'De origen desconocido',
     gone: 'De bloques eliminados',
     choose_one: 'Eliminar {{count}} toma',

@@ -54,7 +54,15 @@ async function longStory(baseUrl: string) {
     project,
     renderNow,
     edit: (change: Change) =>
-      take(execute(project.story(), history, { label: 'edits.text', change, coalesceKey: null, atMs: 0 })),
+      take(
+        execute(project.story(), history, {
+          id: String(Math.random()),
+          label: 'edits.text',
+          change,
+          coalesceKey: null,
+          atMs: 0,
+        }),
+      ),
     undo: () => take(undo(project.story(), history)),
     redo: () => take(redo(project.story(), history)),
   }

@@ -50,6 +50,12 @@ describe('a program that is killed', () => {
         'only the commit under way may be there besides',
       ).toBeOneOf([0, 1])
       acknowledged = Number([...texts][0])
+      const { past } = project.takeHistory('page', [])
+      expect(past.at(-1)?.id ?? '0', 'the history goes with the story').toBe(String(acknowledged))
+      const last = project.readSteps(past.slice(-1).map(({ id }) => id)).edits[0]?.inverse.put[0]
+      expect(last?.type === 'block' ? last.text : '', 'undo goes back one commit').toBe(
+        String(acknowledged - 1),
+      )
       project.close()
       expect(readdirSync(folder)).toEqual(['story.fabula'])
       expect(checkAll(path)).toEqual({ report: 'ok', strayChunks: 0 })

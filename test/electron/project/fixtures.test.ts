@@ -52,6 +52,8 @@ it.each(['v1', current])('a file of format %s opens with everything that it held
       versions,
       firstVersion: project.readVersion(versions[1]?.id ?? ''),
       audio: project.audio.find(audioId),
+      history: project.takeHistory('page', []),
+      steps: project.readSteps(version === current ? ['step-1'] : []),
     }
     project.close()
 

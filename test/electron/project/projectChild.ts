@@ -39,12 +39,20 @@ function hold(): void {
   }
 }
 
-/** Writes one more round into all blocks and, every third time, into new audio; says which once that is on disk. */
+/**
+ * Writes one more round into all blocks and the history and, every third time, into new audio; says which once that is on disk.
+ */
 function commitForEver(): void {
   const project = open()
   const ids = blocksOf(project.story()).map((block) => block.id)
   for (let round = Number(blocksOf(project.story())[0]?.text ?? 0) + 1; ; round += 1) {
-    project.commit(patchBlocks(project.story(), ids, { text: String(round) }))
+    const step = { id: String(round), label: 'edits.typing', subject: '', atMs: 1 }
+    const place = { blocks: ids.length, first: 1, name: '' }
+    const put = [{ step: { ...step, place }, isUndone: false, edit: 'sent' as const }]
+    project.commit(patchBlocks(project.story(), ids, { text: String(round) }), undefined, {
+      pageId: 'child',
+      update: { put, undone: [], redone: [], removed: [] },
+    })
     if (round % 3 === 0) {
       const writer = project.audio.begin()
       writer.write(new Uint8Array(1_500_000).fill(round))

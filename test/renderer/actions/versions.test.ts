@@ -2,13 +2,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { restoreVersion, versionLabel } from '../../../renderer/actions/versions.ts'
 import { undoLast } from '../../../renderer/actions/history.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
+import type { Version } from '../../../shared/ipc/views.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'
 
 beforeAll(startI18n)
 
-const version = { id: 'v1', name: 'First draft', createdAtMs: 1, blocks: 1 }
+const version: Version = {
+  ...{ id: 'v1', reason: 'saved', name: 'First draft', createdAtMs: 1, blocks: 1, bytes: 100 },
+}
 const kept = sketchRecords([{ text: 'As it was.' }])
 
 /** A world whose story has gone on since its one version. */
@@ -18,41 +21,41 @@ function worldWithVersion(answers: Parameters<typeof testWorld>[0] = {}) {
     ...answers,
     answers: {
       'project:readVersion': () => kept,
-      'project:saveVersion': ({ name }) => ({ ...version, id: 'v2', name }),
+      'project:keepVersion': ({ reason, name }) => ({ ...version, id: 'v2', reason, name }),
       ...answers.answers,
     },
   })
 }
 
-test('restoring a version first saves all of the present story as a version, and can be undone', async () => {
+test('restoring a version first keeps all of the present story as a version, and can be undone', async () => {
   const { world, calls, block, story } = worldWithVersion()
   world.edit('edits.typing', editText(story(), id('b1'), 'As it is now.'))
   await restoreVersion(world, version)
   const written = calls
     .map(({ channel }) => channel)
-    .filter((channel) => /^project:(?:change|saveVersion)$/.test(channel))
-  expect(written.slice(0, 2)).toEqual(['project:change', 'project:saveVersion'])
-  expect(calls.find(({ channel }) => channel === 'project:saveVersion')?.input).toMatchObject({
-    name: 'Before restoring “First draft”',
+    .filter((channel) => /^project:(?:change|keepVersion)$/.test(channel))
+  expect(written.slice(0, 2)).toEqual(['project:change', 'project:keepVersion'])
+  expect(calls.find(({ channel }) => channel === 'project:keepVersion')?.input).toMatchObject({
+    ...{ reason: 'restore', name: 'First draft' },
   })
   expect(block('b1').text).toBe('As it was.')
   undoLast(world)
   expect(block('b1').text).toBe('As it is now.')
 })
 
-test('a version is not restored where the present story cannot be saved as a version', async () => {
+test('a version is not restored if the present story cannot be kept as a version', async () => {
   const { world, block } = worldWithVersion({
-    answers: { 'project:saveVersion': () => Promise.reject(new Error('The disk is full')) },
+    answers: { 'project:keepVersion': () => Promise.reject(new Error('The disk is full')) },
   })
   await expect(restoreVersion(world, version)).rejects.toThrow('The disk is full')
   expect(block('b1').text).toBe('As it is.')
 })
 
-test('restoring a version that is the present story changes nothing and saves no version', async () => {
+test('restoring a version that is the present story changes nothing and keeps no version', async () => {
   const { world, edits, callsOf } = worldWithVersion({ records: kept })
   await restoreVersion(world, version)
   expect(edits()).toEqual([])
-  expect(callsOf('project:saveVersion')).toEqual([])
+  expect(callsOf('project:keepVersion')).toEqual([])
 })
 
 test('a version without a name is called by the time when it was saved', async () => {

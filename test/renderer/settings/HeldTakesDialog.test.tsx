@@ -50,8 +50,8 @@ async function showHeld() {
     </>,
   )
   act(() => runCommand(made.world, 'heldTakes'))
-  const dialog = within(await screen.findByRole('dialog', { name: 'What the story holds' }))
-  await dialog.findByText('8 takes. The file has 13 MB.')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Storage' }))
+  await dialog.findByText('8 takes. The file is 13 MB.')
   const group = (name: string) => within(dialog.getByRole('region', { name }))
   return { ...made, user, dialog, group }
 }
@@ -60,14 +60,14 @@ const messages = () => within(screen.getByRole('region', { name: 'Messages', hid
 
 test('what the story holds is listed with sizes, and what nothing needs is deleted by a second press', async () => {
   const { dialog, group, user, world, callsOf } = await showHeld()
-  group('Of older words · Local voice').getByText('2 · 3.0 MB')
+  group('Not used now · Local voice').getByText('2 · 3.0 MB')
   expect(group('Used · Local voice').queryByRole('switch')).toBeNull()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete…' }).disabled).toBe(true)
   await user.click(dialog.getByRole('switch', { name: /^Delete these 2 takes Words/ }))
   await user.click(dialog.getByRole('button', { name: 'Delete 2 takes · 3.0 MB' }))
   expect(world.audio.getState().removing.size).toBe(0)
   await user.click(dialog.getByRole('button', { name: 'Press again to delete for good' }))
-  expect(dialog.queryByRole('region', { name: 'Of older words · Local voice' })).toBeNull()
+  expect(dialog.queryByRole('region', { name: 'Not used now · Local voice' })).toBeNull()
   await act(() => flushDeletes(world.audio))
   expect(callsOf('takes:clean')).toEqual([{ projectId: PROJECT.projectId, takeIds: ['two', 'three'] }])
   messages().getByText('2 takes are deleted. The file is smaller by 3.0 MB.')

@@ -7,11 +7,15 @@ import { createApp } from '../../../renderer/app/createApp.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { storyOf } from '../../../renderer/stores/app.ts'
 import type { Session } from '../../../renderer/stores/app.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { createStatements } from '../../../electron/lib/sqlite/statements.ts'
 import { createChangeLog } from '../../../electron/project/changeLog.ts'
+import { createHistoryStore } from '../../../electron/project/historyStore.ts'
+import { TABLES } from '../../../electron/project/schema.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { MissedChanges, ProjectId } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { apply } from '../../../shared/story/changes.ts'
+import { apply, invert } from '../../../shared/story/changes.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
@@ -20,10 +24,22 @@ import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
 
 type Delivery = () => void
 
+/** The locks of a browser, of which each open page holds one. */
+const heldLocks = new Set<string>()
+Object.defineProperty(navigator, 'locks', {
+  configurable: true,
+  value: {
+    request: (name: string) => (heldLocks.add(name), new Promise(() => undefined)),
+    query: () => Promise.resolve({ held: [...heldLocks].map((name) => ({ name })) }),
+  },
+})
+
 export interface TestPage {
   readonly world: Session
   story(): Story
   textOf(id: BlockId): string
+  /** Leaves the story, and closes the page. */
+  close(): void
   /** Lets the oldest request reach the host, or the oldest answer or event the page; false where there is none. */
   deliver(what: 'request' | 'answer' | 'event'): boolean
   /** Loses all requests and answers that are under way: the page hears that the host is gone. */
@@ -37,6 +53,8 @@ export interface TestPage {
 export interface TestHost {
   story(): Story
   openPage(): TestPage
+  /** Changes the file of the story behind the host's back. */
+  readonly db: DatabaseSync
   /** Ends the host and starts it again: the story is on disk, and all else is forgotten. */
   restart(): void
   /** Delivers everything, and lets pages save and catch up, until nothing is under way. */
@@ -50,6 +68,10 @@ export async function settlePromises(): Promise<void> {
 
 export function startHost(start: Story): TestHost {
   let story = start
+  const db = new DatabaseSync(':memory:')
+  for (const table of TABLES) db.exec(table)
+  const file = { ...createStatements(db), transaction: <T>(write: () => T) => write() }
+  let history = createHistoryStore(file)
   let log = createChangeLog()
   let starts = 1
   const projectId = () => `project-${String(starts)}` as ProjectId
@@ -72,12 +94,20 @@ export function startHost(start: Story): TestHost {
 
   function answer(channel: string, input: unknown): unknown {
     if (channel === 'project:openRecent') return view()
+    if (channel === 'project:takeHistory') {
+      const { pageId, others } = input as Input<'project:takeHistory'>
+      return history.take(pageId, others)
+    }
+    if (channel === 'project:readSteps') return history.read((input as Input<'project:readSteps'>).ids, story)
     if (channel !== 'project:change' && channel !== 'project:changesSince') return []
     const asked = input as Input<'project:change'> // both have the fields that are used before the change
     if (asked.projectId !== projectId()) throw new UserFacingError('project-not-open')
     if (channel === 'project:changesSince') return missedSince(asked.revision)
     if (asked.revision !== log.revision) return { kind: 'behind', missed: missedSince(asked.revision) }
-    const next = apply(story, asked.change)
+    const before = story
+    const next = apply(before, asked.change)
+    if (asked.history !== undefined)
+      history.write(asked.history, () => ({ change: asked.change, inverse: invert(before, asked.change) }))
     if (next !== story) {
       story = next
       const committed = log.add(asked.change, asked.changeId)
@@ -121,6 +151,10 @@ export function startHost(start: Story): TestHost {
       world,
       story: shown,
       textOf: (id) => findBlock(shown(), id)?.text ?? '',
+      close() {
+        world.close()
+        heldLocks.delete(`fabula-page-${world.page.id}`)
+      },
       deliver(what) {
         const next = queues[what].shift()
         next?.()
@@ -144,11 +178,13 @@ export function startHost(start: Story): TestHost {
   }
 
   return {
+    db,
     story: () => story,
     openPage,
     restart() {
       story = storyFromRecords([...story.records.values()])
       log = createChangeLog()
+      history = createHistoryStore(file)
       starts += 1
       for (const { page } of pages) {
         page.breakConnection()

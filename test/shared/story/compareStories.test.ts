@@ -10,7 +10,7 @@ import {
 import { addCharacter, addChapter } from '../../../shared/story/castCommands.ts'
 import { apply, changeBetween } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
-import { compareStories, wordsOf } from '../../../shared/story/compareStories.ts'
+import { compareStories, restoreEntry, wordsOf } from '../../../shared/story/compareStories.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, chapterId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
@@ -76,6 +76,56 @@ test('tells that characters changed', () => {
   const before = storyOfBlocks(1)
   const now = after(before, (story) => addCharacter(story, { id: characterId('fox'), name: 'Fox' }))
   expect(compareStories(before, now)).toMatchObject({ isCastChanged: true, entries: [{ kind: 'same' }] })
+})
+
+test('brings a single block or heading back to what and where it was, and leaves all else as it is', () => {
+  const before = after(storyOfBlocks(4), (story) =>
+    addChapter(story, { id: chapterId(0), title: 'One' }, blockId(2)),
+  )
+  const now = after(
+    before,
+    (story) => removeEntries(story, [blockId(1), chapterId(0)]),
+    (story) => editText(story, blockId(3), 'Other words'),
+  )
+  const order = (story: Story) => story.sequence.map(({ id }) => id)
+  const restored = after(now, (story) => restoreEntry(before, story, blockId(1)))
+  expect(order(restored)).toEqual([0, 1, 2, 3].map(blockId))
+  const both = after(restored, (story) => restoreEntry(before, story, chapterId(0)))
+  expect(order(both)).toEqual(order(before))
+  const all = after(both, (story) => restoreEntry(before, story, blockId(3)))
+  expect(new Map(all.records)).toEqual(new Map(before.records))
+  expect(restoreEntry(before, all, blockId(9))).toEqual({ put: [], remove: [] })
+})
+
+test('puts a removed block behind the block that it followed, wherever that is now', () => {
+  const before = storyOfBlocks(4)
+  const now = after(
+    before,
+    (story) => removeEntries(story, [blockId(1)]),
+    (story) => moveEntriesBy(story, [blockId(0)], 2), // 2 3 0
+  )
+  const restored = after(now, (story) => restoreEntry(before, story, blockId(1)))
+  expect(restored.sequence.map(({ id }) => id)).toEqual([2, 3, 0, 1].map(blockId))
+})
+
+test('restores every difference one by one, with words, settings and, unless others were moved, place', () => {
+  fc.assert(
+    fc.property(fc.array(intent, { maxLength: 12 }), (intents) => {
+      const fresh = freshNumbers()
+      const before = storyOfBlocks(4)
+      const now = intents.reduce((story, intend) => apply(story, intend(story, fresh)), before)
+      const { entries } = compareStories(before, now)
+      const restored = entries
+        .filter(({ kind }) => kind !== 'added')
+        .reduce((story, { id }) => apply(story, restoreEntry(before, story, id)), now)
+      const kept = restored.sequence.filter(({ id }) => before.records.has(id))
+      if (entries.every(({ isMoved }) => !isMoved))
+        expect(kept.map(({ id }) => id)).toEqual(before.sequence.map(({ id }) => id))
+      const words = (story: Story, ids: readonly { readonly id: string }[]) =>
+        ids.map(({ id }) => ({ ...story.sequence.find((entry) => entry.id === id), rank: '' }))
+      expect(words(restored, before.sequence)).toEqual(words(before, before.sequence))
+    }),
+  )
 })
 
 test('finds a difference exactly where restoring would change something', () => {

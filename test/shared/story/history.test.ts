@@ -10,7 +10,9 @@ import type { Story } from '../../../shared/story/story.ts'
 import { storyContent } from '../../support/storyContent.ts'
 import { blockId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
+let steps = 0
 const edit = (change: Change, more: Partial<Edit> = {}): Edit => ({
+  id: `step-${String((steps += 1))}`,
   label: 'edit',
   change,
   coalesceKey: null,

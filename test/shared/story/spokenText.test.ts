@@ -198,7 +198,13 @@ test('an entry changes the keys of the blocks that it hits and of no other, and 
   const story = storyOfBlocks(6)
   const keys = (of: Story) => blocksOf(of).map((block) => blockKeys(of, block).own)
   const change = { put: [entry('3', 'three')], remove: [] }
-  const step = execute(story, EMPTY_HISTORY, { label: 'lexicon', change, coalesceKey: null, atMs: 0 })
+  const step = execute(story, EMPTY_HISTORY, {
+    id: 'step',
+    label: 'lexicon',
+    change,
+    coalesceKey: null,
+    atMs: 0,
+  })
   if (step === null) throw new Error('The entry changes nothing')
   const changed = blocksOf(story).filter(
     (block) => blockKeys(story, block).own !== blockKeys(step.story, block).own,

@@ -1,0 +1,41 @@
+/** Keeps the history that the project file has the same as the history of the page, and goes on with that of earlier sessions. */
+import { EMPTY_HISTORY } from '../../shared/story/history.ts'
+import type { History } from '../../shared/story/history.ts'
+import { entriesOf, goOnWith, historyUpdate } from '../../shared/story/keptHistory.ts'
+import type { PageHistory } from '../../shared/story/keptHistory.ts'
+import type { App } from './app.ts'
+import type { StoryStore } from './storyStore.ts'
+
+export interface KeptHistory {
+  /** What to save with the next edits so that the file has the history of the page; undefined if it has. */
+  update(): PageHistory | undefined
+  /** Takes over the entries of earlier sessions, and of pages that are gone. */
+  goOn(signal: AbortSignal): Promise<void>
+}
+
+/** The kept history of a story that was just opened. */
+export function createKeptHistory(
+  { bridge, page }: Pick<App, 'bridge' | 'page'>,
+  store: StoryStore,
+): KeptHistory {
+  /** The history of the file once everything that was handed out is saved. */
+  let told: History = EMPTY_HISTORY
+  return {
+    update() {
+      const { history } = store.getState()
+      const update = historyUpdate(told, history)
+      told = history
+      return update === null ? undefined : { pageId: page.id, update }
+    },
+    async goOn(signal) {
+      const found = page.others()
+      const others = [...(found instanceof Promise ? await found : found)]
+      const { projectId } = store.getState().project
+      const kept = entriesOf(await bridge.call('project:takeHistory', { projectId, pageId: page.id, others }))
+      if (signal.aborted || kept.past.length + kept.future.length === 0) return
+      const { past } = goOnWith(kept, told)
+      told = { past, future: [...kept.future, ...told.future] }
+      store.setState(({ history }) => ({ history: goOnWith(kept, history) }))
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createThisPage } from '../../../renderer/stores/thisPage.ts'
+import type { PageLockManager } from '../../../renderer/stores/thisPage.ts'
+
+test('a page knows the other pages that are open, and no page that is gone', async () => {
+  const held = new Set<string>(['of-another-program'])
+  const locks = {
+    request: (name: string) => {
+      held.add(name)
+      return new Promise(() => undefined)
+    },
+    query: () => Promise.resolve({ held: [...held].map((name) => ({ name })) }),
+  } as unknown as PageLockManager // as much as is used
+  const [a] = ['a', 'b', 'c'].map((id) => createThisPage(locks, id))
+  expect(await a?.others()).toEqual(['b', 'c'])
+  held.delete('fabula-page-b')
+  expect(await a?.others()).toEqual(['c'])
+})
+
+test.each([undefined, null])('a browser whose locks are %s knows no other page', async (locks) => {
+  expect(await createThisPage(locks, 'a').others()).toEqual([])
+})
