@@ -84,11 +84,3 @@ describe('the editor of a take', () => {
     expect(world.view.getState().dialog).toBeNull()
   })
 })
-
-function takeIdOf({
-  takeCuts,
-}: {
-  readonly takeCuts?: Readonly<Record<string, string>> | undefined
-}): string {
-  return Object.keys(takeCuts ?? {})[0] ?? ''
-}
