@@ -57,15 +57,15 @@ export async function addRecording(session: Session, blockId: BlockId, file: Blo
   const all = await decodeRecording(file)
   const span = speechSpan(all, RECORDING_RATE)
   if (span === null) throw new UserFacingError('recording-silent')
-  const [isLong, isTooLong] = [all.length, span.end - span.start].map((count) => count > MOST_SAMPLES)
-  if (isTooLong === true)
+  if (span.end - span.start > MOST_SAMPLES)
     throw new UserFacingError('recording-too-long', { count: MAX_RECORDING_MS / 60_000 })
   await session.saver.flush() // the host reads the words from the disk
   if (session.isClosed()) return
-  const samples = toBase64(isLong === true ? all.subarray(span.start, span.end) : all)
+  const isWhole = all.length <= MOST_SAMPLES
+  const samples = toBase64(isWhole ? all : all.subarray(span.start, span.end))
   const toMs = (count: number) => Math.round((count / RECORDING_RATE) * 1000)
   const speech = { startMs: toMs(span.start), endMs: toMs(span.end) }
-  const heard = isLong === true ? {} : { speech }
+  const heard = isWhole ? { speech } : {}
   const take = await session.bridge.call('takes:record', { projectId, blockId, samples, ...heard })
   if (session.isClosed()) return
   session.audio.setState((state) => withAudio(state, { takes: [take], render: null }))
@@ -73,7 +73,7 @@ export async function addRecording(session: Session, blockId: BlockId, file: Blo
     { startMs: 0, endMs: speech.startMs },
     { startMs: speech.endMs, endMs: take.endMs },
   ]
-  const cuts = isLong === true ? undefined : (tidyCuts(ends, take.endMs) ?? undefined)
+  const cuts = isWhole ? (tidyCuts(ends, take.endMs) ?? undefined) : undefined
   const name = i18next.t('takes.recording')
   takeForBlock(session, blockId, take, name, cuts)
   session.note(

@@ -154,11 +154,26 @@ function movedBy({ key, shiftKey }: KeyboardEvent, fromMs: number, durationMs: n
   }
 }
 
+/** More than a wide screen shows at the closest zoom: an hour then draws as fast as a minute. */
+const MOST_BUCKETS = 40_000
+
 /** Peaks as wavesurfer.js takes samples: each lowest and highest value in turn. Null if there are none. */
 function samplesOf(peaks: Int8Array, { startMs, endMs }: MsRange): Float32Array | null {
-  const bucketOf = (ms: number) => 2 * Math.round((ms / 1000) * PEAKS_PER_SECOND)
-  const part = peaks.subarray(bucketOf(startMs), Math.max(bucketOf(endMs), bucketOf(startMs) + 2))
-  return part.length === 0 ? null : Float32Array.from(part, (value) => value / 127)
+  const bucketOf = (ms: number) => Math.round((ms / 1000) * PEAKS_PER_SECOND)
+  const [first, last] = [bucketOf(startMs), Math.min(peaks.length / 2, bucketOf(endMs))]
+  if (last <= first) return null
+  const merged = Math.ceil((last - first) / MOST_BUCKETS)
+  const samples = new Float32Array(2 * Math.ceil((last - first) / merged))
+  for (let bucket = first, at = 0; bucket < last; bucket += merged, at += 2) {
+    let [lowest, highest] = [127, -127]
+    for (let each = bucket; each < Math.min(last, bucket + merged); each += 1) {
+      lowest = Math.min(lowest, peaks[2 * each] ?? 0)
+      highest = Math.max(highest, peaks[2 * each + 1] ?? 0)
+    }
+    samples[at] = lowest / 127
+    samples[at + 1] = highest / 127
+  }
+  return samples
 }
 
 function colorsOf(element: Element): (token: string) => string {

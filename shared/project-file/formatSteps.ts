@@ -32,7 +32,7 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
       const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
       const added = {
         ...{ breakBefore: 'paragraph', lockedKey: null, pick: null },
-        ...{ gainDb: 0, takeGains: {}, notes: '', mark: null },
+        ...{ gainDb: 0, takeGains: {}, takeCuts: {}, notes: '', mark: null },
       }
       return withExpression({ ...added, ...value, silenceBeforeMs }, null)
     },

@@ -122,7 +122,7 @@ function mergeFields(base: Fields, theirs: Fields, mine: Fields, onBoth: () => v
     return text.length > limit ? other : text
   }
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs)])
-  // A field that is absent without a value, such as the cuts of takes, stays absent.
+  // A take without cuts has no field among those of its block.
   const merged = [...names].map((name) => [name, merge(name)] as const)
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
 }

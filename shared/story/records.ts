@@ -196,8 +196,8 @@ export const blockSchema = z.strictObject({
   pick: pickSchema.nullable(),
   gainDb: speechGainDb,
   takeGains: takeGainsSchema,
-  /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
-  takeCuts: takeCutsSchema.optional(),
+  /** What is left out of the block's takes when they are heard, by the ids of the takes. */
+  takeCuts: takeCutsSchema,
   /** What the writer or a director remarks on the block. It is never sent. */
   notes: z.string().max(MAX_NOTES),
   mark: z.enum(BLOCK_MARKS).nullable(),
@@ -324,6 +324,7 @@ export const BLANK_BLOCK = {
   pick: null,
   gainDb: 0,
   takeGains: {},
+  takeCuts: {},
   notes: '',
   mark: null,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -109,7 +109,7 @@ export function cutsOf(
   { takeCuts }: Pick<Block, 'takeCuts'>,
   { id, startMs, endMs }: Take,
 ): readonly MsRange[] {
-  if (takeCuts === undefined || !Object.hasOwn(takeCuts, id)) return NO_CUTS
+  if (!Object.hasOwn(takeCuts, id)) return NO_CUTS
   return tidyCuts(cutsSchema.safeParse(takeCuts[id]).data ?? NO_CUTS, endMs - startMs) ?? NO_CUTS
 }
 const NO_CUTS: readonly MsRange[] = []
@@ -123,10 +123,10 @@ export function cutTake(story: Story, blockId: BlockId, take: Take, cuts: readon
 }
 
 /** A block with tidy cuts of a take. */
-export function withCuts({ takeCuts, ...block }: Block, { id }: Take, cuts: readonly MsRange[]): Block {
-  const others = Object.entries(takeCuts ?? {}).filter(([name]) => name !== id)
+export function withCuts(block: Block, { id }: Take, cuts: readonly MsRange[]): Block {
+  const others = Object.entries(block.takeCuts).filter(([name]) => name !== id)
   const all = cuts.length === 0 ? others : [...others, [id, formatCuts(cuts)] as const]
-  return all.length === 0 ? block : { ...block, takeCuts: Object.fromEntries(all) }
+  return { ...block, takeCuts: Object.fromEntries(all) }
 }
 
 const heardTakes = new WeakMap<Take, { readonly name: string; readonly heard: Take }>()

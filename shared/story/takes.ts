@@ -238,7 +238,7 @@ export function isCurrentRender(story: Story, render: StoryRender | null, takes:
 
 /** Whether a block keeps cuts of a take (takeCuts.ts). */
 function hasCuts({ takeCuts }: Block, { id }: Take): boolean {
-  return takeCuts !== undefined && Object.hasOwn(takeCuts, id)
+  return Object.hasOwn(takeCuts, id)
 }
 
 /** Whether silence follows the last block with words. A pause at the end of that block is in its take. */

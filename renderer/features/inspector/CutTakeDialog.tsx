@@ -15,7 +15,7 @@ import {
 import type { MsRange } from '../../../shared/story/takeCuts.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { saveCuts } from '../../actions/takes.ts'
+import { gainOfTake, saveCuts } from '../../actions/takes.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useHeardClip } from '../../hooks/clipPosition.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
@@ -71,6 +71,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
   const canDrawSpectrum = hasSamples(take)
   const [hasSpectrum, setSpectrum] = useState(false)
   const samples = useTakeSamples(take, hasSpectrum)
+  const gainDb = gainOfTake(session, take)
   const clip = useHeardClip()
   const heardMs = clip?.audioId === heard.audioId ? clip.atMs - heard.startMs : null
   const positionMs = heardMs === null ? restingMs : Math.round(uncutTime(kept, heardMs))
@@ -88,7 +89,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
     session.player.pause()
   }
   const playFrom = (fromMs: number) =>
-    session.player.playAudio(heard.audioId, heard.startMs, heard.endMs, { fromMs })
+    session.player.playAudio(heard.audioId, heard.startMs, heard.endMs, { fromMs, gainDb })
   const play = () => {
     const fromMs = heardTime(kept, restingMs)
     if (heardMs !== null) stop()
@@ -204,7 +205,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         </IconToggle>
         <Slider
           className={styles.zoom ?? ''}
-          aria-label={t('sound.zoom')}
+          aria-label={t('timeline.zoom')}
           value={zoom}
           minValue={0}
           maxValue={Math.log2(MOST_ZOOM)}
@@ -220,7 +221,9 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
           <Button
             icon={<Play size={13} fill="currentColor" />}
             onPress={() =>
-              session.player.playAudio(take.audioId, take.startMs + part.startMs, take.startMs + part.endMs)
+              session.player.playAudio(take.audioId, take.startMs + part.startMs, take.startMs + part.endMs, {
+                gainDb,
+              })
             }
           >
             {t('sound.hearPart')}

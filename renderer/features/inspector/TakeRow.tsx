@@ -1,4 +1,4 @@
-import { Check, Ellipsis, Pause, Play } from 'lucide-react'
+import { Check, Ellipsis, Pause, Play, Scissors } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
@@ -102,6 +102,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
             <span className={styles.name} dir="auto" title={name} onDoubleClick={() => setNaming(true)}>
               {name}
             </span>
+            {heard === take ? null : <Scissors size={12} role="img" aria-label={t('sound.isCut')} />}
             <TakeTagMark tag={tag} />
           </span>
         )}

@@ -9,7 +9,6 @@ export const sound = {
   stop: 'Anhalten',
   trimStart: 'Anfang bis hier weglassen',
   trimEnd: 'Ende ab hier weglassen',
-  zoom: 'Zoom',
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
   wholeTake: 'Den ganzen Take wiederholen',

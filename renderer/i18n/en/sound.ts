@@ -9,7 +9,6 @@ export const sound = {
   stop: 'Stop',
   trimStart: 'Trim start to here',
   trimEnd: 'Trim end from here',
-  zoom: 'Zoom',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   wholeTake: 'Loop the whole take',

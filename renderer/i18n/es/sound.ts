@@ -9,7 +9,6 @@ export const sound = {
   stop: 'Detener',
   trimStart: 'Recortar el inicio hasta aquí',
   trimEnd: 'Recortar el final desde aquí',
-  zoom: 'Zoom',
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
   wholeTake: 'Repetir la toma entera',

@@ -99,7 +99,7 @@ describe('stored records', () => {
       language: 'pt-BR',
       renderWay: 'blocks',
     })
-    const old = without(block, 'pick', 'breakBefore', 'lockedKey', 'gainDb', 'takeGains')
+    const old = without(block, 'pick', 'breakBefore', 'lockedKey', 'gainDb', 'takeGains', 'takeCuts')
     expect(parseStored('records', { ...old, silenceBeforeMs: 0 }, 1)).toEqual({
       ...block,
       silenceBeforeMs: null,
