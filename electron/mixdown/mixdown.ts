@@ -11,9 +11,11 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blocksOf, coverOf, sectionsOf } from '../../shared/story/selectors.ts'
+import { heardSectionsOf } from '../../shared/story/heardBlocks.ts'
+import { blocksOf, coverOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
+import { storedPlace } from '../../shared/story/takeCuts.ts'
 import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
@@ -205,8 +207,9 @@ async function writeTakes(
 
 /** Names what the writer knows of damaged audio: the block whose take it is, or the music. */
 function damageOf(cause: DamagedAudio, story: Story, files: readonly ExportFile[]): UserFacingError {
-  const { audioId } = cause
-  const piece = files.flatMap(({ pieces }) => pieces).find(({ take }) => take.audioId === audioId)
+  const { audioId } = storedPlace(cause.audioId, 0)
+  const pieces = files.flatMap((file) => file.pieces)
+  const piece = pieces.find(({ take }) => storedPlace(take.audioId, 0).audioId === audioId)
   const number = blocksOf(story).findIndex(({ id }) => id === piece?.blockId) + 1
   if (number > 0) return new UserFacingError('export-take-damaged', { number }, { cause })
   const name = story.music.find((each) => each.audioId === audioId)?.name ?? ''
@@ -282,7 +285,7 @@ async function writeWhole(
 /** How many chapters of a story have words, with the text before the first heading as one. */
 function spokenSections(story: Story): number {
   const spoken = new Set(spokenBlocksOf(story))
-  return sectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
+  return heardSectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
 }
 
 /** The path of a file, and its name: that of the path where there is one. */

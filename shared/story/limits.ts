@@ -37,6 +37,9 @@ export const MAX_TAKE_GAINS = 1000
 export const MAX_DUCK_DB = 40
 /** The longest fade of music. */
 export const MAX_FADE_MS = 60_000
+/** The most parts that are cut out of a take, and the most takes of a block that have cuts. */
+export const MAX_CUTS = 100
+export const MAX_CUT_TAKES = 500
 /** The most pieces of music in a story. */
 export const MAX_MUSIC = 2000
 /** The longest description of a book, and the longest number of a book in its series. */

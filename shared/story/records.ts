@@ -8,6 +8,8 @@ import {
   LEAST_SPEECH_GAIN_DB,
   MAX_AUDIO_MS,
   MAX_COVER_BYTES,
+  MAX_CUT_TAKES,
+  MAX_CUTS,
   MAX_DESCRIPTION,
   MAX_DUCK_DB,
   MAX_FADE_MS,
@@ -116,6 +118,8 @@ export const storyInfoSchema = z.strictObject({
   book: bookSchema,
   /** A BCP 47 tag in its canonical form; null if it is not known. */
   language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
+  /** Whether the titles of its chapters are spoken. Stories from before this could be chosen are heard without. */
+  speaksTitles: z.boolean().default(false),
 })
 
 /** How much louder or quieter than its take speech is heard, in dB. */
@@ -131,6 +135,8 @@ export const chapterSchema = z.strictObject({
   id: chapterIdSchema,
   rank,
   title: label,
+  /** Whether its title is spoken; null as the story says. */
+  speaksTitle: z.boolean().nullable().default(null),
 })
 
 export const characterSchema = z.strictObject({
@@ -149,6 +155,20 @@ export const characterSchema = z.strictObject({
   isVoiceChosen: z.boolean(),
   gainDb: speechGainDb,
 })
+
+/**
+ * The cuts of each take: `startMs-endMs` for each, in whole ms from the beginning of the take, with spaces between, such as
+ * `0-120 900-1350`. `takeCuts.ts` reads them.
+ */
+const takeCutsSchema = z
+  .record(
+    takeIdSchema,
+    z
+      .string()
+      .max(MAX_CUTS * 20)
+      .regex(/^\d{1,9}-\d{1,9}(?: \d{1,9}-\d{1,9})*$/),
+  )
+  .refine((cuts) => Object.keys(cuts).length <= MAX_CUT_TAKES)
 
 export const blockSchema = z.strictObject({
   type: z.literal('block'),
@@ -172,6 +192,8 @@ export const blockSchema = z.strictObject({
   pick: pickSchema.nullable(),
   gainDb: speechGainDb,
   takeGains: takeGainsSchema,
+  /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
+  takeCuts: takeCutsSchema.optional(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */

@@ -122,6 +122,15 @@ export const OPTIONS = {
     'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
   ),
   author: audioText('<name>', 'The author that players show.'),
+  'read-by': audioText('<name>', 'Who reads, as players show it.'),
+  'opening-credits': audioText(
+    '<wording>',
+    'What is said before the story, with {title}, {author} and {reader}; the audiobook preset says it of itself.',
+  ),
+  'closing-credits': audioText('<wording>', 'What is said after the story, in the same way.'),
+  'no-credits': audioFlag(
+    'Leaves out the credits that the audiobook preset says before and after the story.',
+  ),
   cover: audioText('<picture>', 'The cover that players show.'),
   captions: audioText(
     CAPTIONS.join(','),

@@ -6,6 +6,7 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
+import { openTake } from '../../actions/blockTakes.ts'
 import { askToRemoveTake, changeTakeGain, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { GainField } from '../../fields/GainField.tsx'
@@ -37,7 +38,7 @@ interface TakeRowProps {
 export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const { take, isUsed } = blockTake
+  const { take, heard, isUsed } = blockTake
   const name = useTakeName(blockTake)
   const facts = useFacts(blockTake)
   const isNaming = useEditor((state) => shownTakes(state).named === take.id)
@@ -45,7 +46,9 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
   const [isGaining, setGaining] = useState(false)
   const gainDb = useOfStory((story) => findBlock(story, blockId)?.takeGains[take.id] ?? 0)
   const row = useRef<HTMLLIElement>(null)
-  const isPlaying = usePlayback(({ clip }) => clip?.audioId === take.audioId && clip.startMs === take.startMs)
+  const isPlaying = usePlayback(
+    ({ clip }) => clip?.audioId === heard.audioId && clip.startMs === heard.startMs,
+  )
   const keepsTake = isLocked && isUsed
   const focusPlay = () => row.current?.querySelector<HTMLElement>('[data-play]')?.focus()
   const remove = () => {
@@ -79,7 +82,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
         className={styles.play}
         data-on={isPlaying || undefined}
         aria-label={t(isPlaying ? 'takes.stop' : 'takes.play', { name })}
-        onClick={() => toggleTake(session, take)}
+        onClick={() => toggleTake(session, heard)}
       >
         {isPlaying ? <Pause size={12} fill="currentColor" /> : <Play size={12} fill="currentColor" />}
       </button>
@@ -104,8 +107,8 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
         )}
         <small title={facts}>{facts}</small>
       </div>
-      <TakeWave take={take} widthPx={58} heightPx={20} />
-      <span className={styles.length}>{formatBlockLength(t, take.endMs - take.startMs, false)}</span>
+      <TakeWave take={heard} widthPx={58} heightPx={20} />
+      <span className={styles.length}>{formatBlockLength(t, heard.endMs - heard.startMs, false)}</span>
       {isUsed ? (
         <span className={styles.used} aria-label={t('takes.usedOne', { name })} role="img">
           <Check size={14} aria-hidden="true" />
@@ -128,6 +131,12 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
         label={t('takes.more', { name })}
         entries={[
           { id: 'gain', label: t('takes.gain'), onAction: () => setGaining(true) },
+          {
+            id: 'cut',
+            label: t('sound.open'),
+            isDisabled: isLocked,
+            onAction: () => openTake(session, blockId, take, name),
+          },
           { id: 'rename', label: t('takes.rename'), shortcut: 'F2', onAction: () => setNaming(true) },
           ...(onCompare === null || letter !== null
             ? []

@@ -79,6 +79,12 @@ export const exports: TextsOf<typeof source> = {
   filesHeading: 'Dateien',
   tagsHeading: 'Angaben und Titelbild',
   extras: 'Dazu',
+  creditsHeading: 'An- und Absage',
+  speakCredits: 'An- und Absage sprechen',
+  openingCredits: 'Ansage',
+  closingCredits: 'Absage',
+  creditsHint:
+    '{title}, {author} und {reader} stehen für die Angaben in den Tags. Was nicht bekannt ist, entfällt bis zu seinem Komma.',
   quality: 'Qualität',
   constant: '{{kbps}} kbit/s, konstant',
   variable: 'Variabel, {{name}}',

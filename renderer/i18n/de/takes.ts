@@ -48,7 +48,8 @@ export const takes = {
   comparing: 'Vergleich zweier Takes',
   hear: 'Welcher Take zu hören ist',
   nowHeard: '{{letter}}: {{name}}',
-  tabHint: 'Tab wechselt an derselben Stelle, Esc beendet',
+  tabHint:
+    'Tab wechselt am selben Wort, Esc beendet. Ziehe über eine Wellenform oder drücke I und O, um einen Teil zu wiederholen.',
   loop: 'Schleife',
   playBoth: 'Vergleich abspielen',
   stopBoth: 'Vergleich anhalten',
@@ -72,7 +73,10 @@ export const takes = {
   recordingFor: 'Aufnahme läuft · {{time}}',
   stopRecording: 'Beenden',
   cancelRecording: 'Abbrechen',
-  recordHint: 'Leertaste beendet, Esc bricht ab. Die Stille an beiden Enden entfällt.',
+  recordHint:
+    'Leertaste beendet, Esc bricht ab. Die Stille an beiden Enden entfällt und lässt sich zurückholen.',
+  recorded: 'Aufgenommen. Die Stille an beiden Enden entfällt und lässt sich zurückholen.',
+  countsIn: 'Einzählen',
   locked: 'Der Block ist gesperrt: Er wird nicht neu eingelesen.',
   reading: 'Der Block wird eingelesen',
   copied_one: '{{count}} Take ist mitgekommen',

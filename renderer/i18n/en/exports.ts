@@ -76,6 +76,12 @@ export const exports = {
   filesHeading: 'Files',
   tagsHeading: 'Tags and cover',
   extras: 'Extras',
+  creditsHeading: 'Opening and closing credits',
+  speakCredits: 'Speak opening and closing credits',
+  openingCredits: 'Opening credits',
+  closingCredits: 'Closing credits',
+  creditsHint:
+    '{title}, {author} and {reader} stand for what the tags say. What is not known is left out, up to its comma.',
   quality: 'Quality',
   constant: '{{kbps}} kbit/s, constant',
   variable: 'Variable, {{name}}',

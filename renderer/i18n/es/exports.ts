@@ -79,6 +79,12 @@ export const exports: TextsOf<typeof source> = {
   filesHeading: 'Archivos',
   tagsHeading: 'Datos y portada',
   extras: 'Además',
+  creditsHeading: 'Créditos iniciales y finales',
+  speakCredits: 'Leer los créditos iniciales y finales',
+  openingCredits: 'Créditos iniciales',
+  closingCredits: 'Créditos finales',
+  creditsHint:
+    '{title}, {author} y {reader} representan lo que dicen las etiquetas. Lo que no se sabe se omite, hasta su coma.',
   quality: 'Calidad',
   constant: '{{kbps}} kbit/s, constante',
   variable: 'Variable, {{name}}',

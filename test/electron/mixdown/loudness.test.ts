@@ -117,7 +117,11 @@ describe.each([1, 2] as const)('a podcast with %i channels is as loud as was ask
 
   test.skipIf(!hasFfmpeg).each(['m4b', 'flac', 'opus'] as const)('as %s', long, async (format) => {
     using made = await storyOf('a voice and a whisper')
-    expectNear(measuredByFfmpeg(await exported(made, { ...withFormat(podcast, format), channels })), -16, MOST_LOSSY_LU)
+    expectNear(
+      measuredByFfmpeg(await exported(made, { ...withFormat(podcast, format), channels })),
+      -16,
+      MOST_LOSSY_LU,
+    )
   })
 
   test.each(['128', '192', '256', 'v2'])('as MP3 of the quality %s', long, async (quality) => {

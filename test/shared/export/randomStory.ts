@@ -225,7 +225,13 @@ export const randomStory = fc
     const sequence = entries.map((each, index): StoryRecord => {
       const rank = ranks[index] ?? ''
       if ('title' in each)
-        return { type: 'chapter', id: chapterIdSchema.parse(`h${index}`), rank, title: each.title }
+        return {
+          type: 'chapter',
+          id: chapterIdSchema.parse(`h${index}`),
+          rank,
+          title: each.title,
+          speaksTitle: null,
+        }
       const { speaker, ...fields } = each
       const character = speaker === null ? undefined : cast[speaker % Math.max(1, cast.length)]
       return {
@@ -243,6 +249,7 @@ export const randomStory = fc
         renderWay: null,
         book,
         language,
+        speaksTitles: false,
       },
       ...cast,
       ...sequence,
