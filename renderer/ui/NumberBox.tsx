@@ -153,7 +153,7 @@ function written(value: number, locale: string, leastDecimals: number): string {
       maximumFractionDigits: 3,
     })
   formatters.set(name, formatter)
-  return formatter.format(value)
+  return formatter.format(value).replace('-', '−')
 }
 
 /** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */
