@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useLocale } from 'react-aria-components'
-import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './Field.module.css'
 
 interface NumberBoxProps {
@@ -55,7 +54,6 @@ export function NumberBox(props: NumberBoxProps) {
   const shown = draft ?? (value === null ? '' : written(value, locale, isInline ? 1 : 0))
   const [isOutside, setOutside] = useState(false)
   const rangeId = useId()
-  const { t } = useTranslation()
   const isInvalid = draft !== null && parseNumber(draft) === undefined
   const clamp = (number: number) => Math.min(most, Math.max(least, number))
   const stepBy = (event: Event | KeyboardEvent, direction: number) => {
@@ -128,12 +126,13 @@ export function NumberBox(props: NumberBoxProps) {
     </div>
   )
   if (!isOutside || isInline) return box
-  const range = { least: written(least, locale, 0), most: written(most, locale, 0), unit }
+  // Without words, it needs no translation.
+  const range = `${written(least, locale, 0)} – ${written(most, locale, 0)} ${unit}`
   return (
     <>
       {box}
       <p id={rangeId} role="alert" className={styles.range}>
-        {[t('units.range', range).trim(), rangeNote].filter(Boolean).join(' ')}
+        {[range.trim(), rangeNote].filter(Boolean).join(': ')}
       </p>
     </>
   )
@@ -153,7 +152,7 @@ function written(value: number, locale: string, leastDecimals: number): string {
       maximumFractionDigits: 3,
     })
   formatters.set(name, formatter)
-  return formatter.format(value)
+  return formatter.format(value).replace('-', '−')
 }
 
 /** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */

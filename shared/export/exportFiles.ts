@@ -4,7 +4,7 @@
  */
 import { atSpeed, spokenStoryOf } from '../captions/spokenStory.ts'
 import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
-import { heardBlocksOf, heardSectionsOf } from '../story/heardBlocks.ts'
+import { CLOSING_ID, heardBlocksOf, heardSectionsOf, OPENING_ID } from '../story/heardBlocks.ts'
 import { chapterStretches } from '../story/layout.ts'
 import type { BlockSpan, Layout } from '../story/layout.ts'
 import type { SpeechStretch } from '../story/musicGain.ts'
@@ -217,7 +217,8 @@ function samplePart(
   if (sample === null || split !== 'chapter') return []
   const edgesMs = roomTone === null ? 0 : roomTone.headMs + roomTone.tailMs
   const inStory = (heardMs: number) => (heardMs - edgesMs) * speed
-  const heard = whole.spans.filter(({ take }) => take !== null)
+  const isCredits = (id: BlockId) => id === OPENING_ID || id === CLOSING_ID
+  const heard = whole.spans.filter(({ id, take }) => take !== null && !isCredits(id))
   const chapter = heardSectionsOf(story).find(
     (section) => section.chapter !== null && section.blocks.length > 0,
   )

@@ -4,7 +4,8 @@
  */
 import { LEAST_SPEECH_GAIN_DB, MOST_SPEECH_GAIN_DB, SPEECH_GAIN_STEP_DB } from './limits.ts'
 import type { Block, TakeGains } from './records.ts'
-import { findBlock, findCharacter } from './selectors.ts'
+import { findHeardBlock } from './heardBlocks.ts'
+import { findCharacter } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /** A gain in dB brought into its range, in whole steps. */
@@ -22,9 +23,9 @@ export function speechGainDb(story: Story, block: Block, takeId: string | null):
   return clampSpeechGain(ofCharacter + block.gainDb + ofTake)
 }
 
-/** The gain of the block that a take is heard for; 0 for a block that is gone. */
+/** The gain of the block, title or credits that a take is heard for; 0 for one that is gone. */
 export function speechGainOf(story: Story, blockId: Block['id'] | null, takeId: string | null): number {
-  const block = findBlock(story, blockId)
+  const block = findHeardBlock(story, blockId)
   return block === undefined ? 0 : speechGainDb(story, block, takeId)
 }
 

@@ -17,6 +17,7 @@ import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
 import { cancelCheck } from '../../actions/exporting.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useDeferredStory, useSession } from '../../hooks/session.ts'
@@ -99,8 +100,9 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
     cells: cellsOf(file),
     reasons: acxVerdicts(file).flatMap((verdict) => {
       const text = reasonOf(t, file, verdict)
-      const blockId = verdict.atMs === null ? null : blockAt(file, verdict.atMs)
-      return text === null ? [] : [{ text, mends: mendsOf(verdict, file, blockId, settings) }]
+      // A title and credits have no volume of their own.
+      const block = verdict.atMs === null ? undefined : findBlock(story, blockAt(file, verdict.atMs))
+      return text === null ? [] : [{ text, mends: mendsOf(verdict, file, block?.id ?? null, settings) }]
     }),
   }))
   const problems = acxSetProblems(files).map((problem) => ({

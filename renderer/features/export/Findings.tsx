@@ -7,7 +7,7 @@ import { mendsOf } from '../../../shared/export/mends.ts'
 import { acxVerdicts } from '../../../shared/export/soundChecks.ts'
 import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { blockNumber } from '../../../shared/story/selectors.ts'
+import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
@@ -86,7 +86,7 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
   const mends =
     file === undefined || verdict === undefined
       ? []
-      : mendsOf(verdict, file, current?.blockId ?? null, settings)
+      : mendsOf(verdict, file, findBlock(story, current?.blockId ?? null)?.id ?? null, settings)
   const block = current === undefined ? undefined : findHeardBlock(story, current.blockId)
   return (
     <>

@@ -50,7 +50,7 @@ export function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const hear = (event: MouseEvent<HTMLButtonElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     // A key has no place.
-    const share = event.detail === 0 ? null : (event.clientX - left) / width
+    const share = event.detail === 0 || width === 0 ? null : (event.clientX - left) / width
     onHear(share === null ? Math.max(fromMs, atMs - 1000) : fromMs + share * shownMs)
   }
   return (

@@ -22,7 +22,6 @@ export const units: TextsOf<typeof source> = {
   estimate_one: '≈ {{count}} Credit',
   estimate_other: '≈ {{count}} Credits',
   speed: '{{value}}×',
-  range: 'Von {{least}} bis {{most}} {{unit}}.',
   blockState: {
     empty: 'Kein Text',
     ready: 'Gerendert',

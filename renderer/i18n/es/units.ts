@@ -22,7 +22,6 @@ export const units: TextsOf<typeof source> = {
   estimate_one: '≈ {{count}} crédito',
   estimate_other: '≈ {{count}} créditos',
   speed: '{{value}}×',
-  range: 'De {{least}} a {{most}} {{unit}}.',
   blockState: {
     empty: 'Sin texto',
     ready: 'Renderizado',

@@ -8,7 +8,7 @@ import { id } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
 
-test('the check tells what fails, and its places are gone through and shown in the story', async () => {
+test('the check tells what fails, and its places are heard, gone through and shown in the story', async () => {
   const { user, world, emit, callsOf } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }), 'export:cancel': () => ({}) },
   })
@@ -53,6 +53,10 @@ test('the check tells what fails, and its places are gone through and shown in t
     'The peak is −1.0 dB; ACX asks for less than −3 dB A story.mp3, 0:01.2 · Block 2',
     'Clipped: the sound is cut off at full scale A story.mp3, 0:00.1 · Block 1',
   ])
+  const heardMs: (number | undefined)[] = []
+  Object.assign(world.player, { playStory: (fromMs?: number) => heardMs.push(fromMs) })
+  await user.click(screen.getByRole('button', { name: 'Hear the place at 0:01.2' }))
+  expect(heardMs).toEqual([200]) // a second before it
   await user.click(within(places).getAllByRole('option')[0] ?? places)
   await user.keyboard('{ArrowDown}')
   expect(screen.getByText('Wait.')).toBeTruthy()

@@ -23,13 +23,13 @@ test.each([
   const box = screen.getByRole('spinbutton', { name: 'Speed' })
   await user.clear(box)
   await user.type(box, typed)
-  expect(screen.getByRole('alert').textContent).toBe('From 1 to 4 ×. Voices read so fast.')
+  expect(screen.getByRole('alert').textContent).toBe('1 – 4 ×: Voices read so fast.')
   expect(box.getAttribute('aria-invalid')).toBe('true')
   await user.tab()
   // It is still said when the field shows what was taken.
   expect([(box as HTMLInputElement).value, screen.getByRole('alert').textContent]).toEqual([
     taken,
-    'From 1 to 4 ×. Voices read so fast.',
+    '1 – 4 ×: Voices read so fast.',
   ])
   await user.clear(box)
   await user.type(box, '1.5')

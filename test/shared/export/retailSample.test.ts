@@ -9,7 +9,7 @@ import { layout } from '../../../shared/story/layout.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, chapterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
+import { storyFromRecords, withCredits } from '../../../shared/story/story.ts'
 import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 
@@ -32,8 +32,11 @@ function storyOf(seconds: readonly number[]) {
   return { story, layout: layout(story, indexTakes(takes)) }
 }
 
-function sampleOf(seconds: readonly number[], changes: Partial<ExportSettings> = {}) {
-  const made = storyOf(seconds)
+function sampleOf(
+  seconds: readonly number[],
+  changes: Partial<ExportSettings> = {},
+  made = storyOf(seconds),
+) {
   const files = exportFilesOf(made.story, made.layout, { ...audiobook, ...changes })
   return files.find(({ isSample }) => isSample)
 }
@@ -68,6 +71,23 @@ describe('the retail sample of an audiobook', () => {
     expect(heardS(sample)).toBeLessThanOrEqual(300)
     for (const { take, startMs, endMs } of sample.pieces)
       expect(take.endMs - take.startMs).toBeCloseTo(endMs - startMs, -1)
+  })
+
+  test('has no credits', () => {
+    const { story, layout: laidOut } = storyOf([70])
+    const told = withCredits(story, { opening: 'The Ferry.', closing: 'The end.' })
+    const take = laidOut.spans[0]?.take ?? null
+    const spoken = layout(told, indexTakes([])).heard.map((span) => ({ ...span, take, isEstimate: false }))
+    const [opening, words, closing] = spoken
+    if (opening === undefined || words === undefined || closing === undefined)
+      throw new Error('Nothing is heard')
+    const heard = [
+      { ...opening, startMs: 0, endMs: 9000 },
+      { ...words, startMs: 9000, endMs: 79_000 },
+      { ...closing, startMs: 79_000, endMs: 88_000 },
+    ]
+    const sample = sampleOf([], {}, { story: told, layout: { ...laidOut, heard, totalMs: 88_000 } })
+    expect([blocksIn(sample), heardS(sample)]).toEqual([['b0'], 72.7])
   })
 
   test('begins with the block that was chosen, and at the usual place if that has no audio', () => {
