@@ -99,7 +99,7 @@ export function createExports({
     exportId: string,
     project: MixdownOptions['project'],
     path: string | null,
-    { settings, leavesOutMissing, narrator, music }: ExportTarget,
+    { settings, leavesOutMissing, ...names }: ExportTarget,
     coverToWrite: () => Promise<Cover | null>,
     signal: AbortSignal,
   ) {
@@ -133,7 +133,11 @@ export function createExports({
           signal,
           onProgress,
           ...(threads && { threads }),
-          names: { narrator: narrator ?? STEM_NAMES.narrator, music: music ?? STEM_NAMES.music },
+          names: {
+            narrator: names.narrator ?? STEM_NAMES.narrator,
+            music: names.music ?? STEM_NAMES.music,
+            sample: names.sample ?? STEM_NAMES.sample,
+          },
         },
         (made, folder) => writeBeside(story, made, folder, settings),
       )
@@ -152,7 +156,9 @@ export function createExports({
         fileCount: audio.length,
         location: writesFolder(settings) ? path : first,
         beside: [...others, ...done.beside].slice(0, MOST_TOLD).map(toFile),
-        durationMs: done.files.reduce((sum, { durationMs, isStem }) => sum + (isStem ? 0 : durationMs), 0),
+        durationMs: done.files
+          .filter(({ isStem, isSample }) => !isStem && !isSample)
+          .reduce((sum, file) => sum + file.durationMs, 0),
       })
     } catch (error) {
       if (signal.aborted) tell(last, null, { kind: 'cancelled' })

@@ -179,6 +179,8 @@ export async function exportStory(
         leavesOutMissing,
         settings,
         narrator: i18next.t('inspector.narrator'),
+        music: i18next.t('music.lane'),
+        sample: i18next.t('exports.sample'),
       }),
     )
   }

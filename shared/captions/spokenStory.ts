@@ -89,6 +89,28 @@ export function spokenStoryOf(
   return { title, durationMs, chapters }
 }
 
+/** A story that is heard so many times as fast. */
+export function atSpeed(spoken: SpokenStory, speed: number): SpokenStory {
+  if (speed === 1) return spoken
+  const timed = <T extends SpokenTime>(each: T): T => ({ ...each, ...timeAtSpeed(each, speed) })
+  const chapters = spoken.chapters.map((chapter) => ({
+    ...timed(chapter),
+    blocks: chapter.blocks.map((block) => ({
+      ...timed(block),
+      ...(block.words && { words: block.words.map(timed) }),
+      ...(block.parts && { parts: block.parts.map(timed) }),
+    })),
+  }))
+  return { ...spoken, durationMs: Math.round(spoken.durationMs / speed), chapters }
+}
+
+/** A time of a file that is heard so many times as fast. */
+export function timeAtSpeed({ startMs, endMs }: SpokenTime, speed: number): SpokenTime {
+  return speed === 1
+    ? { startMs, endMs }
+    : { startMs: Math.round(startMs / speed), endMs: Math.round(endMs / speed) }
+}
+
 /** A word, and where it begins in the block's text. */
 interface PlacedWord extends SpokenWord {
   readonly place: number

@@ -1,6 +1,7 @@
 /** How a story is exported: what the dialog asks, what the terminal takes, and the presets that fill it. */
 import * as z from 'zod'
 import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
+import { blockIdSchema } from '../story/records.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat } from './exportFormats.ts'
 import type { ExportFormatName } from './exportFormats.ts'
 
@@ -13,6 +14,12 @@ const label = z.string().max(MAX_TAG)
 
 /** The most characters of the wording of credits. */
 export const MAX_WORDING = 500
+/** How fast a story can be written: below and above, a voice that keeps its pitch sounds broken. */
+export const LEAST_EXPORT_SPEED = 0.5
+export const MOST_EXPORT_SPEED = 2
+/** The length of a retail sample that a writer can ask for, in minutes. */
+export const LEAST_SAMPLE_MINUTES = 1
+export const MOST_SAMPLE_MINUTES = 5
 
 export const exportSettingsSchema = z.strictObject({
   format: z.enum(EXPORT_FORMAT_NAMES),
@@ -54,6 +61,19 @@ export const exportSettingsSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** How fast everything is heard, at its own pitch: 0.8 is slower. Takes are not made again. */
+  speed: z.number().min(LEAST_EXPORT_SPEED).max(MOST_EXPORT_SPEED).default(1),
+  /**
+   * One more file beside those of chapters, with a part of the story for shops: from a block on, or from the words of the first chapter,
+   * for about so many minutes.
+   */
+  sample: z
+    .strictObject({
+      blockId: blockIdSchema.nullable(),
+      minutes: z.number().min(LEAST_SAMPLE_MINUTES).max(MOST_SAMPLE_MINUTES),
+    })
+    .nullable()
+    .default(null),
   tags: z.strictObject({
     title: label,
     author: label,
@@ -84,8 +104,13 @@ const AS_IT_IS: ExportSettings = {
   stems: false,
   music: true,
   credits: null,
+  speed: 1,
+  sample: null,
   tags: NO_TAGS,
 }
+
+/** The sample of a story of which nothing was chosen. */
+export const RETAIL_SAMPLE = { blockId: null, minutes: 3 } as const
 
 /** What shops, podcast hosts, broadcasters and game engines ask for. Only the settings are named in which they differ. */
 export const EXPORT_PRESETS = {
@@ -101,6 +126,7 @@ export const EXPORT_PRESETS = {
     split: 'chapter',
     names: '{n:02} {chapter}',
     credits: { opening: null, closing: null },
+    sample: RETAIL_SAMPLE,
   },
   /** https://podcasters.apple.com/support/893-audio-requirements */
   podcast: {
@@ -145,11 +171,22 @@ export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   block: EXPORT_PRESETS.game.names,
 }
 
-/** The preset whose settings these are, apart from tags, captions and the wording of credits, which presets leave alone; undefined if something else was changed. */
+/** The preset whose settings these are, apart from tags, captions, the wording of credits and the place of the sample, which presets leave alone; undefined if something else was changed. */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
   const sound = (each: ExportSettings) =>
-    JSON.stringify({ ...each, tags: null, captions: null, credits: each.credits !== null })
+    JSON.stringify({
+      ...withoutSamplePlace(each),
+      tags: null,
+      captions: null,
+      credits: each.credits !== null,
+    })
   return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
+}
+
+/** The settings with the sample at its usual place: another one is of one story. */
+export function withoutSamplePlace(settings: ExportSettings): ExportSettings {
+  const { sample } = settings
+  return sample === null ? settings : { ...settings, sample: { ...sample, blockId: null } }
 }
 
 /** The same settings in another format, with a quality and a rate that the format has. */

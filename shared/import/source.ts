@@ -108,7 +108,7 @@ const castMemberSchema = z.strictObject({
   name: z.string().max(MAX_LABEL),
   /** What a story says of the character; null for a format that only has names. */
   character: characterSchema
-    .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true })
+    .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true, gainDb: true })
     .nullable(),
 })
 export type CastMember = z.infer<typeof castMemberSchema>

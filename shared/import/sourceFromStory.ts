@@ -23,10 +23,10 @@ export function sourceFromStory(story: Story): ImportSource {
     ...book,
     language: language ?? '',
     cover: coverOf(story),
-    cast: story.cast.map(({ id, name, color, settings, notes, gender, isVoiceChosen }) => ({
+    cast: story.cast.map(({ id, name, color, settings, notes, gender, isVoiceChosen, gainDb }) => ({
       key: id,
       name,
-      character: { color, settings, notes, gender, isVoiceChosen },
+      character: { color, settings, notes, gender, isVoiceChosen, gainDb },
     })),
     lexicon: story.lexicon.map(({ type: _type, id: _id, characterId, ...entry }) => ({
       ...entry,

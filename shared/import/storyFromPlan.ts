@@ -360,6 +360,7 @@ function createCast(
         notes: '',
         gender: genders.get(key) ?? null,
         isVoiceChosen: false,
+        gainDb: 0,
       }),
     }
     characters.set(key, character)

@@ -10,6 +10,7 @@ import { BLANK_BLOCK } from './records.ts'
 import type { Block, BlockId, CharacterId, Music, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock, findCharacter } from './selectors.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
+import { clampSpeechGain } from './speechGain.ts'
 import type { Story } from './story.ts'
 
 /** Fields of a block that can be set for several blocks at once. */
@@ -198,6 +199,7 @@ export function mergeWithPrevious(story: Story, id: BlockId): Change {
 function clampPatch(patch: BlockPatch): BlockPatch {
   const clean = clampSettings(patch)
   if (typeof clean.silenceBeforeMs === 'number') clean.silenceBeforeMs = clampSpan(clean.silenceBeforeMs, 0)
+  if (clean.gainDb !== undefined) clean.gainDb = clampSpeechGain(clean.gainDb)
   if (typeof clean.durationMs === 'number') clean.durationMs = clampSpan(clean.durationMs, 1)
   return clean
 }

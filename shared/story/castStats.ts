@@ -6,7 +6,7 @@ import { heardBlocksOf, isWritten } from './heardBlocks.ts'
 import { findCharacter } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { findTake } from './takes.ts'
+import { heardTake } from './takeCuts.ts'
 import type { TakeIndex } from './takes.ts'
 
 export interface SpeakerStats {
@@ -48,7 +48,7 @@ export function castStats(story: Story, takes: TakeIndex): CastStats {
     bySpeaker.set(speaker, own)
     const characters = blockCharacters(story, block)
     const isSpoken = hasSpeech(story, block)
-    const take = isSpoken ? findTake(story, block, takes) : undefined
+    const take = isSpoken ? heardTake(story, block, takes) : undefined
     const missing =
       isSpoken && take === undefined
         ? missingAudioOf(story, block, takes).filter(({ key }) => !needed.has(key))

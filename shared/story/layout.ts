@@ -9,7 +9,7 @@ import { blocksOf, sectionsOf, settingsOf } from './selectors.ts'
 import { heardSilencesOf } from './silences.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { findTake } from './takes.ts'
+import { heardTake } from './takeCuts.ts'
 import type { Take, TakeIndex } from './takes.ts'
 
 /** No speech is estimated as shorter. */
@@ -93,7 +93,7 @@ export function layoutAfter(
 
 /** A block's speech, as if it began the story. */
 function spanOf(story: Story, block: Block, takes: TakeIndex): BlockSpan {
-  const take = findTake(story, block, takes) ?? null
+  const take = heardTake(story, block, takes) ?? null
   const endMs = take === null ? estimateMs(story, block) : take.endMs - take.startMs
   const isEstimate = take === null && hasSpeech(story, block)
   return { id: block.id, silenceStartMs: 0, startMs: 0, endMs, take, isEstimate }

@@ -5,8 +5,11 @@
 import * as z from 'zod'
 import {
   LEAST_GAIN_DB,
+  LEAST_SPEECH_GAIN_DB,
   MAX_AUDIO_MS,
   MAX_COVER_BYTES,
+  MAX_CUT_TAKES,
+  MAX_CUTS,
   MAX_DESCRIPTION,
   MAX_DUCK_DB,
   MAX_FADE_MS,
@@ -16,7 +19,9 @@ import {
   MAX_SERIES_NUMBER,
   MAX_SPAN_MS,
   MAX_STORED_TEXT,
+  MAX_TAKE_GAINS,
   MOST_GAIN_DB,
+  MOST_SPEECH_GAIN_DB,
 } from './limits.ts'
 import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
 import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from './speechSettings.ts'
@@ -117,6 +122,14 @@ export const storyInfoSchema = z.strictObject({
   speaksTitles: z.boolean().default(false),
 })
 
+/** How much louder or quieter than its take speech is heard, in dB. */
+const speechGainDb = z.number().min(LEAST_SPEECH_GAIN_DB).max(MOST_SPEECH_GAIN_DB)
+/** The gains of single takes of a block, by their ids; a take without one has 0. */
+export const takeGainsSchema = z
+  .record(takeIdSchema, speechGainDb)
+  .refine((gains) => Object.keys(gains).length <= MAX_TAKE_GAINS)
+export type TakeGains = Readonly<z.infer<typeof takeGainsSchema>>
+
 export const chapterSchema = z.strictObject({
   type: z.literal('chapter'),
   id: chapterIdSchema,
@@ -140,7 +153,22 @@ export const characterSchema = z.strictObject({
   gender: z.enum(GENDERS).nullable(),
   /** Whether the writer chose the voice, which casting leaves as it is. */
   isVoiceChosen: z.boolean(),
+  gainDb: speechGainDb,
 })
+
+/**
+ * The cuts of each take: `startMs-endMs` for each, in whole ms from the beginning of the take, with spaces between, such as
+ * `0-120 900-1350`. `takeCuts.ts` reads them.
+ */
+const takeCutsSchema = z
+  .record(
+    takeIdSchema,
+    z
+      .string()
+      .max(MAX_CUTS * 20)
+      .regex(/^\d{1,9}-\d{1,9}(?: \d{1,9}-\d{1,9})*$/),
+  )
+  .refine((cuts) => Object.keys(cuts).length <= MAX_CUT_TAKES)
 
 export const blockSchema = z.strictObject({
   type: z.literal('block'),
@@ -162,6 +190,10 @@ export const blockSchema = z.strictObject({
    */
   lockedKey: takeKeySchema.nullable(),
   pick: pickSchema.nullable(),
+  gainDb: speechGainDb,
+  takeGains: takeGainsSchema,
+  /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
+  takeCuts: takeCutsSchema.optional(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -283,4 +315,6 @@ export const BLANK_BLOCK = {
   durationMs: null,
   lockedKey: null,
   pick: null,
+  gainDb: 0,
+  takeGains: {},
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

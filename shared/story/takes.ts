@@ -220,7 +220,7 @@ export function storyKey(story: Story): string {
 
 /**
  * Whether a finished story conversion still sounds like the story. It does not where a block asks for an emotion, or where the
- * writer hears other audio of a block: a take that was picked, or one that came after the render's own take. Nor does it where
+ * writer hears other audio of a block: a take that was picked, that came after the render's own take, or that has cuts. Nor does it where
  * the story ends in silence and has takes: a service ends a story with its last word.
  */
 export function isCurrentRender(story: Story, render: StoryRender | null, takes: TakeIndex): boolean {
@@ -232,8 +232,13 @@ export function isCurrentRender(story: Story, render: StoryRender | null, takes:
     if (hasExpression(settingsOf(story, block))) return false
     const { own } = blockKeys(story, block)
     const other = hasTakes ? takeOfKey(block, own, takes) : pickedTake(block, own, takes)
-    return other === undefined || other.audioId === render.audioId
+    return other === undefined || (other.audioId === render.audioId && !hasCuts(block, other))
   })
+}
+
+/** Whether a block keeps cuts of a take (takeCuts.ts). */
+function hasCuts({ takeCuts }: Block, { id }: Take): boolean {
+  return takeCuts !== undefined && Object.hasOwn(takeCuts, id)
 }
 
 /** Whether silence follows the last block with words. A pause at the end of that block is in its take. */

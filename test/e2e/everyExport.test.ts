@@ -112,7 +112,11 @@ async function listenTo(path: string): Promise<{ durationMs: number; rmsDb: numb
 async function expectExported(settings: ExportSettings, name: string): Promise<void> {
   const isFolder = writesFolder(settings)
   const place = studio.path(name)
-  const files = exportFilesOf(story, laidOut, settings, { narrator: 'Narrator', music: 'Music' })
+  const files = exportFilesOf(story, laidOut, settings, {
+    narrator: 'Narrator',
+    music: 'Music',
+    sample: 'Retail sample',
+  })
   expect(files).toHaveLength(FILES[settings.split] + (settings.stems ? STEMS : 0))
   const audio = isFolder ? files.map((file) => join(place, file.name)) : [place]
   const captions = (isFolder ? audio : [place])

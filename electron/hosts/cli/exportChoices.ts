@@ -4,6 +4,8 @@ import { EXPORT_FORMAT_NAMES, exportFormat, exportFormatOf } from '../../../shar
 import {
   EXPORT_PRESETS,
   EXPORT_PRESET_NAMES,
+  LEAST_EXPORT_SPEED,
+  MOST_EXPORT_SPEED,
   SPLITS,
   USUAL_NAMES,
   withFormat,
@@ -33,6 +35,9 @@ export function parseExportChoices(out: string, values: Values): ExportSettings 
   const settings = withFormat(base, format.value)
   const quality = choice('quality', values.quality ?? settings.quality, exportFormat(format.value).qualities)
   if (!quality.isKnown) return quality.problem
+  const speed = Number(values['playback-speed'] ?? 1)
+  if (!(speed >= LEAST_EXPORT_SPEED && speed <= MOST_EXPORT_SPEED))
+    return `--playback-speed takes ${LEAST_EXPORT_SPEED} to ${MOST_EXPORT_SPEED}, not “${values['playback-speed'] ?? ''}”.`
   const captions = parseCaptions(values)
   if (typeof captions === 'string') return captions
   return {
@@ -44,6 +49,8 @@ export function parseExportChoices(out: string, values: Values): ExportSettings 
     stems: values.stems ?? base.stems,
     music: values['no-music'] !== true,
     credits: creditsIn(values, base),
+    speed,
+    sample: values['no-sample'] === true ? null : base.sample,
     manifest: base.manifest || split.value === 'block',
     tags: { ...base.tags, author: values.author ?? '', readBy: values['read-by'] ?? '' },
   }

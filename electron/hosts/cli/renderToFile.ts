@@ -168,7 +168,7 @@ async function writeFile({
     },
     (files, folder) => writeBeside(story, files, folder, settings),
   )
-  const own = done.files.filter(({ isStem }) => !isStem)
+  const own = done.files.filter(({ isStem, isSample }) => !isStem && !isSample)
   return {
     path: outPath,
     files: done.files.map(summariseFile),

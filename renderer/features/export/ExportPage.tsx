@@ -1,7 +1,7 @@
 /** The export as a page: presets, how the files are made, and exactly what will be written; or the check of the sound. */
 import { ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, withoutSamplePlace } from '../../../shared/export/exportSettings.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
@@ -36,7 +36,7 @@ import { WhatYouGet } from './WhatYouGet.tsx'
 
 /** The settings without what belongs to one story. */
 const withoutTitle = (settings: ExportSettings): ExportSettings => ({
-  ...settings,
+  ...withoutSamplePlace(settings),
   tags: { ...settings.tags, title: '' },
 })
 

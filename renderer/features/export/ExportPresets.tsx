@@ -11,7 +11,12 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { EXPORT_PRESETS, EXPORT_PRESET_NAMES, presetOf } from '../../../shared/export/exportSettings.ts'
+import {
+  EXPORT_PRESETS,
+  EXPORT_PRESET_NAMES,
+  presetOf,
+  withoutSamplePlace,
+} from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { changeSettings } from '../../actions/settings.ts'
@@ -63,7 +68,7 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
     const kind = name?.trim() ?? ''
     if (kind === '') return
     const others = kept.filter((each) => each.name !== kind)
-    const preset = { name: kind, settings: { ...settings, tags: { ...tags, title: '' } } }
+    const preset = { name: kind, settings: { ...withoutSamplePlace(settings), tags: { ...tags, title: '' } } }
     changeSettings(app, { exportPresets: [...others, preset] })
     setName(null)
   }

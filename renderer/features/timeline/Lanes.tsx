@@ -5,6 +5,7 @@ import type { PointerEvent, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
+import { speechGainDb } from '../../../shared/story/speechGain.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -191,6 +192,7 @@ export function Lanes(props: LanesProps) {
                 character={findCharacter(story, block.characterId)}
                 state={states.get(span.id) ?? NO_STATE}
                 take={span.take ?? lastTakeOf(span.id, allTakes)}
+                gainDb={speechGainDb(story, block, span.take?.id ?? null)}
                 isPreviewed={span.id === props.previewedId}
                 isChosen={chosen.has(span.id)}
                 isTabStop={span.id === tabStop}
@@ -244,6 +246,7 @@ function CardOf({ view, index }: { readonly view: View; readonly index: number }
       number={index + 1}
       character={character}
       state={states.get(span.id) ?? NO_STATE}
+      gainDb={speechGainDb(story, block, span.take?.id ?? null)}
     />
   )
 }

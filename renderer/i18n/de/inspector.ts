@@ -23,6 +23,8 @@ export const inspector: TextsOf<typeof source> = {
   mixedVoices_one: 'Verschieden · {{count}} Stimme',
   mixedVoices_other: 'Verschieden · {{count}} Stimmen',
   speedRange: '{{from}}× bis {{to}}×',
+  speedNote:
+    'So schnell können Stimmen lesen. Um die Geschichte langsamer zu hören, wähle die Geschwindigkeit des Exports.',
   ifChanged: 'Wenn du hier etwas änderst',
   goesStale_one: '{{count}} fertiger Block gilt dann als geändert; seine Takes bleiben',
   goesStale_other: '{{count}} fertige Blöcke gelten dann als geändert; ihre Takes bleiben',
@@ -79,6 +81,8 @@ export const inspector: TextsOf<typeof source> = {
       'Die längste Stille zählt. Diese Geschichte hat nur eine Audiodatei und keine Takes: Mit anderer Stille muss sie neu gerendert werden.',
   },
   duration: 'Dauer',
+  gain: 'Lautstärke',
+  gainHeard: 'zu hören mit {{gain}}',
   fit: {
     rushed: 'Gehetzt',
     dragged: 'Schleppend',

@@ -20,6 +20,7 @@ export const inspector = {
   mixedVoices_one: 'Mixed · {{count}} voice',
   mixedVoices_other: 'Mixed · {{count}} voices',
   speedRange: '{{from}}× to {{to}}×',
+  speedNote: 'That is how fast voices can read. To hear the story slower, choose the speed of the export.',
   ifChanged: 'If you change something here',
   goesStale_one: '{{count}} ready block will be changed; its takes are kept',
   goesStale_other: '{{count}} ready blocks will be changed; their takes are kept',
@@ -76,6 +77,8 @@ export const inspector = {
       'The longest silence counts. This story has one audio, and no takes: with other silences it has to be rendered again.',
   },
   duration: 'Duration',
+  gain: 'Volume',
+  gainHeard: 'heard at {{gain}}',
   fit: {
     rushed: 'Rushed',
     dragged: 'Dragged',

@@ -219,6 +219,7 @@ export const randomStory = fc
       notes,
       gender,
       isVoiceChosen: gender !== null,
+      gainDb: gender === null ? 0 : -3.5,
     }))
     const ranks = generateNKeysBetween(null, null, entries.length)
     const sequence = entries.map((each, index): StoryRecord => {
