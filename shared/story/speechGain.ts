@@ -2,9 +2,10 @@
  * How much louder or quieter than its take a block is heard. The player and the mixdown use the same sum, which belongs to no request:
  * changing it makes no take again.
  */
+import { findHeardBlock } from './heardBlocks.ts'
 import { LEAST_SPEECH_GAIN_DB, MOST_SPEECH_GAIN_DB, SPEECH_GAIN_STEP_DB } from './limits.ts'
 import type { Block, TakeGains } from './records.ts'
-import { findBlock, findCharacter } from './selectors.ts'
+import { findCharacter } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /** A gain in dB brought into its range, in whole steps. */
@@ -24,7 +25,7 @@ export function speechGainDb(story: Story, block: Block, takeId: string | null):
 
 /** The gain of the block that a take is heard for; 0 for a block that is gone. */
 export function speechGainOf(story: Story, blockId: Block['id'] | null, takeId: string | null): number {
-  const block = findBlock(story, blockId)
+  const block = findHeardBlock(story, blockId)
   return block === undefined ? 0 : speechGainDb(story, block, takeId)
 }
 
