@@ -218,10 +218,10 @@ function samplePart(
   const edgesMs = roomTone === null ? 0 : roomTone.headMs + roomTone.tailMs
   const inStory = (heardMs: number) => (heardMs - edgesMs) * speed
   // Shops want no credits in it.
-  const heard = whole.spans.filter(
-    ({ id, take }) => take !== null && id !== OPENING_ID && id !== CLOSING_ID,
+  const heard = whole.spans.filter(({ id, take }) => take !== null && id !== OPENING_ID && id !== CLOSING_ID)
+  const chapter = heardSectionsOf(story).find(
+    (section) => section.chapter !== null && section.blocks.length > 0,
   )
-  const chapter = heardSectionsOf(story).find((section) => section.chapter !== null && section.blocks.length > 0)
   const ids = new Set(chapter?.blocks.map(({ id }) => id))
   const chosen = heard.findIndex(({ id }) => id === sample.blockId)
   const first = Math.max(0, chosen >= 0 ? chosen : heard.findIndex(({ id }) => ids.has(id)))
