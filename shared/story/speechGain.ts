@@ -2,9 +2,9 @@
  * How much louder or quieter than its take a block is heard. The player and the mixdown use the same sum, which belongs to no request:
  * changing it makes no take again.
  */
+import { findHeardBlock } from './heardBlocks.ts'
 import { LEAST_SPEECH_GAIN_DB, MOST_SPEECH_GAIN_DB, SPEECH_GAIN_STEP_DB } from './limits.ts'
 import type { Block, TakeGains } from './records.ts'
-import { findHeardBlock } from './heardBlocks.ts'
 import { findCharacter } from './selectors.ts'
 import type { Story } from './story.ts'
 

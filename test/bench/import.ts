@@ -70,8 +70,10 @@ async function measureImport(kind: NovelKind) {
       button(`novel.${kind}`),
       '[role="grid"][aria-label="Chapters"] [role="row"]',
     )
-    const spokenTitles = page.getByRole('switch', { name: /^Chapter titles/ })
-    const decision = await pressUntil(spokenTitles, '[data-index="0"] p', 'Chapter 1')
+    const paragraph = (await page.locator('[data-index="0"] p').first().textContent()) ?? ''
+    const second = paragraph.slice(paragraph.indexOf('. ') + 2).slice(0, 10)
+    const sentences = page.getByRole('radio', { name: 'Sentence' })
+    const decision = await pressUntil(sentences, '[data-index="1"] p', second)
     const toEditor = await pressUntil(button('Make the story'), '[aria-label="Text of block 1"]')
     return {
       toReviewMs: toReview.ms,

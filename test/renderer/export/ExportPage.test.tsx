@@ -381,7 +381,7 @@ test('the audiobook preset says credits, whose wording can be changed, and makes
   screen.getByText('A story. … The end. You have been listening to A story.')
   expect(screen.getAllByText('01 Opening credits.mp3')).not.toEqual([])
   await user.clear(opening)
-  await user.type(opening, 'This is {{title}!')
+  await user.paste('This is {title}!')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Audiobook/ }).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Render and export…' }))
   await waitFor(() =>
@@ -394,6 +394,4 @@ test('the audiobook preset says credits, whose wording can be changed, and makes
       },
     ]),
   )
-  await user.click(screen.getByRole('switch', { name: 'Speak opening and closing credits' }))
-  expect(screen.queryByText('01 Opening credits.mp3')).toBeNull()
 })

@@ -112,7 +112,7 @@ describe('fabula render', () => {
     const { durationMs, credits, blocks } = readFileSummary(run)
     const pcm = await decodeFile(terminal.path('out.wav'))
     expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(1)
-    expect(blocks.map(({ name }) => name)).toEqual(['Block 1', 'Block 2', 'Block 3'])
+    expect(blocks.map(({ name }) => name)).toEqual(['The Lantern', 'Block 1', 'Block 2', 'Home', 'Block 3'])
     expect(credits).toBe(0)
     expect(run.stderr).toMatch(/^Rendering \d+ %/)
     expect(run.stderr).toMatch(/Writing out\.wav 100 %\n$/)
