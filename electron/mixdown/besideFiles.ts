@@ -30,16 +30,16 @@ function captionName(audioName: string, format: CaptionFormatName): string {
 }
 
 /**
- * Writes captions and lists of times of finished audio files into a folder, and gives their paths. Stems have none: they say nothing
+ * Writes captions and lists of times of finished audio files into a folder, and gives their paths. Stems and samples have none: they say nothing
  * that the story's own files do not. Throws `captions-without-times` where a service did not tell when each block is heard.
  */
 function writeCaptionFiles(
   story: Story,
-  files: readonly Pick<MixdownFile, 'name' | 'spoken' | 'speech' | 'isStem'>[],
+  files: readonly Pick<MixdownFile, 'name' | 'spoken' | 'speech' | 'isStem' | 'isSample'>[],
   folder: string,
   formats: readonly CaptionFormatName[],
 ): readonly string[] {
-  const own = files.filter(({ isStem }) => !isStem)
+  const own = files.filter(({ isStem, isSample }) => !isStem && !isSample)
   // A story as one audio has times for all of its blocks or for none.
   const isUntimed = own.every(({ speech }) => speech.size === 0) && spokenBlocksOf(story).length > 0
   if (formats.length > 0 && isUntimed) throw new UserFacingError('captions-without-times')

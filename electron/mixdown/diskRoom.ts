@@ -8,7 +8,9 @@ import type { MixSource } from './mixSource.ts'
 /** Throws `export-disk-full` where the disk of `path` has less room than the files need: before work that would be in vain. */
 export async function checkRoom(source: MixSource, settings: ExportSettings, path: string): Promise<void> {
   const durations =
-    source.kind === 'takes' ? source.files.map(({ durationMs }) => durationMs) : [source.render.durationMs]
+    source.kind === 'takes'
+      ? source.files.map(({ durationMs, speed }) => durationMs / speed)
+      : [source.render.durationMs / settings.speed]
   const needed = durations.reduce((sum, durationMs) => sum + plannedBytes(settings, durationMs), 0)
   const free = await freeBytesAt(dirname(path))
   if (free !== null && free < needed) throw new UserFacingError('export-disk-full', { name: basename(path) })

@@ -28,7 +28,7 @@ type Target = Pick<MixSound, 'loudness'> & {
 /** The target is met this exactly by what is known of the takes. */
 const EXACT_DB = 0.02
 /** A file that is further from its target once it is mixed is mixed again. */
-const NEAR_DB = 0.1
+const NEAR_DB = 0.05
 /** The limiter takes ever more of what is made louder: further than this is no gain. */
 const MOST_MORE_DB = 6
 const MOST_STEPS = 20
@@ -51,7 +51,7 @@ export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, target: Targ
 }
 
 /**
- * The gains that make takes alike. Music changes as the speech as a whole does, so that it stays as far below the speech as the
+ * The gains that make takes alike, except for what the writer made louder or quieter. Music changes as the speech as a whole does, so that it stays as far below the speech as the
  * writer hears it in the story.
  */
 export function matchedGains(
@@ -59,10 +59,10 @@ export function matchedGains(
   loudnessOf: LoudnessOf,
   { loudness }: Pick<Target, 'loudness'>,
 ): FileGains {
-  const asTheyAre = speech.map(() => 1)
+  const asTheyAre = speech.map(({ gainDb }) => factorOf(gainDb))
   if (loudness.kind === 'none') return { speech: asTheyAre, music: 1 }
-  const matched = speech.map((_, index) =>
-    matchingGain(integratedLoudness(loudnessOf(index).energies), COMMON_LUFS),
+  const matched = asTheyAre.map(
+    (gain, index) => gain * matchingGain(integratedLoudness(loudnessOf(index).energies), COMMON_LUFS),
   )
   const levelOf = (gains: readonly number[]) =>
     integratedLoudness(energiesOf(speech, gains, loudnessOf, durationMs))

@@ -8,9 +8,10 @@ import { createLoudnessMeter, dbOf, factorOf, integratedLoudness } from '../lib/
 import type { Loudness } from '../lib/audio/loudness.ts'
 import { lameFactor } from '../lib/audio/mp3.ts'
 import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
-import { samplesToMs } from '../lib/audio/pcm.ts'
+import { msToSamples, samplesToMs } from '../lib/audio/pcm.ts'
 import type { Planes } from '../lib/audio/pcm.ts'
 import { createSoundMeter } from '../lib/audio/soundMeter.ts'
+import { stretchedPlanes } from '../lib/audio/stretch.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
 import { createSink, mp3Kbps } from './formats/createSink.ts'
 import { OPUS_RATE } from './formats/opusFile.ts'
@@ -191,11 +192,11 @@ async function mixOnce(
     meter.push(planes)
     await sink?.write(scaled(planes, encoderGain))
     written += planes[0].length
-    onProgress(samplesToMs(written, sampleRate))
+    onProgress(samplesToMs(written, sampleRate) * file.speed)
   }
 
   try {
-    for await (const planes of mixOf(file, gains, format, open)) {
+    for await (const planes of atSpeed(file, mixOf(file, gains, format, open), format)) {
       await write(limiter === null ? planes : limiter.push(planes))
       // Others get their turn: the answer to a read, and the wish to stop.
       await setImmediate()
@@ -213,6 +214,7 @@ async function mixOnce(
       durationMs: samplesToMs(written, sampleRate),
       encoding: { format: sound.format, kbps },
       measures,
+      peaks: file.path === null ? meter.peaks() : [],
     }
   } catch (error) {
     await sink?.abort()
@@ -244,6 +246,16 @@ function scaled([first, ...others]: Planes, gain: number): Planes {
 function mixOf(file: MixFile, gains: FileGains, sound: SinkFormat, open: MixContext['open']) {
   const speech = mixSpeech(file, { open, sound, gains: gains.speech })
   return file.music.length === 0 ? speech : mixMusic(speech, file.music, { open, sound, gain: gains.music })
+}
+
+/** A mix that is heard as fast as its file is to be. */
+function atSpeed(
+  { durationMs, speed }: MixFile,
+  mix: AsyncIterable<Planes>,
+  { sampleRate, channels }: SinkFormat,
+): AsyncIterable<Planes> {
+  const sampleCount = msToSamples(durationMs, sampleRate)
+  return speed === 1 ? mix : stretchedPlanes(mix, { sampleRate, channels, sampleCount, ratio: 1 / speed })
 }
 
 /** The gains that bring a file with music to its target, from how loud its mix is. */

@@ -11,6 +11,8 @@ import type { Loudness } from '../lib/audio/loudness.ts'
 export interface MixPiece {
   readonly audioId: string
   readonly from: { readonly startMs: number; readonly endMs: number }
+  /** How much louder than the stored audio it is heard, beside what is done for a loudness. */
+  readonly gainDb: number
   /** In the file. */
   readonly startMs: number
   readonly endMs: number
@@ -26,6 +28,8 @@ export interface MixFile {
   readonly durationMs: number
   readonly headMs: number
   readonly tailMs: number
+  /** How fast the finished mix is made; the times above are those of speed 1. */
+  readonly speed: number
   readonly tags: FileTags
 }
 
@@ -59,6 +63,8 @@ export interface MixedFile {
   readonly durationMs: number
   readonly encoding: FileEncoding
   readonly measures: SoundMeasures
+  /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1; empty for a file that was written. */
+  readonly peaks: readonly number[]
   /** How loud each piece of speech is in the file, in LUFS; null where its take was not measured, or is silence. */
   readonly levels: readonly (number | null)[]
 }

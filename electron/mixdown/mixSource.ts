@@ -8,6 +8,7 @@ import { fileNameOf } from '../../shared/export/fileNames.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout } from '../../shared/story/layout.ts'
 import { musicLayout } from '../../shared/story/musicLayout.ts'
+import { speechGainOf } from '../../shared/story/speechGain.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { lastTakes, indexTakes } from '../../shared/story/takes.ts'
@@ -39,7 +40,8 @@ export interface SourceOptions {
 
 /**
  * Throws what `planMixdown` throws, and `export-without-times` where a story that was made as a whole is to be divided, or its voices
- * to be matched, and nobody knows where its blocks are; where it has music, `export-music-without-times`.
+ * to be matched, and nobody knows where its blocks are; if it has music, `export-music-without-times`, and if a block has a gain,
+ * `export-gain-without-times`.
  */
 export function mixSourceOf(
   material: MixdownMaterial,
@@ -52,11 +54,14 @@ export function mixSourceOf(
   const isDivided = settings.split !== 'story' || settings.stems
   const laidOut = layout(story, indexTakes(plan.takes))
   const hasMusic = settings.music && musicLayout(story, laidOut).length > 0
-  const isAsItIs = !isDivided && !hasMusic && settings.loudness.kind === 'none' && settings.roomTone === null
-  if (!isAsItIs && !laidOut.spans.some(({ isEstimate }) => isEstimate))
+  const hasGain = laidOut.heard.some(({ id, take }) => speechGainOf(story, id, take?.id ?? null) !== 0)
+  const isAsItIs =
+    !isDivided && !hasMusic && !hasGain && settings.loudness.kind === 'none' && settings.roomTone === null
+  if (!isAsItIs && !laidOut.heard.some(({ isEstimate }) => isEstimate))
     return { kind: 'takes', story, files: exportFilesOf(story, laidOut, settings, names) }
   if (isDivided) throw new UserFacingError('export-without-times')
   if (hasMusic) throw new UserFacingError('export-music-without-times')
+  if (hasGain) throw new UserFacingError('export-gain-without-times')
   const title = settings.tags.title.trim() || story.info.title
   const base = fileNameOf(settings.names, { n: 1, title, chapter: title, character: '', name: title })
   return {

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import { toUserFacing } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { storedPlace } from '../../shared/story/takeCuts.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import { runThread } from '../lib/runThread.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
@@ -47,7 +48,8 @@ export async function runMix(
   signal.throwIfAborted()
   const ids = audioIdsOf(job.files)
   const audioBytes = new Map<string, number>()
-  for (const id of ids) {
+  for (const name of ids) {
+    const { audioId: id } = storedPlace(name, 0)
     const info = audio.find(id)
     if (info === undefined) throw new UserFacingError('audio-not-in-project')
     audioBytes.set(id, info.byteLength)

@@ -1,8 +1,10 @@
 /** Entry of a thread that mixes the files of one export and ends. It reads stored audio through the thread that started it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { parseCutAudio } from '../../shared/story/takeCuts.ts'
 import { openAudio } from '../lib/audio/decode.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
+import { spliceAudio } from '../lib/audio/spliceAudio.ts'
 import { createEncoders } from './encoders.ts'
 import { toExportError } from '../lib/files/exportErrors.ts'
 import { FileFailure, mixFiles } from './mixFiles.ts'
@@ -30,9 +32,15 @@ port.on('message', (request: MixRequest) => {
   }
 })
 
+/** Opens audio by its name: stored audio, or what cuts leave of it. */
+async function open(name: string): Promise<OpenAudio> {
+  const cut = parseCutAudio(name)
+  return cut === null ? openStored(name) : spliceAudio(await openStored(cut.audioId), cut.kept, cut.slice)
+}
+
 /** Each stored audio is opened once, however many takes are slices of it. */
 const opened = new Map<string, Promise<OpenAudio>>()
-function open(audioId: string): Promise<OpenAudio> {
+function openStored(audioId: string): Promise<OpenAudio> {
   const known =
     opened.get(audioId) ??
     openAudio({

@@ -1,7 +1,7 @@
 /** A story as audio files: what a service made of it as it is, or takes and silences laid one after the other by a thread. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { spokenStoryOf } from '../../shared/captions/spokenStory.ts'
+import { atSpeed, spokenStoryOf, timeAtSpeed } from '../../shared/captions/spokenStory.ts'
 import type { SpokenStory } from '../../shared/captions/spokenStory.ts'
 import { spokenFileOf, STEM_NAMES } from '../../shared/export/exportFiles.ts'
 import type { ExportFile, StemNames } from '../../shared/export/exportFiles.ts'
@@ -11,9 +11,11 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blocksOf, coverOf, sectionsOf } from '../../shared/story/selectors.ts'
+import { heardSectionsOf } from '../../shared/story/heardBlocks.ts'
+import { blocksOf, coverOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
+import { storedPlace } from '../../shared/story/takeCuts.ts'
 import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
@@ -64,11 +66,15 @@ export interface MixdownFile {
   readonly spoken: SpokenStory
   /** Whether the file has one voice of the story only. */
   readonly isStem: boolean
-  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block and for stems. */
+  /** Whether the file is the sample for shops, which is part of other files. */
+  readonly isSample: boolean
+  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block, a sample and stems. */
   readonly sections: number
   readonly encoding: FileEncoding
   /** Null for audio that was copied as it is. */
   readonly measures: SoundMeasures | null
+  /** As `MixedFile` has them. */
+  readonly peaks: readonly number[]
   /** How loud each block is in the file, in LUFS; empty where takes were not measured. */
   readonly levels: ReadonlyMap<BlockId, number>
 }
@@ -151,16 +157,18 @@ async function writeTakes(
   const { settings, project } = options
   const spoken = files.map((file) => spokenFileOf(story, file))
   const jobs = files.map((file, index): MixFile => {
-    const { pieces, music, durationMs, headMs, tailMs } = file
+    const { pieces, music, durationMs, headMs, tailMs, speed } = file
     return {
       path: pathOf(file.name),
       music,
       durationMs,
       headMs,
       tailMs,
-      speech: pieces.map(({ take, startMs, endMs }) => ({
+      speed,
+      speech: pieces.map(({ take, gainDb, startMs, endMs }) => ({
         audioId: take.audioId,
         from: take,
+        gainDb,
         startMs,
         endMs,
       })),
@@ -177,12 +185,17 @@ async function writeTakes(
     ...namedBy(jobs[index]?.path ?? null, file.name),
     title: file.title,
     isStem: file.stem !== null,
-    sections: file.stem !== null || settings.split === 'block' ? 0 : (spoken[index]?.chapters.length ?? 0),
+    isSample: file.isSample,
+    sections:
+      file.stem !== null || file.isSample || settings.split === 'block'
+        ? 0
+        : (spoken[index]?.chapters.length ?? 0),
     encoding: mixed[index]?.encoding ?? { format: settings.format, kbps: null },
     durationMs: mixed[index]?.durationMs ?? 0,
-    speech: new Map(file.pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }])),
+    speech: new Map(file.pieces.map((piece) => [piece.blockId, timeAtSpeed(piece, file.speed)])),
     spoken: spoken[index] ?? spokenFileOf(story, file),
     measures: mixed[index]?.measures ?? null,
+    peaks: mixed[index]?.peaks ?? [],
     levels: new Map(
       file.pieces.flatMap(({ blockId }, place) => {
         const level = mixed[index]?.levels[place] ?? null
@@ -194,8 +207,9 @@ async function writeTakes(
 
 /** Names what the writer knows of damaged audio: the block whose take it is, or the music. */
 function damageOf(cause: DamagedAudio, story: Story, files: readonly ExportFile[]): UserFacingError {
-  const { audioId } = cause
-  const piece = files.flatMap(({ pieces }) => pieces).find(({ take }) => take.audioId === audioId)
+  const { audioId } = storedPlace(cause.audioId, 0)
+  const pieces = files.flatMap((file) => file.pieces)
+  const piece = pieces.find(({ take }) => storedPlace(take.audioId, 0).audioId === audioId)
   const number = blocksOf(story).findIndex(({ id }) => id === piece?.blockId) + 1
   if (number > 0) return new UserFacingError('export-take-damaged', { number }, { cause })
   const name = story.music.find((each) => each.audioId === audioId)?.name ?? ''
@@ -212,20 +226,25 @@ async function writeWhole(
   const source = storedAudio(project.audio, render.audioId)
   if ((await checkWholeAudio(source)) !== 'whole') throw new UserFacingError('export-audio-damaged')
   const audio = await openAudio(source)
-  const { headMs, tailMs } = settings.roomTone ?? { headMs: 0, tailMs: 0 }
+  const { speed } = settings
+  const { headMs, tailMs } = {
+    headMs: (settings.roomTone?.headMs ?? 0) * speed,
+    tailMs: (settings.roomTone?.tailMs ?? 0) * speed,
+  }
   const durationMs = headMs + audio.durationMs + tailMs
   const times = new Map(
     [...speech].map(([id, { startMs, endMs }]) => [id, { startMs: startMs + headMs, endMs: endMs + headMs }]),
   )
-  const spoken = spokenStoryOf(story, times, Math.round(durationMs), speech)
+  const spoken = atSpeed(spokenStoryOf(story, times, Math.round(durationMs), speech), speed)
   const path = pathOf(name)
   const tags = tagsOf(story, spoken, options, { title: spoken.title, number: null }, 1)
   const file = {
     ...namedBy(path, name),
     title: spoken.title,
-    speech: times,
+    speech: new Map([...times].map(([id, time]) => [id, timeAtSpeed(time, speed)])),
     spoken,
     isStem: false,
+    isSample: false,
     sections: spokenSections(story),
     levels: new Map(),
   }
@@ -233,16 +252,20 @@ async function writeWhole(
   const encoding = { format: settings.format, kbps: isCopied ? await constantKbpsOf(source) : null }
   if (path !== null && isCopied) {
     await copyRender({ ...options, path, tags, source })
-    return [{ ...file, encoding, durationMs, measures: null }]
+    return [{ ...file, encoding, durationMs, measures: null, peaks: [] }]
   }
   const piece = {
     audioId: render.audioId,
     from: { startMs: 0, endMs: audio.durationMs },
+    gainDb: 0,
     startMs: headMs,
     endMs: headMs + audio.durationMs,
   }
   const mixed = await runMix(
-    { files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, tags }], sound: settings },
+    {
+      files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, speed, tags }],
+      sound: settings,
+    },
     { ...options, ...project, threads: threadsOf(options) },
   ).catch((cause: unknown) => {
     throw cause instanceof DamagedAudio ? new UserFacingError('export-audio-damaged', {}, { cause }) : cause
@@ -254,6 +277,7 @@ async function writeWhole(
       encoding: isCopied ? encoding : (made?.encoding ?? encoding),
       durationMs: made?.durationMs ?? 0,
       measures: made?.measures ?? null,
+      peaks: made?.peaks ?? [],
     },
   ]
 }
@@ -261,7 +285,7 @@ async function writeWhole(
 /** How many chapters of a story have words, with the text before the first heading as one. */
 function spokenSections(story: Story): number {
   const spoken = new Set(spokenBlocksOf(story))
-  return sectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
+  return heardSectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
 }
 
 /** The path of a file, and its name: that of the path where there is one. */
@@ -270,13 +294,14 @@ const namedBy = (path: string | null, name: string) => ({ path, name: path === n
 const threadsOf = ({ threads = sourceThreads() }: MixdownOptions) => threads
 
 /** Whether audio may stay as a service made it. */
-function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels }: ExportSettings): boolean {
+function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels, speed }: ExportSettings): boolean {
   return (
     loudness.kind === 'none' &&
     peakDb === null &&
     roomTone === null &&
     sampleRate === null &&
-    channels === null
+    channels === null &&
+    speed === 1
   )
 }
 

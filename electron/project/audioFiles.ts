@@ -3,9 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { AUDIO_TYPES } from '../../shared/files/fileTypes.ts'
 import type { AudioType } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { parseCutAudio } from '../../shared/story/takeCuts.ts'
 import type { AudioSource } from '../lib/audio/audioSource.ts'
-import { checkWholeAudio, probeAudio } from '../lib/audio/decode.ts'
+import { checkWholeAudio, openAudio, probeAudio } from '../lib/audio/decode.ts'
+import type { OpenAudio } from '../lib/audio/decode.ts'
 import { withFileSource } from '../lib/audio/fileSource.ts'
+import { spliceAudio } from '../lib/audio/spliceAudio.ts'
 import type { AudioInfo, ProjectAudioStore, Project } from './project.ts'
 
 const COPY_BYTES = 1024 * 1024
@@ -15,6 +18,19 @@ export function storedAudio(audio: Pick<ProjectAudioStore, 'find' | 'read'>, aud
   const info = audio.find(audioId)
   if (info === undefined) throw new UserFacingError('audio-not-in-project')
   return { byteLength: info.byteLength, read: (offset, length) => audio.read(audioId, offset, length) }
+}
+
+/**
+ * Opens audio of a project by its name: stored audio, or what cuts leave of it (takeCuts.ts). Throws `audio-not-in-project`, and what `openAudio`
+ * throws.
+ */
+export async function openNamedAudio(
+  audio: Pick<ProjectAudioStore, 'find' | 'read'>,
+  name: string,
+): Promise<OpenAudio> {
+  const cut = parseCutAudio(name)
+  if (cut === null) return openAudio(storedAudio(audio, name))
+  return spliceAudio(await openAudio(storedAudio(audio, cut.audioId)), cut.kept, cut.slice)
 }
 
 /** Audio in a file: whole, and measured. */

@@ -5,6 +5,7 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { recordingKey } from '../../shared/story/takes.ts'
+import type { MsRange } from '../../shared/story/takeCuts.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { bytesSource } from '../lib/audio/audioSource.ts'
 import { decodeAudio } from '../lib/audio/decode.ts'
@@ -16,7 +17,7 @@ import {
   matchingGain,
 } from '../lib/audio/loudness.ts'
 import type { Pcm } from '../lib/audio/pcm.ts'
-import { samplesToMs, toFloats, toInt16 } from '../lib/audio/pcm.ts'
+import { msToSamples, samplesToMs, toFloats, toInt16 } from '../lib/audio/pcm.ts'
 import { encodeWav } from '../lib/audio/wav.ts'
 import { storeAudio, storedAudio } from './audioFiles.ts'
 import type { Project } from './project.ts'
@@ -28,7 +29,8 @@ const HEARD_MS = 20_000
 const HIGHEST_PEAK = factorOf(-1)
 
 /**
- * Stores a recording of a block's words, as loud as the voices of the story, and its take, in one transaction. Throws `block-gone` and `block-locked`, and what writing
+ * Stores a recording of a block's words, as loud as the voices of the story, and its take, in one transaction. `speech` is the part of it
+ * that tells how loud it is, in ms; all of it by default. Throws `block-gone` and `block-locked`, and what writing
  * to the file throws.
  */
 export async function storeRecording(
@@ -36,6 +38,7 @@ export async function storeRecording(
   blockId: BlockId,
   pcm: Pcm,
   made: { readonly id: string; readonly nowMs: number },
+  speech?: MsRange,
 ): Promise<Take> {
   const story = project.story()
   const block = findBlock(story, blockId)
@@ -55,7 +58,7 @@ export async function storeRecording(
     model: 'tts-1' as const,
     speed: 1,
   }
-  const matched = asLoudAs(pcm, await loudnessOfVoices(project))
+  const matched = asLoudAs(pcm, await loudnessOfVoices(project), speech)
   const file = { source: bytesSource(encodeWav(matched)), type: AUDIO_TYPES.wav, durationMs }
   const { audioId } = await storeAudio(project.audio, file, project.work.closing, (id) =>
     project.addTakes([{ ...take, audioId: id }]),
@@ -63,9 +66,13 @@ export async function storeRecording(
   return { ...take, audioId }
 }
 
-/** A recording with the loudness of a target in LUFS, or as near as its peaks allow. */
-function asLoudAs(pcm: Pcm, targetLufs: number): Pcm {
-  const { lufs, truePeak } = measured(pcm)
+/** A recording whose speech has the loudness of a target in LUFS, or is as near as its peaks allow. Sounds beside it may be clipped. */
+function asLoudAs(pcm: Pcm, targetLufs: number, speech?: MsRange): Pcm {
+  const { samples, sampleRate } = pcm
+  const [from, to] = [speech?.startMs ?? 0, speech?.endMs ?? Infinity].map((ms) =>
+    msToSamples(ms, sampleRate),
+  )
+  const { lufs, truePeak } = measured({ sampleRate, samples: samples.subarray(from, to) })
   const gain = Math.min(matchingGain(lufs, targetLufs), HIGHEST_PEAK / truePeak)
   return { ...pcm, samples: Int16Array.from(toFloats(pcm.samples), (sample) => toInt16(sample * gain)) }
 }

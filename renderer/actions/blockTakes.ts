@@ -4,11 +4,14 @@ import { takesOfBlock } from '../../shared/story/blockTakes.ts'
 import type { BlockTake } from '../../shared/story/blockTakes.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import type { Take } from '../../shared/story/takes.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { takeName } from '../i18n/takeName.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
 import { changeTakes, shownTakes } from '../stores/editorStore.ts'
+import { openStoryDialog } from './dialogs.ts'
+import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { askToRemoveTake } from './takes.ts'
 
@@ -33,6 +36,24 @@ export function nameTake(session: Session, blockId: BlockId): void {
   const named = chosenTake(session, blockId)
   if (named === null) return
   showBlockInspector(session, { named: named.take.id })
+}
+
+/** Opens the block's take to be trimmed and cut. */
+export function openCutTake(session: Session, blockId: BlockId): void {
+  const chosen = chosenTake(session, blockId)
+  if (chosen !== null) openTake(session, blockId, chosen.take, takeName(i18next.t, chosen))
+}
+
+/** Opens a take of a block to be trimmed and cut. Says so if the block is locked. */
+export function openTake(session: Session, blockId: BlockId, take: Take, name: string): void {
+  const block = findBlock(storyOf(session), blockId)
+  if (block === undefined) return
+  if (isLocked(block)) {
+    noteLocked(session, [blockId])
+    return
+  }
+  session.player.pause()
+  openStoryDialog(session, { kind: 'cut-take', blockId, take, name })
 }
 
 /** Deletes the block's take, which can be undone for some seconds. The take that a locked block is heard with stays. */

@@ -50,7 +50,7 @@ import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { openWindow } from './windows.ts'
-import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
+import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
 import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
@@ -159,6 +159,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   readAgain: ofChosen(askToReadAgain),
   compareTakes: ofChosen(compareTakes),
   nameTake: ofChosen(nameTake),
+  cutTake: ofChosen(openCutTake),
   deleteTake: ofChosen(deleteTake),
   cast: (session) => openCast(session),
   castVoices: openCasting,

@@ -68,6 +68,7 @@ export async function checkExport(
       settings,
       narrator: i18next.t('inspector.narrator'),
       music: i18next.t('music.lane'),
+      sample: i18next.t('exports.sample'),
     })
     session.state.setState(({ checking }) => ({
       checking: checking === null ? null : { ...checking, exportId },

@@ -6,15 +6,19 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import { tidyCuts } from '../../shared/story/takeCuts.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
 import { changeTakes, shownTakes } from '../stores/editorStore.ts'
+import { openTake } from './blockTakes.ts'
 import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { decodeRecording } from './recorder.ts'
 import { takeForBlock } from './takes.ts'
 
+/** The longest recording, in samples. */
+const MOST_SAMPLES = (RECORDING_RATE * MAX_RECORDING_MS) / 1000
 /** The bytes of text that one call of `String.fromCharCode` can take. */
 const PIECE_BYTES = 0x8000
 
@@ -45,24 +49,41 @@ export function chooseRecording(session: Session, blockId: BlockId): void {
 }
 
 /**
- * Adds a recording to the takes of a block, without the silence at its ends, and uses it. Throws `recording-unreadable`,
- * `recording-silent` and `recording-too-long`.
+ * Adds a recording to the takes of a block, and uses it without the silence at its ends. What is left out stays in the story, unless the
+ * recording is too long with it, and can be brought back. Throws `recording-unreadable`, `recording-silent` and `recording-too-long`.
  */
 export async function addRecording(session: Session, blockId: BlockId, file: Blob): Promise<void> {
   const projectId = session.story.getState().project.projectId
   const all = await decodeRecording(file)
   const span = speechSpan(all, RECORDING_RATE)
   if (span === null) throw new UserFacingError('recording-silent')
-  const speech = all.subarray(span.start, span.end)
-  if (speech.length > (RECORDING_RATE * MAX_RECORDING_MS) / 1000)
+  const [isLong, isTooLong] = [all.length, span.end - span.start].map((count) => count > MOST_SAMPLES)
+  if (isTooLong === true)
     throw new UserFacingError('recording-too-long', { count: MAX_RECORDING_MS / 60_000 })
   await session.saver.flush() // the host reads the words from the disk
   if (session.isClosed()) return
-  const samples = toBase64(speech)
-  const take = await session.bridge.call('takes:record', { projectId, blockId, samples })
+  const samples = toBase64(isLong === true ? all.subarray(span.start, span.end) : all)
+  const toMs = (count: number) => Math.round((count / RECORDING_RATE) * 1000)
+  const speech = { startMs: toMs(span.start), endMs: toMs(span.end) }
+  const heard = isLong === true ? {} : { speech }
+  const take = await session.bridge.call('takes:record', { projectId, blockId, samples, ...heard })
   if (session.isClosed()) return
   session.audio.setState((state) => withAudio(state, { takes: [take], render: null }))
-  takeForBlock(session, blockId, take, i18next.t('takes.recording'))
+  const ends = [
+    { startMs: 0, endMs: speech.startMs },
+    { startMs: speech.endMs, endMs: take.endMs },
+  ]
+  const cuts = isLong === true ? undefined : (tidyCuts(ends, take.endMs) ?? undefined)
+  const name = i18next.t('takes.recording')
+  takeForBlock(session, blockId, take, name, cuts)
+  session.note(
+    'takes.recorded',
+    {},
+    {
+      label: 'sound.open',
+      run: async () => openTake(session, blockId, take, name),
+    },
+  )
 }
 
 function canRecord(session: Session, blockId: BlockId): boolean {

@@ -6,9 +6,13 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import { speechGainOf, withTakeGain } from '../../shared/story/speechGain.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
+import { cutTake, takeAsHeard, withCuts } from '../../shared/story/takeCuts.ts'
+import type { MsRange } from '../../shared/story/takeCuts.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
+import { formatSeconds } from '../i18n/format.ts'
 import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { Session } from '../stores/app.ts'
@@ -22,8 +26,14 @@ import { openStoryDialog } from './dialogs.ts'
 /** How often a block is read by one press. */
 export type Times = (typeof READ_AGAIN_TIMES)[number]
 
-/** Lets a block be heard with a take, until its words or settings change. A locked block stays as it is. */
-export function takeForBlock(session: Session, blockId: BlockId, { id: takeId }: Take, name: string): void {
+/** Lets a block be heard with a take, without what is cut of it, until its words or settings change. A locked block stays as it is. */
+export function takeForBlock(
+  session: Session,
+  blockId: BlockId,
+  take: Take,
+  name: string,
+  cuts?: readonly MsRange[],
+): void {
   const story = storyOf(session)
   const block = findBlock(story, blockId)
   if (block === undefined) return
@@ -31,8 +41,9 @@ export function takeForBlock(session: Session, blockId: BlockId, { id: takeId }:
     noteLocked(session, [blockId])
     return
   }
-  const pick = { takeId, key: blockKeys(story, block).own }
-  session.edit('edits.pickTake', patchBlocks(story, [blockId], { pick }))
+  const picking = { ...block, pick: { takeId: take.id, key: blockKeys(story, block).own } }
+  const picked = cuts === undefined ? picking : withCuts(picking, take, cuts)
+  session.edit('edits.pickTake', { put: [picked], remove: [] })
   session.announce('takes.nowUsed', { name })
 }
 
@@ -95,6 +106,23 @@ export async function renameTake(session: Session, { id: takeId }: Take, name: s
   await session.bridge.call('takes:rename', { projectId, takeId, name })
 }
 
+/** Keeps what is left out of a take of a block, as one edit. A locked block stays as it is. */
+export function saveCuts(
+  session: Session,
+  blockId: BlockId,
+  take: Take,
+  cuts: readonly MsRange[],
+  name: string,
+): void {
+  session.edit('edits.cutTake', cutTake(storyOf(session), blockId, take, cuts))
+  noteLocked(session, [blockId])
+  const block = findBlock(storyOf(session), blockId)
+  if (block === undefined) return
+  const { startMs, endMs } = takeAsHeard(block, take)
+  const length = i18next.t('units.seconds', { value: formatSeconds(endMs - startMs, 2) })
+  session.announce('sound.kept', { name, length })
+}
+
 /** Deletes a take. If it was paid for, a question with its price comes first. */
 export async function askToRemoveTake(session: Session, take: Take, name: string): Promise<void> {
   const { projectId } = session.story.getState().project
@@ -147,8 +175,23 @@ export function cleanTakes(session: Session, takeIds: readonly string[]): void {
 }
 
 /** Plays a take, or stops it where it plays. */
-export function toggleTake(session: Session, { audioId, startMs, endMs }: Take): void {
+export function toggleTake(session: Session, take: Take): void {
+  const { audioId, startMs, endMs } = take
   const { clip } = session.playback.getState()
   if (clip?.audioId === audioId && clip.startMs === startMs) session.player.pause()
-  else session.player.playAudio(audioId, startMs, endMs)
+  else session.player.playAudio(audioId, startMs, endMs, { gainDb: gainOfTake(session, take) })
+}
+
+/** How much louder than its audio a take is heard in its block, in dB. */
+export function gainOfTake(session: Session, { id, blockId }: Take): number {
+  return speechGainOf(storyOf(session), blockId, id)
+}
+
+/** Sets the gain of a take in a block, on top of the gains of the block and its character. */
+export function changeTakeGain(session: Session, blockId: BlockId, { id }: Take, gainDb: number): void {
+  const story = storyOf(session)
+  const block = findBlock(story, blockId)
+  if (block === undefined) return
+  const takeGains = withTakeGain(block.takeGains, id, gainDb)
+  session.edit('edits.takeGain', patchBlocks(story, [blockId], { takeGains }), `takeGain:${blockId}:${id}`)
 }

@@ -21,6 +21,7 @@ import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { ReadAgainDialog } from '../features/inspector/ReadAgainDialog.tsx'
+import { CutTakeDialog } from '../features/inspector/CutTakeDialog.tsx'
 import { DeleteTakeDialog } from '../features/inspector/DeleteTakeDialog.tsx'
 import { HeldTakesDialog } from '../features/settings/HeldTakesDialog.tsx'
 import { QueueDialog } from '../features/render/QueueDialog.tsx'
@@ -84,6 +85,8 @@ function OpenDialog() {
       return <ImportPassword opened={dialog.ref} error={dialog.error} isAdded={dialog.isAdded} />
     case 'dropped-story':
       return <DroppedStoryDialog opened={dialog.ref} name={dialog.name} />
+    case 'cut-take':
+      return <CutTakeDialog key={dialog.take.id} {...dialog} />
     case 'delete-take':
       return <DeleteTakeDialog {...dialog} />
     case 'delete-vibe':

@@ -2,10 +2,12 @@
  * Playback of the story, of one block, or of a part of a stored audio. A story whose render is current plays from that file;
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
+import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
-import { findBlock, settingsOf } from '../../shared/story/selectors.ts'
+import { settingsOf } from '../../shared/story/selectors.ts'
+import { speechGainOf } from '../../shared/story/speechGain.ts'
 import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { MediaStream } from '../bridge/mediaStream.ts'
@@ -175,13 +177,14 @@ export function createPlayer(
       const now = playlist.current()
       const isWaiting = now?.segment.kind === 'missing' && now.segment.blockId === blockId
       if (opened === null || making !== mine || !isWaiting || run === null || run.scope === 'clip') return
-      playFrom(run, now.segment.startMs, makingSegments(run.segments, now.index))
+      const gainDb = speechGainOf(story.getState().story, blockId, null)
+      playFrom(run, now.segment.startMs, makingSegments(run.segments, now.index, gainDb))
     })
   }
 
   function isNatural(blockId: BlockId): boolean {
     const now = story.getState().story
-    const block = findBlock(now, blockId)
+    const block = findHeardBlock(now, blockId)
     return (
       block !== undefined &&
       now.info.connectionId === BUILT_IN_CONNECTION &&
@@ -245,9 +248,9 @@ export function createPlayer(
       restingMs = segment.startMs // after its end or a stop, the block can be played again from its start
       begin({ scope: 'block', blockId, despite, segments }, segment.startMs)
     },
-    playAudio(audioId, fileStartMs, fileEndMs, { fromMs = 0, isLooped = false } = {}) {
+    playAudio(audioId, fileStartMs, fileEndMs, { fromMs = 0, isLooped = false, gainDb = 0 } = {}) {
       const times = { startMs: 0, endMs: fileEndMs - fileStartMs, fileStartMs, fileEndMs }
-      const segment: Segment = { kind: 'audio', part: 'speech', blockId: null, audioId, ...times }
+      const segment: Segment = { kind: 'audio', part: 'speech', blockId: null, audioId, ...times, gainDb }
       begin({ scope: 'clip', segments: [segment], isLooped }, fromMs)
     },
     clipMs: () => (run?.scope === 'clip' ? playlist.positionMs() : null),

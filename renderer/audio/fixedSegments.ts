@@ -2,8 +2,8 @@
  * The segment that is heard and those after it whose times on the clock of the sound graph are fixed, so that each begins at the
  * sample where the one before it ends. They are silences, and audio that is ready.
  */
-import type { SegmentAudio } from './segmentAudio.ts'
-import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
+import type { LevelledSound, SegmentAudio } from './segmentAudio.ts'
+import type { SoundGraph } from './soundGraph.ts'
 import { NEAR_MS, toFileMs, toStoryMs } from './segments.ts'
 import type { Segment } from './segments.ts'
 
@@ -22,7 +22,7 @@ interface Fixed {
   readonly rate: number
   readonly startS: number
   endS: number
-  readonly sound: ScheduledSound | null
+  readonly sound: LevelledSound | null
 }
 
 /** The story on the clock of the sound graph: `positionMs` is heard at `atS`, and what follows `rate` times as fast. */
@@ -78,7 +78,7 @@ export function createFixedSegments(
   }
 
   /** The sound of the last segment, where this one goes on in it. */
-  function soundBefore(segment: Segment): ScheduledSound | null {
+  function soundBefore(segment: Segment): LevelledSound | null {
     const last = list.at(-1)
     if (segment.kind !== 'audio' || last?.segment.kind !== 'audio') return null
     const isSame = last.segment.audioId === segment.audioId
@@ -105,6 +105,7 @@ export function createFixedSegments(
       const played = { segment, fileMs: fileFromMs, rate }
       const before = soundBefore(segment)
       before?.endAt(endS)
+      before?.gainFrom(segment.gainDb, startS)
       if (before === null && !audio.isReady(played)) return false
       const sound = before ?? audio.schedule(played, startS, endS, onLate)
       list.push({ segment, index, fromMs, fileFromMs, rate, startS, endS, sound })
@@ -120,6 +121,7 @@ export function createFixedSegments(
       drop(others, current)
       const endS = startS + (segment.fileEndMs - fileFromMs) / 1000 / rate
       current.sound?.endAt(Math.max(0, endS))
+      current.sound?.gainFrom(segment.gainDb, graph.nowS())
       list = [{ ...current, segment, index, endS }]
       return true
     },

@@ -1,4 +1,5 @@
 /** Lets a moment of the story be heard where the playhead is dragged to. Nothing is made for it: what is missing is silent. */
+import { storedPlace } from '../../shared/story/takeCuts.ts'
 import { createMediaElement } from './mediaElement.ts'
 import { segmentIndexAt, toFileMs } from './segments.ts'
 import type { Segment } from './segments.ts'
@@ -30,7 +31,8 @@ export function createScrubber(options: {
       if (timer !== undefined) return
       const segment = segments[segmentIndexAt(segments, positionMs)]
       if (segment?.kind !== 'audio') return
-      element.prepare(options.urlOf(segment.audioId), toFileMs(segment, positionMs))
+      const { audioId, atMs } = storedPlace(segment.audioId, toFileMs(segment, positionMs))
+      element.prepare(options.urlOf(audioId), atMs)
       element.play()
       timer = setTimeout(() => {
         timer = undefined

@@ -7,6 +7,7 @@ import { LONGEST_READ_MS } from '../bridge/mediaStream.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import { createDecodedAudio } from './decodedAudio.ts'
 import type { AudioSegment } from './segments.ts'
+import { factorOf } from '../../shared/story/musicGain.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { createStreamedSound } from './streamedSound.ts'
 import type { StreamedSound } from './streamedSound.ts'
@@ -18,12 +19,18 @@ export interface PlayedAudio {
   readonly rate: number
 }
 
+/** A sound with a level of its own. */
+export interface LevelledSound extends ScheduledSound {
+  /** Has it heard so much louder than its audio from a time of the clock on. */
+  gainFrom(gainDb: number, atS: number): void
+}
+
 export interface SegmentAudio {
   isReady(played: PlayedAudio): boolean
   /** Has audio ready. Rejects where it cannot be read or decoded; the next call tries again. */
   load(played: PlayedAudio): Promise<void>
   /** Lets audio that is ready sound between two times of the clock. `onLate`: see `StreamedSound`. */
-  schedule(played: PlayedAudio, startS: number, endS: number, onLate: () => void): ScheduledSound
+  schedule(played: PlayedAudio, startS: number, endS: number, onLate: () => void): LevelledSound
   /** Whether the sound of audio goes on into what follows it in the file, so that only its end has to be moved. */
   goesOn(played: PlayedAudio): boolean
   /** Forgets all audio but this, except what sounds. */
@@ -42,7 +49,7 @@ export function createSegmentAudio(options: {
   const { graph } = options
   const decoded = createDecodedAudio({ read: options.read, decode: graph.decode })
   /** What has not begun to sound. */
-  const streams = new Map<string, StreamedSound>()
+  const streams = new Map<string, { readonly sound: StreamedSound; readonly level: GainNode }>()
 
   const isStreamed = ({ segment, rate }: PlayedAudio) =>
     rate !== 1 ||
@@ -50,14 +57,30 @@ export function createSegmentAudio(options: {
     Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_READ_MS
   const nameOf = ({ segment, fileMs, rate }: PlayedAudio) => JSON.stringify([segment.audioId, fileMs, rate])
 
-  function streamOf(played: PlayedAudio): StreamedSound {
+  function openLevel(): GainNode {
+    const { context, parts } = graph.open()
+    const level = context.createGain()
+    level.connect(parts.voices)
+    return level
+  }
+
+  function levelled(sound: ScheduledSound, level: GainNode, { segment }: PlayedAudio): LevelledSound {
+    level.gain.value = factorOf(segment.gainDb)
+    return { ...sound, gainFrom: (gainDb, atS) => level.gain.setValueAtTime(factorOf(gainDb), atS) }
+  }
+
+  function streamOf(played: PlayedAudio) {
     const name = nameOf(played)
     const known = streams.get(name)
     if (known !== undefined) return known
     const { segment, fileMs: fromMs, rate } = played
-    const stream = createStreamedSound(graph, (sampleRate) =>
-      options.open(segment.audioId, { fromMs, rate, sampleRate }),
+    const level = openLevel()
+    const sound = createStreamedSound(
+      graph,
+      (sampleRate) => options.open(segment.audioId, { fromMs, rate, sampleRate }),
+      level,
     )
+    const stream = { sound, level }
     streams.set(name, stream)
     return stream
   }
@@ -65,7 +88,7 @@ export function createSegmentAudio(options: {
   return {
     isReady: (played) =>
       isStreamed(played)
-        ? streams.get(nameOf(played))?.isReady() === true
+        ? streams.get(nameOf(played))?.sound.isReady() === true
         : decoded.ready(played.segment.audioId) !== undefined,
     async load(played) {
       if (!isStreamed(played)) {
@@ -74,9 +97,9 @@ export function createSegmentAudio(options: {
       }
       const stream = streamOf(played)
       try {
-        await stream.whenReady()
+        await stream.sound.whenReady()
       } catch (cause) {
-        stream.close()
+        stream.sound.close()
         if (streams.get(nameOf(played)) === stream) streams.delete(nameOf(played))
         throw cause
       }
@@ -85,11 +108,12 @@ export function createSegmentAudio(options: {
       if (isStreamed(played)) {
         const stream = streamOf(played)
         streams.delete(nameOf(played))
-        return stream.schedule(startS, endS, onLate)
+        return levelled(stream.sound.schedule(startS, endS, onLate), stream.level, played)
       }
       const buffer = decoded.ready(played.segment.audioId)
       if (buffer === undefined) throw new Error('Audio is scheduled when it is ready')
-      return graph.schedule(buffer, played.fileMs / 1000, startS, endS)
+      const level = openLevel()
+      return levelled(graph.schedule(buffer, played.fileMs / 1000, startS, endS, level), level, played)
     },
     goesOn: isStreamed,
     keepOnly(wanted) {
@@ -99,7 +123,7 @@ export function createSegmentAudio(options: {
       const names = new Set(wanted.map(nameOf))
       for (const [name, stream] of streams)
         if (!names.has(name)) {
-          stream.close()
+          stream.sound.close()
           streams.delete(name)
         }
     },

@@ -23,44 +23,53 @@ export interface AudioSegment extends SegmentPlace {
   readonly audioId: string
   readonly fileStartMs: number
   readonly fileEndMs: number
+  /** How much louder than the stored audio it is heard. */
+  readonly gainDb: number
 }
 
 /** A part of playback. Silence lasts its time; playback waits at a segment whose audio is missing. */
 export type Segment = AudioSegment | (SegmentPlace & { readonly kind: 'silence' | 'missing' })
 
+/** The gain in dB of a block with a take; see `speechGainOf`. */
+type GainOf = (blockId: BlockId, takeId: string) => number
+
 /** The segments of a story that plays from its blocks' takes. */
-export function takeSegments(layout: Layout): readonly Segment[] {
-  return layout.spans.flatMap((span, index) => {
-    const silence = silenceSegment(span, layout.spans[index - 1])
-    const speech = speechSegment(span)
+export function takeSegments(layout: Layout, gainOf: GainOf): readonly Segment[] {
+  return layout.heard.flatMap((span, index) => {
+    const silence = silenceSegment(span, layout.heard[index - 1], gainOf)
+    const speech = speechSegment(span, gainOf)
     return [silence, speech].filter((segment) => segment.endMs > segment.startMs)
   })
 }
 
 /** The segment of a block's speech, without the silence before it. */
-export function speechSegment(span: BlockSpan): Segment {
+export function speechSegment(span: BlockSpan, gainOf: GainOf): Segment {
   const place = speechOf(span)
   if (span.take === null) return { ...place, kind: span.isEstimate ? 'missing' : 'silence' }
-  const { audioId, startMs, endMs } = span.take
-  return { ...place, kind: 'audio', audioId, fileStartMs: startMs, fileEndMs: endMs }
+  const { id, audioId, startMs, endMs } = span.take
+  const gainDb = gainOf(span.id, id)
+  return { ...place, kind: 'audio', audioId, fileStartMs: startMs, fileEndMs: endMs, gainDb }
 }
 
 /**
  * The segments of a story that plays from one finished render. Where the service reported the blocks' positions (`slices`),
- * story time follows them; elsewhere it is spread evenly over the file.
+ * story time follows them; elsewhere it is spread evenly over the file, and gains of blocks have no place.
  */
 export function renderSegments(
   layout: Layout,
   render: StoryRender,
   slices: ReadonlyMap<BlockId, Take>,
+  gainOf: GainOf,
 ): readonly Segment[] {
   const toFile = fileTimes(layout, render, slices)
-  return layout.spans
+  return layout.heard
     .flatMap((span) => [silenceOf(span), speechOf(span)])
     .filter((place) => place.endMs > place.startMs)
     .map((place): Segment => {
       const [fileStartMs, fileEndMs] = [toFile(place.startMs), toFile(place.endMs)]
-      return { ...place, kind: 'audio', audioId: render.audioId, fileStartMs, fileEndMs }
+      const slice = place.part === 'speech' && place.blockId !== null ? slices.get(place.blockId) : undefined
+      const gainDb = place.blockId === null || slice === undefined ? 0 : gainOf(place.blockId, slice.id)
+      return { ...place, kind: 'audio', audioId: render.audioId, fileStartMs, fileEndMs, gainDb }
     })
 }
 
@@ -155,7 +164,11 @@ const OPEN_END_MS = 3_600_000
 /**
  * The segments up to a block whose audio is heard while it is made: how long it will be is not known, nor what is heard when after it.
  */
-export function makingSegments(segments: readonly Segment[], index: number): readonly Segment[] {
+export function makingSegments(
+  segments: readonly Segment[],
+  index: number,
+  gainDb: number,
+): readonly Segment[] {
   const segment = segments[index]
   if (segment === undefined || segment.blockId === null) return segments
   const { blockId, part, startMs } = segment
@@ -163,7 +176,7 @@ export function makingSegments(segments: readonly Segment[], index: number): rea
   const audioId = makingAudioId(blockId)
   return [
     ...segments.slice(0, index),
-    { ...place, kind: 'audio', audioId, fileStartMs: 0, fileEndMs: OPEN_END_MS },
+    { ...place, kind: 'audio', audioId, fileStartMs: 0, fileEndMs: OPEN_END_MS, gainDb },
   ]
 }
 
@@ -177,7 +190,8 @@ function remapMaking(
   const next = nextSegments[index]
   const startMs = next?.startMs ?? segment.startMs
   const positionMs = startMs + fileMs
-  if (next?.kind !== 'audio') return { segments: makingSegments(nextSegments, index), positionMs }
+  if (next?.kind !== 'audio')
+    return { segments: makingSegments(nextSegments, index, segment.gainDb), positionMs }
   const fileEndMs = next.fileEndMs - next.fileStartMs
   const whole: Segment = { ...segment, startMs, endMs: next.endMs, fileStartMs: 0, fileEndMs }
   return { segments: nextSegments.with(index, whole), positionMs: Math.min(positionMs, next.endMs) }
@@ -192,13 +206,14 @@ function speechOf(span: BlockSpan): SegmentPlace {
 }
 
 /** The silence before a block. Where one audio holds both neighbours and the silence, the audio plays on: that is smoother. */
-function silenceSegment(span: BlockSpan, previous: BlockSpan | undefined): Segment {
+function silenceSegment(span: BlockSpan, previous: BlockSpan | undefined, gainOf: GainOf): Segment {
   const place = silenceOf(span)
   const [before, after] = [previous?.take, span.take]
   if (before && after && before.audioId === after.audioId) {
     const [fileStartMs, fileEndMs] = [before.endMs, after.startMs]
     if (Math.abs(fileEndMs - fileStartMs - (place.endMs - place.startMs)) <= 2) {
-      return { ...place, kind: 'audio', audioId: after.audioId, fileStartMs, fileEndMs }
+      const gainDb = previous === undefined ? 0 : gainOf(previous.id, before.id)
+      return { ...place, kind: 'audio', audioId: after.audioId, fileStartMs, fileEndMs, gainDb }
     }
   }
   return { ...place, kind: 'silence' }
@@ -216,7 +231,7 @@ function fileTimes(
     if (last === undefined || (storyMs > last.storyMs && fileMs > last.fileMs))
       known.push({ storyMs, fileMs })
   }
-  for (const span of layout.spans) {
+  for (const span of layout.heard) {
     const slice = slices.get(span.id)
     if (slice === undefined) continue
     add(span.startMs, slice.startMs)

@@ -1,5 +1,7 @@
 import type { Layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import { speechGainOf } from '../../shared/story/speechGain.ts'
+import type { Story } from '../../shared/story/story.ts'
 import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
@@ -21,7 +23,8 @@ export interface StorySegments {
 
 /** The segments of the open story: from its render where that is current, otherwise from the takes of its blocks. */
 export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
-  let last: { layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
+  let last:
+    { story: Story; layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
 
   let lastLoop:
     { blockIds: readonly BlockId[]; of: readonly Segment[]; segments: readonly Segment[] } | undefined
@@ -30,11 +33,13 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
     const open = story.getState()
     const { takes, allTakes, render } = audio.getState()
     const layout = layoutOf(open.story, takes)
-    if (last?.layout !== layout || last.render !== render) {
+    if (last?.layout !== layout || last.story !== open.story || last.render !== render) {
       const current = isCurrentRender(open.story, render, takes) ? render : null
       const segments =
-        current === null ? takeSegments(layout) : renderSegments(layout, current, slicesOf(allTakes, current))
-      last = { layout, render, segments }
+        current === null
+          ? takeSegments(layout, gainsOf(open.story))
+          : renderSegments(layout, current, slicesOf(allTakes, current), gainsOf(open.story))
+      last = { story: open.story, layout, render, segments }
     }
     return last.segments
   }
@@ -48,13 +53,14 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
       return lastLoop.segments
     },
     ofBlock(blockId) {
-      const span = layoutOf(story.getState().story, audio.getState().takes).spans.find(
-        ({ id }) => id === blockId,
-      )
-      return span === undefined ? [] : [speechSegment(span)]
+      const open = story.getState().story
+      const span = layoutOf(open, audio.getState().takes).heard.find(({ id }) => id === blockId)
+      return span === undefined ? [] : [speechSegment(span, gainsOf(open))]
     },
   }
 }
+
+const gainsOf = (story: Story) => (blockId: BlockId, takeId: string) => speechGainOf(story, blockId, takeId)
 
 /** The position of each block in a render's audio, as far as the service reported it. */
 function slicesOf(takes: readonly Take[], render: StoryRender): ReadonlyMap<BlockId, Take> {

@@ -211,6 +211,7 @@ function SpeedField({ settings, label, hint, mixedText, values, set }: FieldProp
       step={0.05}
       unit="×"
       mixedText={mixedText}
+      rangeNote={t('inspector.speedNote')}
       onChange={(speed) => {
         set({ speed })
       }}

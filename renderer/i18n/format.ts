@@ -29,6 +29,16 @@ export function formatValue(value: unknown): string {
   return typeof value === 'number' ? formatCount(value) : String(value)
 }
 
+/** A level in dB with a true minus sign, and so many decimals. */
+export function formatDb(db: number, least = 0, most = 1): string {
+  return localeFormats().decimal(db, least, most).replace('-', '−')
+}
+
+/** How much louder or quieter: +3 dB, −4.5 dB. */
+export function formatGain(t: TFunction, db: number): string {
+  return `${db > 0 ? '+' : ''}${formatDb(db)} ${t('music.db')}`
+}
+
 /** A speed with one decimal, or two where needed: 1.0, 1.25. */
 export function formatSpeed(speed: number): string {
   return localeFormats().decimal(speed, 1, 2)

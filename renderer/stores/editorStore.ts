@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
+import type { Credits } from '../../shared/story/story.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { LexiconView } from './lexiconDraft.ts'
@@ -17,6 +18,8 @@ export interface Question {
 export interface RenderQuestion extends Question {
   /** The blocks to render; null for the whole story. */
   readonly only: ReadonlySet<BlockId> | null
+  /** The credits that are made with the whole story; null for none. */
+  readonly spokenCredits: Credits | null
 }
 
 /** Blocks in letters that their voices do not read, which are about to be spoken. Yes to go on. */
@@ -117,6 +120,8 @@ export interface EditorState {
   readonly renderPlan: RenderQuestion | null
   /** The blocks that the last render was to make, so that a render that is tried again makes no more; null for the whole story. */
   readonly lastPart: ReadonlySet<BlockId> | null
+  /** The credits that it was to make; null for none. */
+  readonly lastCredits: Credits | null
   /** Starts the last render that this page has started once more, despite these jobs. */
   readonly lastStart: ((despite: readonly string[]) => Promise<unknown>) | null
   /** Pairs of voice and script (`unreadKey`) that the writer chose to keep despite the warning. */
@@ -154,6 +159,7 @@ export function createEditorStore(first: Pick<EditorState, 'selection' | 'broken
     unread: null,
     renderPlan: null,
     lastPart: null,
+    lastCredits: null,
     lastStart: null,
     keptVoices: new Set(),
     namingId: null,

@@ -5,7 +5,7 @@ import { findBlock } from '../../shared/story/selectors.ts'
 import { sentenceStarts } from '../../shared/story/sentences.ts'
 import { shownWords } from '../../shared/story/shownWords.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { findTake } from '../../shared/story/takes.ts'
+import { heardTake } from '../../shared/story/takeCuts.ts'
 import type { TakeIndex } from '../../shared/story/takes.ts'
 import { lastWordBegun, wordAtTime } from '../../shared/story/wordTimes.ts'
 import type { WordTime } from '../../shared/story/wordTimes.ts'
@@ -19,7 +19,7 @@ export interface HeardWords {
 
 /** A block as its take says it. Times are in ms from the beginning of its speech. */
 export function heardWordsOf(story: Story, block: Block, takes: TakeIndex): HeardWords {
-  const take = findTake(story, block, takes)
+  const take = heardTake(story, block, takes)
   const words = take === undefined ? [] : shownWords(story, block, take)
   const lengthMs = take === undefined ? estimateMs(story, block) : take.endMs - take.startMs
   const starts = sentenceStarts(block.text)

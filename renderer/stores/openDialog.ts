@@ -18,7 +18,7 @@ export interface PastedText {
 }
 
 /** The parts of the export page. */
-export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'extras'
+export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'credits' | 'extras'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog = AppDialog | StoryDialog
@@ -76,6 +76,8 @@ export type StoryDialog =
   | { readonly kind: 'held-takes' }
   /** The question before a take is deleted that was paid for. */
   | { readonly kind: 'delete-take'; readonly take: Take; readonly name: string; readonly credits: number }
+  /** A take of a block, as it was made, to be trimmed and cut. */
+  | { readonly kind: 'cut-take'; readonly blockId: BlockId; readonly take: Take; readonly name: string }
   /** The blocks of the render that is under way. */
   | { readonly kind: 'render-queue' }
   | { readonly kind: 'save-version' }
@@ -107,6 +109,7 @@ const OF_STORY: Readonly<Record<StoryDialog['kind'], true>> = {
   audition: true,
   cast: true,
   casting: true,
+  'cut-take': true,
   'delete-take': true,
   'delete-vibe': true,
   'dropped-story': true,

@@ -1,4 +1,6 @@
 import type { ProjectId } from '../../shared/ipc/views.ts'
+import { cutPeaks } from '../../shared/story/peaks.ts'
+import { parseCutAudio } from '../../shared/story/takeCuts.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 
 export interface PeaksCache {
@@ -13,9 +15,17 @@ export function createPeaksCache(bridge: Bridge): PeaksCache {
   const known = new Map<string, Int8Array>()
   const asked = new Set<string>()
   const listeners = new Set<() => void>()
-  return {
+  const cache: PeaksCache = {
     get(projectId, audioId) {
       const peaks = known.get(audioId)
+      const cut = peaks === undefined ? parseCutAudio(audioId) : null
+      if (cut !== null) {
+        const whole = cache.get(projectId, cut.audioId)
+        if (whole === undefined) return undefined
+        const left = cutPeaks(whole, cut.kept)
+        known.set(audioId, left)
+        return left
+      }
       if (peaks !== undefined || asked.has(audioId)) return peaks
       asked.add(audioId)
       bridge.call('audio:peaks', { projectId, audioId }).then(
@@ -35,4 +45,5 @@ export function createPeaksCache(bridge: Bridge): PeaksCache {
       return () => listeners.delete(listener)
     },
   }
+  return cache
 }

@@ -25,6 +25,8 @@ export interface ClipOptions {
   readonly fromMs?: number
   /** Whether it starts again at its end, until something else plays or it is stopped. */
   readonly isLooped?: boolean
+  /** How much louder than the stored audio it is heard. */
+  readonly gainDb?: number
 }
 
 export interface Player {

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useLocale } from 'react-aria-components'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './Field.module.css'
 
 interface NumberBoxProps {
@@ -16,6 +17,8 @@ interface NumberBoxProps {
   /** What an arrow key adds or takes away. */
   readonly step: number
   readonly placeholder?: string | undefined
+  /** What is said below the box, beside the range, of a number that was typed outside of it. */
+  readonly rangeNote?: string | undefined
   /** Whether it stands in a line of text, as large as its number. */
   readonly isInline?: boolean
   readonly tabIndex?: number | undefined
@@ -41,6 +44,7 @@ export function NumberBox(props: NumberBoxProps) {
     most,
     step,
     placeholder,
+    rangeNote,
     isInline = false,
     tabIndex,
     onChange,
@@ -49,11 +53,15 @@ export function NumberBox(props: NumberBoxProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const { locale } = useLocale()
   const shown = draft ?? (value === null ? '' : written(value, locale, isInline ? 1 : 0))
+  const [isOutside, setOutside] = useState(false)
+  const rangeId = useId()
+  const { t } = useTranslation()
   const isInvalid = draft !== null && parseNumber(draft) === undefined
   const clamp = (number: number) => Math.min(most, Math.max(least, number))
   const stepBy = (event: Event | KeyboardEvent, direction: number) => {
     event.preventDefault()
     setDraft(null)
+    setOutside(false)
     // Sums of tenths are not exact: 0.1 + 0.2.
     onChange(clamp(Math.round(((value ?? 0) + direction * step) * 1000) / 1000))
   }
@@ -73,7 +81,7 @@ export function NumberBox(props: NumberBoxProps) {
     input.current?.addEventListener('wheel', onWheel, { passive: false, signal: stops.signal })
     return () => stops.abort()
   }, [])
-  return (
+  const box = (
     <div className={isInline ? styles.inlineBox : styles.box}>
       <input
         ref={input}
@@ -90,7 +98,8 @@ export function NumberBox(props: NumberBoxProps) {
         aria-valuemax={most}
         aria-valuenow={value ?? undefined}
         aria-valuetext={value === null ? placeholder : undefined}
-        aria-invalid={isInvalid || undefined}
+        aria-invalid={isInvalid || isOutside || undefined}
+        aria-describedby={isOutside ? rangeId : undefined}
         placeholder={placeholder}
         value={shown}
         onKeyDown={stepByKey}
@@ -103,7 +112,9 @@ export function NumberBox(props: NumberBoxProps) {
         onChange={(event) => {
           setDraft(event.target.value)
           const number = parseNumber(event.target.value)
-          if (number !== undefined) onChange(number === null ? null : clamp(number))
+          if (number === undefined) return
+          setOutside(number !== null && clamp(number) !== number)
+          onChange(number === null ? null : clamp(number))
         }}
         onBlur={() => {
           setDraft(null)
@@ -115,6 +126,16 @@ export function NumberBox(props: NumberBoxProps) {
         </span>
       )}
     </div>
+  )
+  if (!isOutside || isInline) return box
+  const range = { least: written(least, locale, 0), most: written(most, locale, 0), unit }
+  return (
+    <>
+      {box}
+      <p id={rangeId} role="alert" className={styles.range}>
+        {[t('units.range', range).trim(), rangeNote].filter(Boolean).join(' ')}
+      </p>
+    </>
   )
 }
 

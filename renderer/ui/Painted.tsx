@@ -53,6 +53,6 @@ function watchTheme(onChange: () => void): () => void {
 }
 
 /** The theme that is shown, for what is painted rather than styled and so must be painted again. */
-function useTheme(): string {
+export function useTheme(): string {
   return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light')
 }

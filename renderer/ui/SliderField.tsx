@@ -16,12 +16,14 @@ interface SliderFieldProps {
   readonly unit: string
   /** Stands in the place of the number, where there is no single value. */
   readonly mixedText: string | undefined
+  /** What is said of a number that was typed outside of the range. */
+  readonly rangeNote?: string
   readonly onChange: (value: number) => void
 }
 
 /** A number that is set by sliding, or typed. */
 export function SliderField(props: SliderFieldProps) {
-  const { label, hint, value, min, max, step, unit, mixedText, onChange } = props
+  const { label, hint, value, min, max, step, unit, mixedText, rangeNote, onChange } = props
   return (
     <Slider
       className={styles.field ?? ''}
@@ -45,6 +47,7 @@ export function SliderField(props: SliderFieldProps) {
           most={max}
           step={step}
           placeholder={mixedText}
+          rangeNote={rangeNote}
           onChange={(typed) => {
             if (typed !== null) onChange(typed)
           }}

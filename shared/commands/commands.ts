@@ -139,6 +139,7 @@ const table = {
   readAgain: { keys: ['R'], enabledWhen: 'selection', bar: ['speech', 2], row: 4 },
   compareTakes: { enabledWhen: 'selection', bar: ['speech', 2] },
   nameTake: { enabledWhen: 'selection', bar: ['speech', 2] },
+  cutTake: { enabledWhen: 'selection', bar: ['speech', 2] },
   deleteTake: { enabledWhen: 'selection', bar: ['speech', 2] },
   recordBlock: { enabledWhen: 'selection', bar: ['speech', 2] },
   addRecording: { enabledWhen: 'selection', bar: ['speech', 2] },

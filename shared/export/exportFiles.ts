@@ -2,16 +2,18 @@
  * Which files an export writes, and what is where in each. The dialog shows them and the mixdown makes them, from the same
  * layout as the timeline.
  */
-import { spokenStoryOf } from '../captions/spokenStory.ts'
+import { atSpeed, spokenStoryOf } from '../captions/spokenStory.ts'
 import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
+import { heardBlocksOf, heardSectionsOf } from '../story/heardBlocks.ts'
 import { chapterStretches } from '../story/layout.ts'
 import type { BlockSpan, Layout } from '../story/layout.ts'
 import type { SpeechStretch } from '../story/musicGain.ts'
+import { speechGainOf } from '../story/speechGain.ts'
 import { speechStretches } from '../story/musicGain.ts'
 import { musicLayout } from '../story/musicLayout.ts'
 import type { PlacedMusic } from '../story/musicLayout.ts'
 import type { BlockId, CharacterId } from '../story/records.ts'
-import { blocksOf, findCharacter, sectionsOf } from '../story/selectors.ts'
+import { findCharacter } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import type { Take } from '../story/takes.ts'
 import { exportFormat } from './exportFormats.ts'
@@ -25,6 +27,8 @@ import { distinctNames, fileNameOf } from './fileNames.ts'
 export interface FilePiece extends SpokenTime {
   readonly blockId: BlockId
   readonly take: Take
+  /** How much louder than its take it is heard. */
+  readonly gainDb: number
 }
 
 export interface ExportFile {
@@ -38,20 +42,25 @@ export interface ExportFile {
   /** The music under them, by where it begins. */
   readonly music: readonly FileMusic[]
   readonly durationMs: number
+  /** How fast the file is heard. Its other times are those of speed 1. */
+  readonly speed: number
   /** How much room tone the file begins and ends with. */
   readonly headMs: number
   readonly tailMs: number
   /** Null for the story's own files; for stems, whose voice the file holds, or that it holds the music. */
   readonly stem: { readonly characterId: CharacterId | null } | 'music' | null
+  /** Whether it is the sample for shops. */
+  readonly isSample: boolean
 }
 
-/** How stems are named that are no character's, in the reader's language. */
+/** How files are named that are no chapter's and no character's, in the reader's language. */
 export interface StemNames {
   /** Of the blocks without a character. */
   readonly narrator: string
   readonly music: string
+  readonly sample: string
 }
-export const STEM_NAMES: StemNames = { narrator: NARRATOR, music: 'Music' }
+export const STEM_NAMES: StemNames = { narrator: NARRATOR, music: 'Music', sample: 'Retail sample' }
 
 /** What a file holds. */
 interface Part {
@@ -65,10 +74,11 @@ interface Part {
   readonly toMs: number
   readonly music: readonly PlacedMusic[]
   readonly stem: ExportFile['stem']
+  readonly isSample: boolean
 }
 
 /**
- * The files of a story with this layout, in its order; stems are the last. Parts without any speech have no file, but for the stem of
+ * The files of a story with this layout, in its order, then the sample, then stems. Parts without any speech have no file, but for the stem of
  * the music. Blocks without audio are left out: their time is silence. Music lies under the story and its chapters, and in its own
  * stem; a file of one block is that block alone.
  */
@@ -81,35 +91,33 @@ export function exportFilesOf(
   const parts = partsOf(story, layout, settings, names).filter(
     ({ spans, stem }) => stem === 'music' || spans.some(({ take }) => take !== null),
   )
-  const own = parts.filter(({ stem }) => stem === null)
+  const own = parts.filter(({ stem, isSample }) => stem === null && !isSample)
   const title = settings.tags.title.trim() || story.info.title
-  const fileNames = parts.map(({ stem, ...part }, index) =>
-    stem === null
+  const fileNames = parts.map(({ stem, isSample, ...part }, index) =>
+    stem === null && !isSample
       ? fileNameOf(settings.names, { ...part, title, n: index + 1 })
-      : fileNameOf('{title} - {character}', { ...part, title, n: index + 1 }),
+      : fileNameOf('{title} - {name}', { ...part, title, n: index + 1 }),
   )
   const [extension] = exportFormat(settings.format).extensions
   const distinct = distinctNames(fileNames)
-  const speech = speechStretches(layout.spans)
+  const speech = speechStretches(layout.heard)
   return parts.map((part, index): ExportFile => {
-    const isNumbered = part.stem === null && own.length > 1
+    const isNumbered = part.stem === null && !part.isSample && own.length > 1
     return {
       name: `${distinct[index] ?? ''}${extension}`,
       title: part.title,
       number: isNumbered ? index + 1 : null,
       stem: part.stem,
-      ...placed(part, settings, speech),
+      isSample: part.isSample,
+      speed: settings.speed,
+      ...placed(story, part, settings, speech),
     }
   })
 }
 
-function partsOf(
-  story: Story,
-  layout: Layout,
-  { split, stems, tags, music: hasMusic }: ExportSettings,
-  names: StemNames,
-): Part[] {
-  const { spans, totalMs } = layout
+function partsOf(story: Story, layout: Layout, settings: ExportSettings, names: StemNames): Part[] {
+  const { split, stems, tags, music: hasMusic } = settings
+  const { heard: spans, totalMs } = layout
   const title = tags.title.trim() || story.info.title
   const music = hasMusic ? musicLayout(story, layout) : []
   const whole = {
@@ -122,8 +130,13 @@ function partsOf(
     toMs: totalMs,
     music,
     stem: null,
+    isSample: false,
   }
-  return [...ownParts(story, spans, split, whole), ...(stems ? stemParts(story, whole, names) : [])]
+  return [
+    ...ownParts(story, spans, split, whole),
+    ...samplePart(story, whole, settings, names),
+    ...(stems ? stemParts(story, whole, names) : []),
+  ]
 }
 
 function ownParts(
@@ -134,9 +147,9 @@ function ownParts(
 ): Part[] {
   if (split === 'story') return [whole]
   const byId = new Map(spans.map((span) => [span.id, span]))
-  const sections = sectionsOf(story).map(({ chapter, blocks }) => ({
-    chapter: chapter?.title || whole.title,
-    blocks,
+  const sections = heardSectionsOf(story).map((section) => ({
+    chapter: section.title || whole.title,
+    blocks: section.blocks,
   }))
   if (split === 'chapter') {
     const heard = sections.flatMap(({ chapter, blocks }) => {
@@ -187,6 +200,55 @@ function startWithMusic(
   return intro?.startMs ?? wordsMs
 }
 
+/** The longest and the shortest sample that shops take; the encoder and rounding may add a little. */
+const LONGEST_SAMPLE_MS = 299_000
+const SHORTEST_SAMPLE_MS = 60_500
+
+/**
+ * The sample for shops: whole blocks from its first on, until it is as long as was asked for. A block that would make it too long is left
+ * out, or cut if the rest is too short. None for a story that is shorter than a sample may be.
+ */
+function samplePart(
+  story: Story,
+  whole: Part,
+  { split, sample, speed, roomTone }: ExportSettings,
+  names: StemNames,
+): Part[] {
+  if (sample === null || split !== 'chapter') return []
+  const edgesMs = roomTone === null ? 0 : roomTone.headMs + roomTone.tailMs
+  const inStory = (heardMs: number) => (heardMs - edgesMs) * speed
+  const heard = whole.spans.filter(({ take }) => take !== null)
+  const chapter = heardSectionsOf(story).find(
+    (section) => section.chapter !== null && section.blocks.length > 0,
+  )
+  const ids = new Set(chapter?.blocks.map(({ id }) => id))
+  const chosen = heard.findIndex(({ id }) => id === sample.blockId)
+  const first = Math.max(0, chosen >= 0 ? chosen : heard.findIndex(({ id }) => ids.has(id)))
+  const fromMs = heard[first]?.startMs ?? 0
+  const reaches = (ms: number) =>
+    heard.findIndex(({ endMs }, index) => index >= first && endMs - fromMs >= ms)
+  const asked = reaches(inStory(sample.minutes * 60_000))
+  const tooLong = reaches(inStory(LONGEST_SAMPLE_MS))
+  let spans = heard.slice(first, asked < 0 ? undefined : asked + 1)
+  const longestMs = fromMs + inStory(LONGEST_SAMPLE_MS)
+  if (tooLong >= 0 && spans.length > tooLong - first) {
+    const fitting = heard.slice(first, tooLong)
+    const isLongEnough = (fitting.at(-1)?.endMs ?? fromMs) - fromMs >= inStory(SHORTEST_SAMPLE_MS)
+    spans = isLongEnough ? fitting : heard.slice(first, tooLong + 1).map((span) => cutAt(span, longestMs))
+  }
+  const toMs = spans.at(-1)?.endMs ?? fromMs
+  if (toMs - fromMs < inStory(SHORTEST_SAMPLE_MS)) return []
+  const title = names.sample
+  return [{ ...whole, title, chapter: title, name: title, spans, fromMs, toMs, isSample: true }]
+}
+
+/** A span that ends at a time of the story at the latest, with that much of its take. */
+function cutAt(span: BlockSpan, endMs: number): BlockSpan {
+  const { take } = span
+  if (span.endMs <= endMs || take === null) return span
+  return { ...span, endMs, take: { ...take, endMs: take.startMs + Math.round(endMs - span.startMs) } }
+}
+
 /** The words by which a line without a name is known. */
 function firstWords(text: string): string {
   return text.trim().split(/\s+/).slice(0, 6).join(' ')
@@ -194,7 +256,7 @@ function firstWords(text: string): string {
 
 function stemParts(story: Story, whole: Part, names: StemNames): Part[] {
   const { title, spans, music } = whole
-  const owners = new Map(blocksOf(story).map(({ id, characterId }) => [id, characterId]))
+  const owners = new Map(heardBlocksOf(story).map(({ id, characterId }) => [id, characterId]))
   const ids = [...new Set(owners.values())]
   const voices = ids.map((characterId): Part => {
     const character = findCharacter(story, characterId)?.name ?? names.narrator
@@ -221,9 +283,9 @@ export function plannedFilesOf(
   layout: Layout,
   settings: ExportSettings,
   names: StemNames = STEM_NAMES,
-): readonly Pick<ExportFile, 'name' | 'durationMs' | 'stem'>[] {
-  const spans = layout.spans.map((span) => (span.isEstimate ? { ...span, take: toBeMade(span) } : span))
-  return exportFilesOf(story, { ...layout, spans }, settings, names)
+): readonly Pick<ExportFile, 'name' | 'durationMs' | 'speed' | 'stem' | 'isSample'>[] {
+  const heard = layout.heard.map((span) => (span.isEstimate ? { ...span, take: toBeMade(span) } : span))
+  return exportFilesOf(story, { ...layout, heard }, settings, names)
 }
 
 /** Stands for the take of a block that is still to be made. */
@@ -246,17 +308,31 @@ function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
 
 /** Places the pieces of a part, which begins and ends where it does in the story, or with room tone. */
 function placed(
+  story: Story,
   { spans, fromMs, toMs, stem, music }: Part,
-  { roomTone }: ExportSettings,
+  { roomTone, speed }: ExportSettings,
   speech: readonly SpeechStretch[],
 ) {
   const speaking = spans.filter(({ take }) => take !== null)
   // Stems lie beside each other: all begin and end where the story does.
-  const edges = stem === null ? roomTone : null
+  const edges =
+    stem === null && roomTone !== null
+      ? { headMs: roomTone.headMs * speed, tailMs: roomTone.tailMs * speed }
+      : null
   const firstMs = edges === null ? fromMs : (speaking[0]?.startMs ?? 0) - edges.headMs
   const endMs = edges === null ? toMs : (speaking.at(-1)?.endMs ?? 0) + edges.tailMs
   const pieces = spans.flatMap(({ id, take, startMs, endMs: end }): FilePiece[] =>
-    take === null ? [] : [{ blockId: id, take, startMs: startMs - firstMs, endMs: end - firstMs }],
+    take === null
+      ? []
+      : [
+          {
+            blockId: id,
+            take,
+            gainDb: speechGainOf(story, id, take.id),
+            startMs: startMs - firstMs,
+            endMs: end - firstMs,
+          },
+        ],
   )
   // Room tone takes time of the chapters beside it, and nothing of their music.
   const heard = music.filter((each) => each.startMs < toMs && each.endMs > fromMs)
@@ -270,8 +346,8 @@ function placed(
 }
 
 /** A file as captions, labels and chapter lists tell it: its own blocks, in its own time. */
-export function spokenFileOf(story: Story, { pieces, durationMs, title }: ExportFile): SpokenStory {
+export function spokenFileOf(story: Story, { pieces, durationMs, speed, title }: ExportFile): SpokenStory {
   const times = new Map(pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }]))
   const takes = new Map(pieces.map(({ blockId, take }) => [blockId, take]))
-  return { ...spokenStoryOf(story, times, Math.round(durationMs), takes), title }
+  return { ...atSpeed(spokenStoryOf(story, times, Math.round(durationMs), takes), speed), title }
 }

@@ -1,6 +1,7 @@
 /** How a story is exported: what the dialog asks, what the terminal takes, and the presets that fill it. */
 import * as z from 'zod'
 import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
+import { blockIdSchema } from '../story/records.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat } from './exportFormats.ts'
 import type { ExportFormatName } from './exportFormats.ts'
 
@@ -10,6 +11,15 @@ export type Split = (typeof SPLITS)[number]
 /** The most characters of a tag of a file. */
 export const MAX_TAG = 200
 const label = z.string().max(MAX_TAG)
+
+/** How fast a story can be written: below and above, a voice that keeps its pitch sounds broken. */
+export const LEAST_EXPORT_SPEED = 0.5
+export const MOST_EXPORT_SPEED = 2
+/** The length of a retail sample that a writer can ask for, in minutes. */
+export const LEAST_SAMPLE_MINUTES = 1
+export const MOST_SAMPLE_MINUTES = 5
+/** The most characters of the wording of credits. */
+export const MAX_WORDING = 500
 
 export const exportSettingsSchema = z.strictObject({
   format: z.enum(EXPORT_FORMAT_NAMES),
@@ -43,6 +53,27 @@ export const exportSettingsSchema = z.strictObject({
   stems: z.boolean(),
   /** Whether the story's music is heard. Presets from before there was music have it. */
   music: z.boolean().default(true),
+  /** How fast everything is heard, at its own pitch: 0.8 is slower. Takes are not made again. */
+  speed: z.number().min(LEAST_EXPORT_SPEED).max(MOST_EXPORT_SPEED).default(1),
+  /**
+   * One more file beside those of chapters, with a part of the story for shops: from a block on, or from the words of the first chapter,
+   * for about so many minutes.
+   */
+  sample: z
+    .strictObject({
+      blockId: blockIdSchema.nullable(),
+      minutes: z.number().min(LEAST_SAMPLE_MINUTES).max(MOST_SAMPLE_MINUTES),
+    })
+    .nullable()
+    .default(null),
+  /** The wordings of the credits that are spoken before and after the whole story, null for the usual one; null for no credits. */
+  credits: z
+    .strictObject({
+      opening: z.string().max(MAX_WORDING).nullable(),
+      closing: z.string().max(MAX_WORDING).nullable(),
+    })
+    .nullable()
+    .default(null),
   tags: z.strictObject({
     title: label,
     author: label,
@@ -72,8 +103,14 @@ const AS_IT_IS: ExportSettings = {
   manifest: false,
   stems: false,
   music: true,
+  speed: 1,
+  sample: null,
+  credits: null,
   tags: NO_TAGS,
 }
+
+/** The sample of a story of which nothing was chosen. */
+export const RETAIL_SAMPLE = { blockId: null, minutes: 3 } as const
 
 /** What shops, podcast hosts, broadcasters and game engines ask for. Only the settings are named in which they differ. */
 export const EXPORT_PRESETS = {
@@ -88,6 +125,8 @@ export const EXPORT_PRESETS = {
     roomTone: { headMs: 700, tailMs: 2000 },
     split: 'chapter',
     names: '{n:02} {chapter}',
+    sample: RETAIL_SAMPLE,
+    credits: { opening: null, closing: null },
   },
   /** https://podcasters.apple.com/support/893-audio-requirements */
   podcast: {
@@ -132,10 +171,23 @@ export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   block: EXPORT_PRESETS.game.names,
 }
 
-/** The preset whose settings these are, apart from tags and captions, which presets leave alone; undefined if something else was changed. */
+/**
+ * The preset whose settings these are, apart from tags, captions, the wording of credits and the place of the sample, which presets leave
+ * alone; undefined if something else was changed.
+ */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
-  const sound = (each: ExportSettings) => JSON.stringify({ ...each, tags: null, captions: null })
+  const sound = (each: ExportSettings) =>
+    JSON.stringify({
+      ...withoutSamplePlace(each),
+      ...{ tags: null, captions: null, credits: each.credits !== null },
+    })
   return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
+}
+
+/** The settings with the sample at its usual place: another one is of one story. */
+export function withoutSamplePlace(settings: ExportSettings): ExportSettings {
+  const { sample } = settings
+  return sample === null ? settings : { ...settings, sample: { ...sample, blockId: null } }
 }
 
 /** The same settings in another format, with a quality and a rate that the format has. */

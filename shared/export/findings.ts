@@ -4,7 +4,7 @@ import { blockIdSchema } from '../story/records.ts'
 import type { Block, BlockId } from '../story/records.ts'
 import { estimateMs } from '../story/layout.ts'
 import { pauseMsOf } from '../story/pauses.ts'
-import { findBlock } from '../story/selectors.ts'
+import { findHeardBlock } from '../story/heardBlocks.ts'
 import type { Story } from '../story/story.ts'
 import { acxVerdicts, fileEncodingSchema, SOUND_CHECKS, soundMeasuresSchema } from './soundChecks.ts'
 import type { SoundCheck } from './soundChecks.ts'
@@ -14,11 +14,15 @@ export const checkedFileSchema = z.object({
   title: z.string(),
   durationMs: z.number(),
   isStem: z.boolean(),
-  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block and for stems. */
+  /** Whether it is the sample for shops. */
+  isSample: z.boolean(),
+  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block, a sample and stems. */
   sections: z.int(),
   encoding: fileEncodingSchema,
   /** Null where audio is copied as a service made it. */
   sound: soundMeasuresSchema.nullable(),
+  /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1, to be drawn. */
+  peaks: z.array(z.number()).readonly(),
   /** Where each block is heard in the file, and how loud, where that was measured. */
   blocks: z
     .array(
@@ -32,7 +36,7 @@ export const FINDING_KINDS = ['missing', 'clipping', 'silence', 'short', 'long',
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 export interface Finding {
-  /** A check of ACX on the sound that failed, or what else is odd. Checks of a file as a whole are not findings: they have no place. */
+  /** A check of ACX on the sound that failed at a place, or what else is odd. Checks of a file as a whole are not findings. */
   readonly kind: FindingKind | SoundCheck
   /** The number of the file, from 0; null for a block that no file has. */
   readonly file: number | null
@@ -69,11 +73,15 @@ export function findingsOf(
         ? []
         : [
             ...(checksAcx ? acxFindings(checked, file) : []),
-            ...[
-              ...soundFindings(story, checked, file),
-              ...lengthFindings(story, checked, file, usual),
-              ...jumps(checked, file),
-            ].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)),
+            // What a sample has, the file of its chapter has too.
+            ...(checked.isSample
+              ? []
+              : [
+                  ...soundFindings(story, checked, file),
+                  ...lengthFindings(story, checked, file, usual),
+                  ...jumps(checked, file),
+                ]
+            ).sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)),
           ],
     ),
   ]
@@ -87,8 +95,8 @@ export function blockAt({ blocks }: CheckedFile, atMs: number): BlockId | null {
 function acxFindings(checked: CheckedFile, file: number): readonly Finding[] {
   return acxVerdicts(checked).flatMap(({ check, isPassed, value, atMs }): Finding[] => {
     const kind = SOUND_CHECKS.find((each) => each === check)
-    if (isPassed || kind === undefined) return []
-    return [{ kind, file, atMs, value, blockId: atMs === null ? null : blockAt(checked, atMs) }]
+    if (isPassed || kind === undefined || atMs === null) return []
+    return [{ kind, file, atMs, value, blockId: blockAt(checked, atMs) }]
   })
 }
 
@@ -123,7 +131,7 @@ function soundFindings(story: Story, checked: CheckedFile, file: number): readon
 
 /** How long a block is quiet because its text asks for it, with some slack for the quiet ends of words. */
 function pausesIn(story: Story, id: BlockId): number {
-  const block = findBlock(story, id)
+  const block = findHeardBlock(story, id)
   const pauseMs = block === undefined ? 0 : pauseMsOf(block)
   return pauseMs === 0 ? 0 : pauseMs + 1000
 }
@@ -131,14 +139,14 @@ function pausesIn(story: Story, id: BlockId): number {
 /** The length that blocks have of their estimate, in the middle of all; 1 where none can be compared. */
 function usualPart(story: Story, files: readonly CheckedFile[]): number {
   const parts = files
-    .filter(({ isStem }) => !isStem)
+    .filter(({ isStem, isSample }) => !isStem && !isSample)
     .flatMap(({ blocks }) => blocks.flatMap((block) => partOfEstimate(story, block) ?? []))
     .sort((a, b) => a - b)
   return parts[parts.length >> 1] ?? 1
 }
 
 function partOfEstimate(story: Story, { id, startMs, endMs }: CheckedFile['blocks'][number]): number | null {
-  const block = findBlock(story, id)
+  const block = findHeardBlock(story, id)
   // A length that the writer set is meant.
   if (block === undefined || block.durationMs !== null || lettersOf(block) < LEAST_CHARACTERS) return null
   const expected = estimateMs(story, block)

@@ -30,6 +30,8 @@ export const soundMeasuresSchema = z.object({
 export type SoundMeasures = Readonly<z.infer<typeof soundMeasuresSchema>>
 
 export const LONG_SILENCE_MS = 5000
+/** Levels are judged, and drawn, in steps of 50 ms. */
+export const FRAMES_PER_SECOND = 20
 
 /** How a file is written. */
 export const fileEncodingSchema = z.object({
@@ -42,7 +44,7 @@ export type FileEncoding = Readonly<z.infer<typeof fileEncodingSchema>>
 /** What ACX asks of a file as a whole. */
 export const FILE_CHECKS = ['section', 'format', 'bitRate', 'rate'] as const
 /** What ACX asks of the sound in it. */
-export const SOUND_CHECKS = ['rms', 'peak', 'noise', 'head', 'tail', 'length'] as const
+export const SOUND_CHECKS = ['rms', 'peak', 'noise', 'head', 'tail', 'length', 'sample'] as const
 export type SoundCheck = (typeof SOUND_CHECKS)[number]
 export const ACX_CHECKS = [...FILE_CHECKS, ...SOUND_CHECKS] as const
 export type AcxCheck = (typeof ACX_CHECKS)[number]
@@ -54,7 +56,7 @@ interface Limits {
 
 /**
  * The limits of each check (https://help.acx.com/s/article/what-are-the-acx-audio-submission-requirements), in dB, ms, Hz, kbit/s and
- * chapters. All files of an export have the same number of channels, so that is not a check.
+ * chapters. All files of an export have the same number of channels, so that is not a check; names are looked at together (`acxSetProblems`).
  */
 export const ACX_LIMITS = {
   section: { min: 1, max: 1 },
@@ -66,6 +68,8 @@ export const ACX_LIMITS = {
   head: { min: 500, max: 1000 },
   tail: { min: 1000, max: 5000 },
   length: { max: 120 * 60_000 },
+  /** The length of the retail sample. */
+  sample: { min: 60_000, max: 5 * 60_000 },
 } as const satisfies Readonly<Record<Exclude<AcxCheck, 'format'>, Limits>>
 
 export interface AcxVerdict {
@@ -82,22 +86,24 @@ export interface AcxFile {
   /** How many chapters are heard in the file, with the text before the first heading as one; 0 for less than a chapter. */
   readonly sections: number
   readonly encoding: FileEncoding
+  /** Whether it is the retail sample, which has less than a chapter. */
+  readonly isSample: boolean
   /** Null if the sound was not measured. */
   readonly sound: SoundMeasures | null
 }
 
 /** Passes or fails a file on each check of ACX, in the order of `ACX_CHECKS`. The bit rate is checked only for MP3. */
-export function acxVerdicts({ sections, encoding, sound }: AcxFile): readonly AcxVerdict[] {
+export function acxVerdicts({ sections, encoding, isSample, sound }: AcxFile): readonly AcxVerdict[] {
   const isMp3 = encoding.format === 'mp3'
   return [
-    verdict('section', sections),
+    ...(isSample ? [] : [verdict('section', sections)]),
     { check: 'format', value: null, isPassed: isMp3, atMs: null },
     ...(isMp3 ? [verdict('bitRate', encoding.kbps)] : []),
-    ...(sound === null ? [] : verdictsOnSound(sound)),
+    ...(sound === null ? [] : verdictsOnSound(sound, isSample)),
   ]
 }
 
-function verdictsOnSound(sound: SoundMeasures): readonly AcxVerdict[] {
+function verdictsOnSound(sound: SoundMeasures, isSample: boolean): readonly AcxVerdict[] {
   const { durationMs, tailMs } = sound
   return [
     verdict('rate', sound.sampleRate),
@@ -106,7 +112,7 @@ function verdictsOnSound(sound: SoundMeasures): readonly AcxVerdict[] {
     verdict('noise', sound.noiseDb, sound.noiseAtMs),
     verdict('head', sound.headMs, 0),
     verdict('tail', tailMs, durationMs - tailMs),
-    verdict('length', durationMs),
+    verdict(isSample ? 'sample' : 'length', durationMs),
   ]
 }
 
@@ -125,6 +131,27 @@ function verdict(
 export function acxResultOf(file: AcxFile): 'pass' | 'fail' | 'unknown' {
   if (acxVerdicts(file).some(({ isPassed }) => !isPassed)) return 'fail'
   return file.sound === null ? 'unknown' : 'pass'
+}
+
+/** What is wrong with the files of a book together: no retail sample, or names that sort in another order than the files are heard in. */
+export type AcxSetProblem = 'noSample' | 'order'
+
+/** What ACX would miss in a set of files; nothing if they are no chapters, which each of them says. */
+export function acxSetProblems(
+  files: readonly (Pick<AcxFile, 'sections' | 'isSample'> & {
+    readonly name: string
+    readonly durationMs: number
+  })[],
+): readonly AcxSetProblem[] {
+  const chapters = files.filter(({ sections }) => sections === 1)
+  const lengthMs = chapters.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  const canHaveSample = chapters.length > 0 && lengthMs >= ACX_LIMITS.sample.min
+  const names = chapters.map(({ name }) => name.toLowerCase())
+  const isSorted = names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name)
+  return [
+    ...(canHaveSample && !files.some(({ isSample }) => isSample) ? (['noSample'] as const) : []),
+    ...(isSorted ? [] : (['order'] as const)),
+  ]
 }
 
 /** The preset whose files are checked against ACX. */

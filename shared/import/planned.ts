@@ -62,10 +62,12 @@ export interface LeftOut {
 
 export interface PlannedChapter {
   readonly title: string | null
+  /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
+  readonly speaksTitle: boolean | null
   readonly isIncluded: boolean
   readonly entries: readonly (PlannedBlock | LeftOut)[]
   readonly words: number
-  /** How long its blocks and the silences before them will roughly take, as far as the source or the words tell. */
+  /** How long its title, its blocks and the silences before them will roughly take, as far as the source or the words tell. */
   readonly lengthMs: number
 }
 

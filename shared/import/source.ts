@@ -9,6 +9,7 @@ import {
   blockSchema,
   bookSchema,
   chapterIdSchema,
+  chapterSchema,
   characterSchema,
   lexiconEntrySchema,
   musicSchema,
@@ -95,6 +96,8 @@ const sectionSchema = z.strictObject({
   kind: z.enum(SECTION_KINDS),
   /** Set for a chapter of a story. */
   chapterId: chapterIdSchema.nullable(),
+  /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
+  speaksTitle: chapterSchema.shape.speaksTitle,
   /** Its paragraphs: from `start` to before `end`. */
   start: offset,
   end: offset,
@@ -107,7 +110,7 @@ const castMemberSchema = z.strictObject({
   name: z.string().max(MAX_LABEL),
   /** What a story says of the character; null for a format that only has names. */
   character: characterSchema
-    .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true })
+    .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true, gainDb: true })
     .nullable(),
 })
 export type CastMember = z.infer<typeof castMemberSchema>
@@ -160,7 +163,9 @@ export const importSourceSchema = z.strictObject({
   /** Of a story that has its audio; none for any other file. It is tied to the ids of sections and blocks. */
   music: z.array(musicSchema).max(MAX_MUSIC),
   /** What a story says of itself; null for any other file. */
-  info: storyInfoSchema.pick({ defaults: true, connectionId: true, silenceRules: true }).nullable(),
+  info: storyInfoSchema
+    .pick({ defaults: true, connectionId: true, silenceRules: true, speaksTitles: true })
+    .nullable(),
   /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
   namesSpeakers: z.boolean(),
 })
@@ -177,6 +182,7 @@ export interface SectionParts {
   readonly title: string | null
   readonly kind: SectionKind
   readonly chapterId?: ImportSection['chapterId']
+  readonly speaksTitle?: ImportSection['speaksTitle']
   readonly paragraphs: ImportParagraph[]
 }
 
@@ -201,10 +207,11 @@ export function sourceOf(
     namesSpeakers: false,
     ...others,
     paragraphs: sections.flatMap(({ paragraphs }) => paragraphs),
-    sections: sections.map(({ title: heading, kind, chapterId = null, paragraphs }) => {
+    sections: sections.map(({ title: heading, kind, chapterId = null, speaksTitle = null, paragraphs }) => {
       const start = end
       end += paragraphs.length
-      return { title: heading === null ? null : heading.slice(0, MAX_LABEL), kind, chapterId, start, end }
+      const name = heading === null ? null : heading.slice(0, MAX_LABEL)
+      return { title: name, kind, chapterId, speaksTitle, start, end }
     }),
   }
 }

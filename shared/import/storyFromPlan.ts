@@ -70,6 +70,7 @@ function infoOf(planned: Planned, newId: () => string): StoryInfo {
     renderWay: null,
     book: { author, series, description },
     language,
+    speaksTitles: options.speaksTitles,
   }
 }
 
@@ -166,14 +167,14 @@ export function additionTo(
   const entries = records.filter((record) => record.type === 'block' || record.type === 'chapter')
   const added = [...records, ...musicFromPlan(planned, entries, story, newId)]
   if (!isBlank(story)) return { put: added, remove: replacedId === undefined ? [] : [replacedId] }
-  const { silenceRules, language, defaults } = infoOf(planned, newId)
+  const { silenceRules, language, defaults, speaksTitles } = infoOf(planned, newId)
   // What the writer has set before stays.
   const own =
     story.info.language === null && isSameValue(story.info.defaults, DEFAULT_SETTINGS)
       ? { language, defaults }
       : {}
   return {
-    put: [{ ...story.info, silenceRules, ...own }, ...added],
+    put: [{ ...story.info, silenceRules, speaksTitles, ...own }, ...added],
     remove: story.sequence.map(({ id }) => id),
   }
 }
@@ -206,6 +207,15 @@ export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
   return entries.filter((entry) => entry.kind === 'block')
 }
 
+interface PlannedHeading extends Pick<PlannedChapter, 'speaksTitle'> {
+  readonly kind: 'heading'
+  readonly title: string
+}
+
+function headingOf({ title, speaksTitle }: PlannedChapter): PlannedHeading[] {
+  return title === null ? [] : [{ kind: 'heading', title, speaksTitle }]
+}
+
 function addedRecords(
   planned: Planned,
   story: Story,
@@ -213,8 +223,8 @@ function addedRecords(
   beforeId: SequenceId | null = null,
 ): StoryRecord[] {
   const chapters = planned.chapters.filter(({ isIncluded }) => isIncluded)
-  const entries = chapters.flatMap((chapter): (string | PlannedBlock)[] => [
-    ...(chapter.title === null ? [] : [chapter.title]),
+  const entries = chapters.flatMap((chapter): (PlannedHeading | PlannedBlock)[] => [
+    ...headingOf(chapter),
     ...blocksOf(chapter),
   ])
   if (entries.length > MAX_STORY_PARAGRAPHS)
@@ -222,11 +232,16 @@ function addedRecords(
   const cast = createCast(planned, { story, entries, newId })
   const defaults = planned.source.info?.defaults ?? null
   const { isExpressive } = planned.options
+  const speaksTitles = isBlank(story) ? planned.options.speaksTitles : story.info.speaksTitles
   const ranks = ranksBefore(story.sequence, beforeId, entries.length)
   const sequence = entries.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
-    if (typeof entry === 'string')
-      return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title: entry.slice(0, MAX_LABEL) }
+    if (entry.kind === 'heading') {
+      const title = entry.title.slice(0, MAX_LABEL)
+      const isSpoken = entry.speaksTitle ?? planned.options.speaksTitles
+      const speaksTitle = isSpoken === speaksTitles ? null : isSpoken
+      return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title, speaksTitle }
+    }
     const character = cast.of(entry.speaker)
     const given = character?.settings ?? story.info.defaults
     return {
@@ -284,7 +299,7 @@ function createCast(
   planned: Planned,
   at: {
     readonly story: Story
-    readonly entries: readonly (string | PlannedBlock)[]
+    readonly entries: readonly (PlannedHeading | PlannedBlock)[]
     readonly newId: () => string
   },
 ): ImportCast {
@@ -295,7 +310,7 @@ function createCast(
   )
   const known = new Map(story.cast.map((character) => [speakerKey(character.name), character]))
   const isOfStory = source.info !== null
-  const blocks = entries.filter((entry) => typeof entry !== 'string')
+  const blocks = entries.filter((entry) => entry.kind === 'block')
   const speakers = blocks.map(({ speaker }) => speaker)
   const hasCast = speakers.some((speaker) => speaker !== null)
   const nameOf = (speaker: string | null) => {
@@ -346,6 +361,7 @@ function createCast(
         notes: '',
         gender: genders.get(key) ?? null,
         isVoiceChosen: false,
+        gainDb: 0,
       }),
     }
     characters.set(key, character)

@@ -200,6 +200,8 @@ export const contract = {
       narrator,
       /** The name of the stem that holds the music, in the page's language. */
       music: narrator,
+      /** The name of the retail sample. */
+      sample: narrator,
     }),
     output: z.object({ exportId }),
   },

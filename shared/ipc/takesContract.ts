@@ -54,11 +54,20 @@ export const takesContract = {
     }),
     output: z.array(takeSchema),
   },
-  /** Stores a recording of a block's words as a take: samples of 16 bits, the low byte first, in base64. Throws `block-locked`. */
+  /**
+   * Stores a recording of a block's words as a take: samples of 16 bits, the low byte first, in base64. `speech` is the part of it that is
+   * to be as loud as the voices, in ms; all of it by default. Throws `block-locked`.
+   */
   'takes:record': {
     input: ofProject.extend({
       blockId: blockIdSchema,
       samples: z.base64().max(Math.ceil((4 / 3) * 2 * RECORDING_RATE * (MAX_RECORDING_MS / 1000)) + 4),
+      speech: z
+        .strictObject({
+          startMs: z.int().min(0).max(MAX_RECORDING_MS),
+          endMs: z.int().min(0).max(MAX_RECORDING_MS),
+        })
+        .optional(),
     }),
     output: takeSchema,
   },

@@ -227,6 +227,8 @@ export const settingsSchema = z.strictObject({
   areLetterKeysOn: z.boolean(),
   /** How many blocks each speech service makes at the same time. */
   blocksAtOnce: z.int().min(1).max(MOST_AT_ONCE),
+  /** Whether a recording is counted in. */
+  countsIn: z.boolean(),
   /** Whether the system tells when a render or an export is over while the writer is elsewhere. */
   isNotifying: z.boolean(),
   /** Whether the desktop app checks the spelling; a browser has a setting of its own. */
@@ -290,6 +292,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   voices: [],
   ...TABLE_KEYS,
   blocksAtOnce: USUAL_AT_ONCE,
+  countsIn: true,
   isNotifying: true,
   checksSpelling: true,
   ownWords: [],

@@ -67,6 +67,7 @@ export const commands = {
   readAgain: 'Read again',
   compareTakes: 'Compare takes',
   nameTake: 'Name the take…',
+  cutTake: 'Trim and cut the take…',
   deleteTake: 'Delete the take',
   recordBlock: 'Record with the microphone…',
   addRecording: 'Add a recording from a file…',

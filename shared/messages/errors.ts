@@ -119,6 +119,8 @@ export const errors = {
     'The service made this story as one audio and did not say when each block is heard, so it cannot be divided. Nothing was written. Export it as one file, or render the blocks one by one.',
   'export-music-without-times':
     'The service made this story as one audio and did not say when each block is heard, so music has no place in it. Nothing was written. Render the blocks one by one, or export without music.',
+  'export-gain-without-times':
+    'The service made this story as one audio and did not say when each block is heard, so blocks cannot be made louder or quieter in it. Nothing was written. Render the blocks one by one, or set the volume of all blocks to 0 dB.',
   'music-unreadable':
     'Fabula cannot read this file as music, so it was not added. Your story is unchanged. Choose a whole MP3, WAV, FLAC, Ogg Vorbis or Ogg Opus file; other formats, such as M4A, can be converted first.',
   'music-too-long':

@@ -23,14 +23,15 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
         return { ...added, ...value, defaults: withExpression(value.defaults, '') }
       }
       if (type === 'character') {
-        const added = { notes: '', gender: null, isVoiceChosen: false }
+        const added = { notes: '', gender: null, isVoiceChosen: false, gainDb: 0 }
         return { ...added, ...value, settings: withExpression(value.settings, '') }
       }
       if (type !== 'block') return value
       // Without rules for silences, none could be told from one of 0 ms.
       const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0
       const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
-      const added = { breakBefore: 'paragraph', lockedKey: null, pick: null, notes: '', mark: null }
+      const fields = { gainDb: 0, takeGains: {}, notes: '', mark: null }
+      const added = { breakBefore: 'paragraph', lockedKey: null, pick: null, ...fields }
       return withExpression({ ...added, ...value, silenceBeforeMs }, null)
     },
     takes: (value) => (isObject(value) ? { kind: 'speech', name: '', ...value } : value),

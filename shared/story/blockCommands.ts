@@ -11,6 +11,7 @@ import type { Block, BlockId, CharacterId, Music, SequenceEntry, SequenceId } fr
 import { findBlock, findCharacter } from './selectors.ts'
 import { sentenceStarts } from './sentences.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
+import { clampSpeechGain } from './speechGain.ts'
 import type { Story } from './story.ts'
 
 /** Fields of a block that can be set for several blocks at once. */
@@ -253,6 +254,7 @@ export function joinNotes(...notes: readonly string[]): string {
 function clampPatch(patch: BlockPatch): BlockPatch {
   const clean = clampSettings(patch)
   if (typeof clean.silenceBeforeMs === 'number') clean.silenceBeforeMs = clampSpan(clean.silenceBeforeMs, 0)
+  if (clean.gainDb !== undefined) clean.gainDb = clampSpeechGain(clean.gainDb)
   if (typeof clean.durationMs === 'number') clean.durationMs = clampSpan(clean.durationMs, 1)
   return clean
 }

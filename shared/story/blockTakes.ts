@@ -1,11 +1,15 @@
 /** The takes of one block: those of its list, those that fit its words, and the one that is picked. */
 import type { Block } from './records.ts'
 import type { Story } from './story.ts'
+import { takeAsHeard, uncutMs } from './takeCuts.ts'
 import { blockKeys, findTake, recordingKey } from './takes.ts'
 import type { Take, TakeIndex } from './takes.ts'
 
 export interface BlockTake {
+  /** As it was made. */
   readonly take: Take
+  /** Without what is cut. */
+  readonly heard: Take
   /** Counts from 1, the oldest first. */
   readonly number: number
   /** Whether the block is heard with it. */
@@ -29,6 +33,7 @@ export function takesOfBlock(
     )
     .map((take, index) => ({
       take,
+      heard: takeAsHeard(block, take),
       number: index + 1,
       isUsed: take === used,
     }))
@@ -42,15 +47,16 @@ export function takesOfBlock(
 export function isOfTheseWords(
   story: Story,
   block: Block,
-  { key, kind, voiceId, model, speed, startMs, endMs }: Take,
+  take: Take,
   connectionId = story.info.connectionId,
 ): boolean {
+  const { key, kind, voiceId, model, speed } = take
   if (kind === 'recording') return false
   const asked =
     connectionId === story.info.connectionId ? story : { ...story, info: { ...story.info, connectionId } }
   const spoken = { ...block, lockedKey: null, voiceId, model, speed }
   const plain = { ...spoken, emotion: '', vibe: 'none' as const, customPrompt: '' }
-  const fitted = [spoken, plain].map((each) => ({ ...each, durationMs: endMs - startMs }))
+  const fitted = [spoken, plain].map((each) => ({ ...each, durationMs: uncutMs(take) }))
   return [spoken, plain, ...fitted].some((each) => {
     const { own, inStory, unfitted } = blockKeys(asked, each)
     return key === own || key === inStory || key === unfitted

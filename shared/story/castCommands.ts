@@ -21,6 +21,7 @@ import type {
 import { findChapter, findCharacter } from './selectors.ts'
 import { clampSettings, overridesBetween, resolveSettings, toOverrides } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
+import { clampSpeechGain } from './speechGain.ts'
 import type { Story } from './story.ts'
 
 /** Puts a chapter heading right before `beforeId`, or at the end. */
@@ -31,13 +32,26 @@ export function addChapter(
 ): Change {
   const [rank] = ranksBefore(story.sequence, beforeId, 1)
   if (rank === undefined) return EMPTY_CHANGE
-  return { put: [{ ...chapter, type: 'chapter', rank } satisfies Chapter], remove: [] }
+  return { put: [{ ...chapter, type: 'chapter', rank, speaksTitle: null } satisfies Chapter], remove: [] }
 }
 
 /** Sets a chapter's title. */
 export function renameChapter(story: Story, id: ChapterId, title: string): Change {
   const chapter = findChapter(story, id)
   return chapter === undefined ? EMPTY_CHANGE : { put: [{ ...chapter, title }], remove: [] }
+}
+
+/** Says whether the titles of a story's chapters are spoken; what was said of single chapters stays. */
+export function speakTitles({ info }: Story, speaksTitles: boolean): Change {
+  return info.speaksTitles === speaksTitles ? EMPTY_CHANGE : { put: [{ ...info, speaksTitles }], remove: [] }
+}
+
+/** Says whether a chapter's title is spoken. What the story says of all its titles is left to the story. */
+export function speakTitle(story: Story, id: ChapterId, isSpoken: boolean): Change {
+  const chapter = findChapter(story, id)
+  if (chapter === undefined) return EMPTY_CHANGE
+  const speaksTitle = isSpoken === story.info.speaksTitles ? null : isSpoken
+  return { put: [{ ...chapter, speaksTitle }], remove: [] }
 }
 
 /** Adds a character to the end of the cast, in a hue that the cast uses least. */
@@ -55,24 +69,26 @@ export function addCharacter(
     notes: '',
     gender: null,
     isVoiceChosen: false,
+    gainDb: 0,
   }
   return { put: [added], remove: [] }
 }
 
-/** Sets a character's name, hue, notes, gender or settings; a voice is then the writer's choice. Its blocks follow, except where they override a setting. */
+/** Sets a character's name, hue, notes, gender, gain or settings; a voice is then the writer's choice. Its blocks follow, except where they override a setting. */
 export function patchCharacter(
   story: Story,
   id: CharacterId,
-  patch: Partial<Pick<Character, 'name' | 'color' | 'notes' | 'gender'>> & {
+  patch: Partial<Pick<Character, 'name' | 'color' | 'notes' | 'gender' | 'gainDb'>> & {
     settings?: Partial<SpeechSettings>
   },
 ): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
   const { settings, ...rest } = patch
+  const gainDb = clampSpeechGain(patch.gainDb ?? character.gainDb)
   const merged = clampSettings({ ...character.settings, ...settings })
   const isVoiceChosen = settings?.voiceId === undefined ? character.isVoiceChosen : true
-  return { put: [{ ...character, ...rest, settings: merged, isVoiceChosen }], remove: [] }
+  return { put: [{ ...character, ...rest, gainDb, settings: merged, isVoiceChosen }], remove: [] }
 }
 
 /** What casting gives one member of the cast. */
@@ -102,14 +118,15 @@ export function castVoices(
   return { put, remove: [] }
 }
 
-/** Removes a character with its entries of the lexicon. Its blocks stay and take its settings as their own. */
+/** Removes a character with its entries of the lexicon. Its blocks stay and take its settings and its gain as their own. */
 export function removeCharacter(story: Story, id: CharacterId): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
   const put = story.sequence.flatMap((entry): Block[] => {
     if (entry.type !== 'block' || entry.characterId !== id) return []
     const settings = resolveSettings(entry, character.settings)
-    return [{ ...entry, characterId: null, ...toOverrides(settings) }]
+    const gainDb = clampSpeechGain(entry.gainDb + character.gainDb)
+    return [{ ...entry, characterId: null, ...toOverrides(settings), gainDb }]
   })
   return { put, remove: [id, ...entriesOf(story, id).map((entry) => entry.id)] }
 }
@@ -131,12 +148,17 @@ export interface CharacterMerge {
 export function mergeCharacters(story: Story, { from, into, settingsOf }: CharacterMerge): Change {
   const [gone, kept] = [findCharacter(story, from), findCharacter(story, into)]
   if (gone === undefined || kept === undefined || from === into) return EMPTY_CHANGE
-  const { settings, isVoiceChosen } = settingsOf === from ? gone : kept
+  const { settings, isVoiceChosen, gainDb } = settingsOf === from ? gone : kept
   const notes = [kept.notes.trim(), gone.notes.trim()].filter((part) => part !== '').join('\n\n')
   const blocks = story.sequence.flatMap((entry): Block[] => {
     if (entry.type !== 'block' || (entry.characterId !== from && entry.characterId !== into)) return []
-    const before = entry.characterId === from ? gone.settings : kept.settings
-    const own = isLocked(entry) ? overridesBetween(resolveSettings(entry, before), settings) : {}
+    const before = entry.characterId === from ? gone : kept
+    const own = isLocked(entry)
+      ? {
+          ...overridesBetween(resolveSettings(entry, before.settings), settings),
+          gainDb: clampSpeechGain(entry.gainDb + before.gainDb - gainDb),
+        }
+      : {}
     return entry.characterId === from || isLocked(entry) ? [{ ...entry, characterId: into, ...own }] : []
   })
   const entries = entriesOf(story, from).map((entry) => ({ ...entry, characterId: into }))
@@ -144,6 +166,7 @@ export function mergeCharacters(story: Story, { from, into, settingsOf }: Charac
     ...kept,
     settings,
     isVoiceChosen,
+    gainDb,
     notes: notes.slice(0, MAX_NOTES),
     gender: kept.gender ?? gone.gender,
   }

@@ -27,10 +27,19 @@ export const MAX_AUDIO_MS = 86_400_000
 /** How much quieter and louder than its file music can be, in dB. */
 export const LEAST_GAIN_DB = -60
 export const MOST_GAIN_DB = 12
+/** How much quieter and louder than its take a block can be, in dB, and the steps in which that is set. */
+export const LEAST_SPEECH_GAIN_DB = -24
+export const MOST_SPEECH_GAIN_DB = 12
+export const SPEECH_GAIN_STEP_DB = 0.5
+/** The most takes of a block that have a gain of their own. */
+export const MAX_TAKE_GAINS = 1000
 /** The most by which music is lower under speech, in dB. */
 export const MAX_DUCK_DB = 40
 /** The longest fade of music. */
 export const MAX_FADE_MS = 60_000
+/** The most parts that are cut out of a take, and the most takes of a block that have cuts. */
+export const MAX_CUTS = 100
+export const MAX_CUT_TAKES = 500
 /** The most pieces of music in a story. */
 export const MAX_MUSIC = 2000
 /** The longest description of a book, and the longest number of a book in its series. */

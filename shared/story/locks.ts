@@ -9,7 +9,14 @@ import { blockKeys, findTake } from './takes.ts'
 import type { TakeIndex } from './takes.ts'
 
 /** The fields that a locked block keeps. */
-const KEPT: ReadonlySet<string> = new Set(['text', 'characterId', 'durationMs', 'pick', ...SETTING_NAMES])
+const KEPT: ReadonlySet<string> = new Set([
+  'text',
+  'characterId',
+  'durationMs',
+  'pick',
+  'takeCuts',
+  ...SETTING_NAMES,
+])
 
 /** Whether a block is locked. */
 export function isLocked({ lockedKey }: Pick<Block, 'lockedKey'>): boolean {

@@ -71,7 +71,8 @@ export function cutGain(points: readonly GainPoint[], fromMs: number, toMs: numb
   ]
 }
 
-function factorOf(db: number): number {
+/** What samples are multiplied by to be louder by so many decibels. */
+export function factorOf(db: number): number {
   return 10 ** (db / 20)
 }
 

@@ -1,7 +1,27 @@
 /** Waveforms as they are kept: interleaved minimum and maximum per bucket, as signed bytes. */
 
+import { lengthOfRanges } from './takeCuts.ts'
+import type { MsRange } from './takeCuts.ts'
+
 /** Buckets per second of audio. */
 export const PEAKS_PER_SECOND = 100
+
+/** The peaks of the parts of audio that are kept, one after the other. */
+export function cutPeaks(peaks: Int8Array, kept: readonly MsRange[]): Int8Array {
+  const bucketMs = 1000 / PEAKS_PER_SECOND
+  const cut = new Int8Array(2 * Math.ceil(lengthOfRanges(kept) / bucketMs))
+  let partStartMs = 0
+  for (const { startMs, endMs } of kept) {
+    const partEndMs = partStartMs + endMs - startMs
+    for (let at = Math.ceil(partStartMs / bucketMs); at * bucketMs < partEndMs; at += 1) {
+      const from = Math.floor((startMs + at * bucketMs - partStartMs) / bucketMs)
+      cut[2 * at] = peaks[2 * from] ?? 0
+      cut[2 * at + 1] = peaks[2 * from + 1] ?? 0
+    }
+    partStartMs = partEndMs
+  }
+  return cut
+}
 
 /**
  * A stretch of peaks as heights 0 to 1 for `bars` bars, each the loudest of what it covers. Times are in ms; a stretch

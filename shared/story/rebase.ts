@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, number>> = {
   customPrompt: MAX_STORED_PROMPT,
 }
 /** Fields that hold fields of their own. Every other value, such as a vibe, is replaced as a whole. */
-const GROUPS = new Set(['settings', 'defaults', 'silenceRules', 'book'])
+const GROUPS = new Set(['settings', 'defaults', 'silenceRules', 'book', 'takeCuts'])
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -114,14 +114,21 @@ function mergeFields(base: Fields, theirs: Fields, mine: Fields, onBoth: () => v
     const [from, other, own] = [base[name], theirs[name], mine[name]]
     if (isSameValue(from, own)) return other
     if (isSameValue(from, other) || isSameValue(other, own)) return own
-    if (GROUPS.has(name)) return mergeFields(from as Fields, other as Fields, own as Fields, onBoth)
+    if (GROUPS.has(name)) return mergeFields(fieldsOf(from), fieldsOf(other), fieldsOf(own), onBoth)
     const limit = WORDS[name]
     if (limit === undefined || typeof other !== 'string' || typeof own !== 'string') return own
     const { text, hasBoth } = mergeText(typeof from === 'string' ? from : '', other, own)
     if (hasBoth || text.length > limit) onBoth()
     return text.length > limit ? other : text
   }
-  return Object.fromEntries(Object.keys(mine).map((name) => [name, merge(name)]))
+  const names = new Set([...Object.keys(mine), ...Object.keys(theirs)])
+  // A field that is absent without a value, such as the cuts of takes, stays absent.
+  const merged = [...names].map((name) => [name, merge(name)] as const)
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function isSameWords(a: StoryRecord, b: StoryRecord): boolean {

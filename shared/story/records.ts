@@ -5,8 +5,11 @@
 import * as z from 'zod'
 import {
   LEAST_GAIN_DB,
+  LEAST_SPEECH_GAIN_DB,
   MAX_AUDIO_MS,
   MAX_COVER_BYTES,
+  MAX_CUT_TAKES,
+  MAX_CUTS,
   MAX_DESCRIPTION,
   MAX_DUCK_DB,
   MAX_FADE_MS,
@@ -16,7 +19,9 @@ import {
   MAX_SERIES_NUMBER,
   MAX_SPAN_MS,
   MAX_STORED_TEXT,
+  MAX_TAKE_GAINS,
   MOST_GAIN_DB,
+  MOST_SPEECH_GAIN_DB,
 } from './limits.ts'
 import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
 import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from './speechSettings.ts'
@@ -117,13 +122,25 @@ export const storyInfoSchema = z.strictObject({
   book: bookSchema,
   /** A BCP 47 tag in its canonical form; null if it is not known. */
   language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
+  /** Whether the titles of its chapters are spoken. Stories from before this could be chosen are heard without. */
+  speaksTitles: z.boolean().default(false),
 })
+
+/** How much louder or quieter than its take speech is heard, in dB. */
+const speechGainDb = z.number().min(LEAST_SPEECH_GAIN_DB).max(MOST_SPEECH_GAIN_DB)
+/** The gains of single takes of a block, by their ids; a take without one has 0. */
+export const takeGainsSchema = z
+  .record(takeIdSchema, speechGainDb)
+  .refine((gains) => Object.keys(gains).length <= MAX_TAKE_GAINS)
+export type TakeGains = Readonly<z.infer<typeof takeGainsSchema>>
 
 export const chapterSchema = z.strictObject({
   type: z.literal('chapter'),
   id: chapterIdSchema,
   rank,
   title: label,
+  /** Whether its title is spoken; null as the story says. */
+  speaksTitle: z.boolean().nullable().default(null),
 })
 
 export const characterSchema = z.strictObject({
@@ -140,7 +157,22 @@ export const characterSchema = z.strictObject({
   gender: z.enum(GENDERS).nullable(),
   /** Whether the writer chose the voice, which casting leaves as it is. */
   isVoiceChosen: z.boolean(),
+  gainDb: speechGainDb,
 })
+
+/**
+ * The cuts of each take: `startMs-endMs` for each, in whole ms from the beginning of the take, with spaces between, such as
+ * `0-120 900-1350`. `takeCuts.ts` reads them.
+ */
+const takeCutsSchema = z
+  .record(
+    takeIdSchema,
+    z
+      .string()
+      .max(MAX_CUTS * 20)
+      .regex(/^\d{1,9}-\d{1,9}(?: \d{1,9}-\d{1,9})*$/),
+  )
+  .refine((cuts) => Object.keys(cuts).length <= MAX_CUT_TAKES)
 
 export const blockSchema = z.strictObject({
   type: z.literal('block'),
@@ -165,6 +197,10 @@ export const blockSchema = z.strictObject({
   /** What the writer or a director remarks on the block. It is never sent. */
   notes: z.string().max(MAX_NOTES),
   mark: z.enum(BLOCK_MARKS).nullable(),
+  gainDb: speechGainDb,
+  takeGains: takeGainsSchema,
+  /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
+  takeCuts: takeCutsSchema.optional(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -288,4 +324,6 @@ export const BLANK_BLOCK = {
   pick: null,
   notes: '',
   mark: null,
+  gainDb: 0,
+  takeGains: {},
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -86,6 +86,36 @@ export function wordAtTime(words: readonly WordTime[], atMs: number): WordTime |
   return word !== undefined && atMs < word.endMs ? word : null
 }
 
+/** A reading of a text: when its words are heard, none if nobody told, and how long it is. */
+export interface Reading {
+  readonly words: readonly WordTime[]
+  readonly lengthMs: number
+}
+
+/**
+ * When another reading of the same text is as far as one is at a time: at the same word, and within words and between them at the same
+ * share. Without words in common, at the same share of its length.
+ */
+export function sameMoment(reading: Reading, other: Reading, atMs: number): number {
+  const places = new Map(other.words.map((word) => [word.from, word]))
+  const pairs = reading.words.flatMap(({ from, startMs, endMs }) => {
+    const word = places.get(from)
+    return word === undefined ? [] : [[startMs, word.startMs] as const, [endMs, word.endMs] as const]
+  })
+  let before: readonly [number, number] = [0, 0]
+  let after: readonly [number, number] = [reading.lengthMs, other.lengthMs]
+  for (const pair of pairs) {
+    if (pair[0] < before[0] || pair[1] < before[1] || pair[1] > after[1]) continue // not in the same order
+    if (pair[0] > atMs) {
+      after = pair
+      break
+    }
+    before = pair
+  }
+  const share = (atMs - before[0]) / Math.max(1, after[0] - before[0])
+  return before[1] + Math.max(0, Math.min(1, share)) * (after[1] - before[1])
+}
+
 /** The last word that has begun at a time: binary search. */
 export function lastWordBegun(words: readonly WordTime[], atMs: number): WordTime | undefined {
   let [low, high] = [0, words.length]

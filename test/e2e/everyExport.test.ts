@@ -112,7 +112,11 @@ async function listenTo(path: string): Promise<{ durationMs: number; rmsDb: numb
 async function expectExported(settings: ExportSettings, name: string): Promise<void> {
   const isFolder = writesFolder(settings)
   const place = studio.path(name)
-  const files = exportFilesOf(story, laidOut, settings, { narrator: 'Narrator', music: 'Music' })
+  const files = exportFilesOf(story, laidOut, settings, {
+    narrator: 'Narrator',
+    music: 'Music',
+    sample: 'Retail sample',
+  })
   expect(files).toHaveLength(FILES[settings.split] + (settings.stems ? STEMS : 0))
   const audio = isFolder ? files.map((file) => join(place, file.name)) : [place]
   const captions = (isFolder ? audio : [place])
@@ -154,45 +158,61 @@ test('a chapter for each file goes into a folder, again into the same one when t
   expect(await readFile(path('Taken'), 'utf8')).toBe('of the writer')
 })
 
-test.each(EXPORT_PRESET_NAMES)('the preset %s writes its files', long, async (preset) => {
-  const settings: ExportSettings = EXPORT_PRESETS[preset]
-  const extension = writesFolder(settings) ? '' : exportFormat(settings.format).extensions[0]
-  const name = `Files of ${preset}${extension}`
-  await nameExport(await openExport(preset), name)
-  await exported()
-  await expectExported(settings, name)
+test('each preset writes its files', long, async () => {
+  for (const preset of EXPORT_PRESET_NAMES) {
+    const settings: ExportSettings = EXPORT_PRESETS[preset]
+    const extension = writesFolder(settings) ? '' : exportFormat(settings.format).extensions[0]
+    const name = `Files of ${preset}${extension}`
+    await nameExport(await openExport(preset), name)
+    await exported()
+    await expectExported(settings, name)
+  }
 })
 
-test.each(SPLITS)(
-  'a file for each %s is written, with all captions, stems and the list',
+test(
+  'a file for the story, each chapter, each block is written, with all captions, stems and the list',
   long,
-  async (split) => {
-    const page = await openExport('none')
-    await choose(page.getByRole('radio', { name: texts.splits[split], exact: true }))
-    const names = [...CAPTION_FORMAT_NAMES.map((id) => texts.captionFormats[id]), texts.stems, texts.manifest]
-    for (const each of names) {
-      const box = page.getByRole('checkbox', { name: each, exact: true })
-      if (!(await box.isChecked())) await choose(box)
+  async () => {
+    for (const split of SPLITS) {
+      const page = await openExport('none')
+      await choose(page.getByRole('radio', { name: texts.splits[split], exact: true }))
+      const names = [
+        ...CAPTION_FORMAT_NAMES.map((id) => texts.captionFormats[id]),
+        texts.stems,
+        texts.manifest,
+      ]
+      for (const each of names) {
+        const box = page.getByRole('checkbox', { name: each, exact: true })
+        if (!(await box.isChecked())) await choose(box)
+      }
+      await nameExport(page, `Split by ${split}`)
+      await exported()
+      await expectExported(
+        {
+          ...EXPORT_PRESETS.none,
+          ...{
+            split,
+            names: USUAL_NAMES[split],
+            captions: CAPTION_FORMAT_NAMES,
+            stems: true,
+            manifest: true,
+          },
+        },
+        `Split by ${split}`,
+      )
     }
-    await nameExport(page, `Split by ${split}`)
-    await exported()
-    await expectExported(
-      {
-        ...EXPORT_PRESETS.none,
-        ...{ split, names: USUAL_NAMES[split], captions: CAPTION_FORMAT_NAMES, stems: true, manifest: true },
-      },
-      `Split by ${split}`,
-    )
   },
 )
 
-test.each(EXPORT_FORMAT_NAMES)('a story is written as %s', long, async (format) => {
-  const page = await openExport('none')
-  await choose(page.getByRole('radio', { name: format.toUpperCase(), exact: true }))
-  const name = `One file${exportFormat(format).extensions[0]}`
-  await nameExport(page, name)
-  await exported()
-  await expectExported(withFormat(EXPORT_PRESETS.none, format), name)
+test('a story is written in each format of audio', long, async () => {
+  for (const format of EXPORT_FORMAT_NAMES) {
+    const page = await openExport('none')
+    await choose(page.getByRole('radio', { name: format.toUpperCase(), exact: true }))
+    const name = `One file${exportFormat(format).extensions[0]}`
+    await nameExport(page, name)
+    await exported()
+    await expectExported(withFormat(EXPORT_PRESETS.none, format), name)
+  }
 })
 
 test(
@@ -222,18 +242,20 @@ test(
   },
 )
 
-test.each(TEXT_FORMATS)('a story is written as text: %s', long, async (format) => {
+test('a story is written in each format of text', long, async () => {
   const { editor, page, path } = studio
-  await (await openExport('none')).getByRole('button', { name: texts.textInstead }).click()
-  const dialog = editor.dialog('Export as text')
-  await editor.chooseOption(
-    dialog.getByRole('combobox', { name: texts.textFormat }),
-    texts.textFormats[format],
-  )
-  await dialog.getByRole('button', { name: texts.next }).click()
-  await page.getByRole('textbox', { name: 'File name' }).fill(`Text ${format}`)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await editor.notice(new RegExp(`^Exported Text ${format}\\.`)).waitFor()
-  const name = (await readdir(studio.folder)).find((each) => each.startsWith(`Text ${format}.`)) ?? ''
-  expect(await readFile(path(name), 'utf8')).toContain('Words 2.')
+  for (const format of TEXT_FORMATS) {
+    await (await openExport('none')).getByRole('button', { name: texts.textInstead }).click()
+    const dialog = editor.dialog('Export as text')
+    await editor.chooseOption(
+      dialog.getByRole('combobox', { name: texts.textFormat }),
+      texts.textFormats[format],
+    )
+    await dialog.getByRole('button', { name: texts.next }).click()
+    await page.getByRole('textbox', { name: 'File name' }).fill(`Text ${format}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await editor.notice(new RegExp(`^Exported Text ${format}\\.`)).waitFor()
+    const name = (await readdir(studio.folder)).find((each) => each.startsWith(`Text ${format}.`)) ?? ''
+    expect(await readFile(path(name), 'utf8'), name).toContain('Words 2.')
+  }
 })

@@ -38,40 +38,41 @@ test('two tabs on one story show each other’s words, and neither loses any', a
   await page.close()
 })
 
-/** Types 15 letters in each of two tabs at one place of a text: every letter is there once, and a tab warns. */
-async function typeInBoth(text: string, at: number): Promise<void> {
+const PLACES = [
+  ['at the start of a block', 'Start of it.', 0],
+  ['within a word', 'Start of it.', 2],
+  ['at the end of a block', 'It is the end', 13],
+  ['in an empty block', '', 0],
+] as const
+
+test('two tabs that type at one place of a text have every letter once, and one warns of that', async () => {
   const { editor: a, page: pageOfA } = studio
-  await a.newStory(text)
+  await a.newStory(...PLACES.map(([, text]) => text))
   const { editor: b, page: pageOfB } = await secondTab()
-  await a.placeCursor(1, at)
-  await b.placeCursor(1, at)
   const [ofA, ofB] = ['z'.repeat(15), 'q'.repeat(15)]
-  await Promise.all([
-    a.text(1).pressSequentially(ofA, { delay: 20 }),
-    b.text(1).pressSequentially(ofB, { delay: 20 }),
-  ])
-  await Promise.all([a.saved(), b.saved()])
-  await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
-  const [merged = ''] = await a.texts()
-  const letters = (words: string) => [...words.replaceAll(' ', '')].toSorted().join('')
-  expect(letters(merged)).toBe(letters(text + ofA + ofB))
-  const warnings = [pageOfA, pageOfB].map((page) =>
-    page.getByRole('alert').filter({ hasText: 'Block 1 was changed in two windows at once.' }).count(),
-  )
-  expect(Math.max(...(await Promise.all(warnings)))).toBe(1)
+  for (const [index, [place, text, at]] of PLACES.entries()) {
+    const block = index + 1
+    await a.placeCursor(block, at)
+    await b.placeCursor(block, at)
+    await Promise.all([
+      a.text(block).pressSequentially(ofA, { delay: 20 }),
+      b.text(block).pressSequentially(ofB, { delay: 20 }),
+    ])
+    await Promise.all([a.saved(), b.saved()])
+    await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
+    const merged = (await a.texts())[index] ?? ''
+    const letters = (words: string) => [...words.replaceAll(' ', '')].toSorted().join('')
+    expect(letters(merged), place).toBe(letters(text + ofA + ofB))
+    const warnings = [pageOfA, pageOfB].map((page) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `Block ${block} was changed in two windows at once.` })
+        .count(),
+    )
+    expect(Math.max(...(await Promise.all(warnings))), place).toBe(1)
+  }
   await pageOfB.close()
-}
-
-test('two tabs that type at the start of a block have every letter once, and one warns of that', () =>
-  typeInBoth('Start of it.', 0))
-
-test.each([
-  { where: 'within a word', text: 'Start of it.', at: 2 },
-  { where: 'at the end of a block', text: 'It is the end', at: 13 },
-  { where: 'in an empty block', text: '', at: 0 },
-])('two tabs that type $where have every letter once, and one warns of that', long, ({ text, at }) =>
-  typeInBoth(text, at),
-)
+})
 
 test('a change in one tab leaves cursor and undo list of the other as they were', long, async () => {
   const { editor: a } = studio

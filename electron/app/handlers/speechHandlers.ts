@@ -36,17 +36,15 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       takes.make(openProjects.get(projectId), blockId, despite),
     'takes:readAgain': ({ projectId, blockId, times, despite }) =>
       takes.readAgain(openProjects.get(projectId), blockId, times, despite),
-    async 'takes:record'({ projectId, blockId, samples }) {
+    async 'takes:record'({ projectId, blockId, samples, speech }) {
       const bytes = Buffer.from(samples, 'base64')
       const pcm = {
         sampleRate: RECORDING_RATE,
         samples: Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(2 * at)),
       }
       const project = openProjects.get(projectId)
-      const take = await storeRecording(project, blockId, pcm, {
-        id: newId(),
-        nowMs: project.takeTimeMs(now()),
-      })
+      const made = { id: newId(), nowMs: project.takeTimeMs(now()) }
+      const take = await storeRecording(project, blockId, pcm, made, speech)
       emit('takes:added', { projectId, takes: [take], render: null })
       return take
     },

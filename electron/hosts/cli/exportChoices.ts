@@ -4,6 +4,8 @@ import { EXPORT_FORMAT_NAMES, exportFormat, exportFormatOf } from '../../../shar
 import {
   EXPORT_PRESETS,
   EXPORT_PRESET_NAMES,
+  LEAST_EXPORT_SPEED,
+  MOST_EXPORT_SPEED,
   SPLITS,
   USUAL_NAMES,
   withFormat,
@@ -33,6 +35,9 @@ export function parseExportChoices(out: string, values: Values): ExportSettings 
   const settings = withFormat(base, format.value)
   const quality = choice('quality', values.quality ?? settings.quality, exportFormat(format.value).qualities)
   if (!quality.isKnown) return quality.problem
+  const speed = Number(values['playback-speed'] ?? 1)
+  if (!(speed >= LEAST_EXPORT_SPEED && speed <= MOST_EXPORT_SPEED))
+    return `--playback-speed takes ${LEAST_EXPORT_SPEED} to ${MOST_EXPORT_SPEED}, not “${values['playback-speed'] ?? ''}”.`
   const captions = parseCaptions(values)
   if (typeof captions === 'string') return captions
   return {
@@ -43,9 +48,21 @@ export function parseExportChoices(out: string, values: Values): ExportSettings 
     names: values.names ?? (split.value === base.split ? base.names : USUAL_NAMES[split.value]),
     stems: values.stems ?? base.stems,
     music: values['no-music'] !== true,
+    speed,
+    sample: values['no-sample'] === true ? null : base.sample,
+    credits: creditsIn(values, base),
     manifest: base.manifest || split.value === 'block',
-    tags: { ...base.tags, author: values.author ?? '' },
+    tags: { ...base.tags, author: values.author ?? '', readBy: values['read-by'] ?? '' },
   }
+}
+
+function creditsIn(values: Values, { credits }: ExportSettings): ExportSettings['credits'] {
+  const { 'opening-credits': opening, 'closing-credits': closing } = values
+  if (values['no-credits'] === true) return null
+  if (credits === null && opening === undefined && closing === undefined) return null
+  // Beside a preset without credits only what is given is said.
+  const usual = credits ?? { opening: '', closing: '' }
+  return { opening: opening ?? usual.opening, closing: closing ?? usual.closing }
 }
 
 const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]

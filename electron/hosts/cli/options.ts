@@ -2,7 +2,12 @@
 import type { parseArgs } from 'node:util'
 import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
-import { EXPORT_PRESET_NAMES, SPLITS } from '../../../shared/export/exportSettings.ts'
+import {
+  EXPORT_PRESET_NAMES,
+  LEAST_EXPORT_SPEED,
+  MOST_EXPORT_SPEED,
+  SPLITS,
+} from '../../../shared/export/exportSettings.ts'
 import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
@@ -103,6 +108,13 @@ export const OPTIONS = {
   ),
   split: audioText(SPLITS.join('|'), 'Writes a file for the story, for each chapter or for each block.'),
   stems: audioFlag('Writes a file for each character and one for the music, each as long as the story.'),
+  'playback-speed': audioText(
+    `<${LEAST_EXPORT_SPEED}-${MOST_EXPORT_SPEED}>`,
+    'Writes everything slower or faster at its own pitch, with captions and chapters to match: 0.8 for learners. It costs nothing, and the takes stay as they are. The speed at which a voice reads is part of the story.',
+  ),
+  'no-sample': audioFlag(
+    'Leaves out the retail sample, which else stands beside the chapters of an audiobook that lasts a minute or more.',
+  ),
   'no-music': audioFlag('Leaves the music out, which else lies under the words, but in files of one block.'),
   quality: audioText('<quality>', `The quality of the audio: ${QUALITIES.join('; ')}.`),
   names: audioText(
@@ -110,6 +122,15 @@ export const OPTIONS = {
     'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
   ),
   author: audioText('<name>', 'The author that players show.'),
+  'read-by': audioText('<name>', 'Who reads, as players show it.'),
+  'opening-credits': audioText(
+    '<wording>',
+    'What is said before the story, with {title}, {author} and {reader}; the audiobook preset says it of itself.',
+  ),
+  'closing-credits': audioText('<wording>', 'What is said after the story, in the same way.'),
+  'no-credits': audioFlag(
+    'Leaves out the credits that the audiobook preset says before and after the story.',
+  ),
   cover: audioText('<picture>', 'The cover that players show.'),
   captions: audioText(
     CAPTIONS.join(','),

@@ -45,6 +45,8 @@ type Role =
   | 'minimize'
   | 'zoom'
   | 'front'
+  | 'startSpeaking'
+  | 'stopSpeaking'
 
 const en: Labels = {
   commands,
@@ -121,6 +123,8 @@ const en: Labels = {
     minimize: 'Minimise',
     zoom: 'Zoom the window',
     front: 'Bring all to front',
+    startSpeaking: 'Start speaking',
+    stopSpeaking: 'Stop speaking',
   },
 }
 
@@ -199,6 +203,8 @@ const de: Labels = {
     minimize: 'Minimieren',
     zoom: 'Fenster zoomen',
     front: 'Alle nach vorne bringen',
+    startSpeaking: 'Vorlesen',
+    stopSpeaking: 'Vorlesen beenden',
   },
 }
 
@@ -277,6 +283,8 @@ const es: Labels = {
     minimize: 'Minimizar',
     zoom: 'Ampliar o restaurar la ventana',
     front: 'Traer todo al frente',
+    startSpeaking: 'Leer en voz alta',
+    stopSpeaking: 'Dejar de leer',
   },
 }
 

@@ -84,6 +84,8 @@ export function menuTemplate({
               about,
               updates,
               line,
+              item('settings'),
+              line,
               role('services'),
               line,
               ...(['hide', 'hideOthers', 'unhide'] as const).map(role),
@@ -97,13 +99,19 @@ export function menuTemplate({
       stories.flatMap((each) =>
         each.id === ('openStory' satisfies CommandId) ? [each, openRecent] : [each],
       ),
-      ...others,
+      // A Mac has the settings in the app's own menu.
+      ...others
+        .map((group) => group.filter(({ id }) => !isMac || id !== ('settings' satisfies CommandId)))
+        .filter((group) => group.length > 0),
       [role(isMac ? 'close' : 'quit')],
     ]),
     menu('edit', ([steps = [], ...others]) => [
       steps,
       (['cut', 'copy', 'paste', 'selectAll'] as const).map(role),
       ...others,
+      ...(isMac
+        ? [[{ label: names.speech, submenu: (['startSpeaking', 'stopSpeaking'] as const).map(role) }]]
+        : []),
     ]),
     menu('story'),
     menu('speech'),

@@ -1,10 +1,12 @@
 /**
  * Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole; and, with the query
- * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`). The audio of a block that is being made has a name of its own.
+ * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`). The audio of a block that is being made has a name
+ * of its own, and so has audio without its cuts, which is only played.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'
 import { blockOfMaking } from '../../../shared/story/makingAudio.ts'
+import { storedPlace } from '../../../shared/story/takeCuts.ts'
 import type { FindLiveTake } from '../../jobs/liveTakes.ts'
 import { textAnswer, withoutBody, type PageAnswer } from './answer.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
@@ -34,10 +36,11 @@ export function createMedia(
     if (making !== null && findLive !== undefined && request.method === 'GET')
       return liveAnswer(await findLive(decode(place?.[1]), making), request.query)
     const store = findAudio(decode(place?.[1]))
-    const info = store?.find(decode(place?.[2]))
+    const name = decode(place?.[2])
+    const info = store?.find(storedPlace(name, 0).audioId)
     if (!store || !info) return textAnswer(404, 'There is no such audio.', SAFETY_HEADERS)
     const answer = request.query.has('rate')
-      ? await playedAnswer(store, info.audioId, request.query)
+      ? await playedAnswer(store, name, request.query)
       : answerFor(store, info, request)
     return request.method === 'HEAD' ? withoutBody(answer) : answer
   }

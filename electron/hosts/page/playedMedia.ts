@@ -4,7 +4,6 @@ import { HIGHEST_RATE } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { MAX_AUDIO_MS } from '../../../shared/story/limits.ts'
 import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
-import { openAudio } from '../../lib/audio/decode.ts'
 import { playedAudio } from '../../lib/audio/playedAudio.ts'
 import type { Playing } from '../../lib/audio/playedAudio.ts'
 import type { OpenAudio } from '../../lib/audio/decode.ts'
@@ -12,7 +11,7 @@ import { msToSamples, toFloats } from '../../lib/audio/pcm.ts'
 import { createResampler } from '../../lib/audio/resample.ts'
 import type { LiveTake } from '../../jobs/liveTakes.ts'
 import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
-import { storedAudio } from '../../project/audioFiles.ts'
+import { openNamedAudio } from '../../project/audioFiles.ts'
 import type { ProjectAudioStore } from '../../project/project.ts'
 import { textAnswer, type PageAnswer } from './answer.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
@@ -44,7 +43,7 @@ export async function playedAnswer(
   const asked = playingSchema.safeParse(Object.fromEntries(query))
   if (!asked.success) return textAnswer(400, 'Audio is not played like that.', SAFETY_HEADERS)
   try {
-    const audio = await openAudio(storedAudio(store, audioId))
+    const audio = await openNamedAudio(store, audioId)
     return {
       status: 200,
       headers: { ...SAFETY_HEADERS, 'content-type': 'audio/wav', 'cache-control': 'no-store' },

@@ -4,7 +4,8 @@ import type { OpenAudio } from './decode.ts'
 import { msToSamples, withChannels } from './pcm.ts'
 import type { Planes } from './pcm.ts'
 import { createResampler } from './resample.ts'
-import { createStretcher, STRETCH_BLOCK } from './rubberBand.ts'
+import { STRETCH_BLOCK } from './rubberBand.ts'
+import { stretchedPlanes } from './stretch.ts'
 
 export interface Playing {
   readonly fromMs: number
@@ -27,7 +28,9 @@ export async function* playedAudio(audio: OpenAudio, playing: Playing): AsyncGen
   const to = Math.min(audio.sampleCount, from + msToSamples(mostMs, audio.sampleRate))
   const count = passMs === undefined ? to - from : Infinity
   const decoded = passMs === undefined ? inBlocks(audio, from, to) : looped(audio, from, fromMs, passMs)
-  const timed = rate === 1 ? decoded : stretched(audio, decoded, count, 1 / rate)
+  const { sampleRate: ownRate, channels } = audio
+  const stretch = { sampleRate: ownRate, channels, sampleCount: count, ratio: 1 / rate }
+  const timed = rate === 1 ? decoded : stretchedPlanes(decoded, stretch)
   yield* sampleRate === audio.sampleRate ? timed : resampled(audio, timed, sampleRate)
 }
 
@@ -65,26 +68,6 @@ async function* inBlocks(audio: OpenAudio, from: number, to?: number): AsyncGene
       yield [block(first), ...rest.map(block)]
       await setImmediate()
     }
-  }
-}
-
-async function* stretched(
-  { sampleRate, channels }: OpenAudio,
-  blocks: AsyncIterable<Planes>,
-  sampleCount: number,
-  ratio: number,
-): AsyncGenerator<Planes> {
-  if (sampleCount === 0) return
-  const stretcher = await createStretcher({ sampleRate, channels, sampleCount, ratio })
-  let taken = 0
-  try {
-    for await (const block of blocks) {
-      taken += block[0].length
-      const ready = stretcher.process(block, taken === sampleCount)
-      if (ready[0].length > 0) yield ready
-    }
-  } finally {
-    stretcher.close()
   }
 }
 

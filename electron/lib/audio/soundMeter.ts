@@ -1,5 +1,5 @@
 /** Measures a finished mix while it is written: what `SoundMeasures` says, for the report. */
-import { LONG_SILENCE_MS } from '../../../shared/export/soundChecks.ts'
+import { FRAMES_PER_SECOND, LONG_SILENCE_MS } from '../../../shared/export/soundChecks.ts'
 import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { createLoudnessMeter, dbOf, integratedLoudness } from './loudness.ts'
 import { samplesToMs } from './pcm.ts'
@@ -8,10 +8,10 @@ import type { Planes } from './pcm.ts'
 export interface SoundMeter {
   push(planes: Planes): void
   finish(): SoundMeasures
+  /** The highest level of each frame of `FRAMES_PER_SECOND`, 0 to 1, to four decimals. */
+  peaks(): readonly number[]
 }
 
-/** Levels are judged in steps of 50 ms. */
-const FRAMES_PER_SECOND = 20
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
 /** Half a second: shorter gaps are between words. */
 const PAUSE_FRAMES = 10
@@ -30,9 +30,10 @@ const MOST_PLACES = 100
 export function createSoundMeter(sampleRate: number, channels: number): SoundMeter {
   const loudness = createLoudnessMeter(sampleRate, channels)
   const frames: number[] = []
+  const framePeaks: number[] = []
   const clipped: number[] = []
   let [position, frameEnd, frameLength, squares] = [0, 0, 0, 0]
-  let [peak, peakAt] = [0, 0]
+  let [framePeak, peak, peakAt] = [0, 0, 0]
   let [run, lastClipped] = [0, -Infinity]
   startFrame()
 
@@ -41,26 +42,30 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
     frameLength = end - frameEnd
     frameEnd = end
     squares = 0
+    framePeak = 0
   }
 
   /** Measures the samples `[from, to)`, which are of the frame that goes on. */
   function measureFrame(first: Float32Array, second: Float32Array, from: number, to: number): void {
     // Variables of this function alone are fast; those that live on are stored at each change.
-    let [sum, highest] = [squares, peak]
+    let [sum, highest, highestAt] = [squares, framePeak, 0]
     for (let i = from; i < to; i++) {
       const left = first[i] as number // within the list
       const right = second[i] as number
       const level = Math.max(Math.abs(left), Math.abs(right))
       if (level > highest) {
         highest = level
-        peakAt = position + i - from
+        highestAt = position + i - from
       }
       if (level >= FULL_SCALE) noteClipped(position + i - from)
       else if (run !== 0) run = 0
       sum += (left * left + right * right) / 2
     }
     squares = sum
+    framePeak = highest
+    if (highest <= peak) return
     peak = highest
+    peakAt = highestAt
   }
 
   function noteClipped(at: number): void {
@@ -82,9 +87,11 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
         from = to
         if (position < frameEnd) continue
         frames.push(squares / frameLength)
+        framePeaks.push(Math.round(framePeak * 10_000) / 10_000)
         startFrame()
       }
     },
+    peaks: () => framePeaks,
     finish() {
       const { energies, meanSquare, truePeak } = loudness.finish()
       const durationMs = samplesToMs(position, sampleRate)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Pcm } from './pcm.ts'
+import type { Pcm, Planes } from './pcm.ts'
 import { msToSamples, toFloats, toInt16 } from './pcm.ts'
 import { createStretcher, STRETCH_BLOCK } from './rubberBand.ts'
 
@@ -95,6 +95,42 @@ async function* interpolated(
     }
     first = end
     last = piece.at(-1) ?? last
+  }
+}
+
+/**
+ * Stretches `sampleCount` samples, in pieces of any length, to `ratio` times their length, with the pitch they have, in constant memory.
+ * All that is asked for comes, and no sample more.
+ */
+export async function* stretchedPlanes(
+  pieces: AsyncIterable<Planes>,
+  options: Parameters<typeof createStretcher>[0],
+): AsyncGenerator<Planes> {
+  const { sampleCount, ratio, channels } = options
+  if (sampleCount === 0) return
+  const targetSamples = Math.round(sampleCount * ratio)
+  const stretcher = await createStretcher(options)
+  let [taken, given] = [0, 0]
+  try {
+    for await (const [first, ...others] of pieces)
+      for (let at = 0; at < first.length; at += STRETCH_BLOCK) {
+        const block = (plane: Float32Array) => plane.subarray(at, at + STRETCH_BLOCK)
+        taken += block(first).length
+        const [ready, ...rest] = stretcher.process(
+          [block(first), ...others.map(block)],
+          taken === sampleCount,
+        )
+        const fitting = (plane: Float32Array) => plane.subarray(0, targetSamples - given)
+        if (fitting(ready).length > 0) yield [fitting(ready), ...rest.map(fitting)]
+        given += fitting(ready).length
+        await setImmediate()
+      }
+  } finally {
+    stretcher.close()
+  }
+  for (; given < targetSamples; given += CHUNK) {
+    const silence = new Float32Array(Math.min(CHUNK, targetSamples - given))
+    yield channels === 2 ? [silence, silence] : [silence]
   }
 }
 

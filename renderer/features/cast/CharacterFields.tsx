@@ -2,6 +2,7 @@ import { patchCharacter } from '../../../shared/story/castCommands.ts'
 import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
 import type { Character } from '../../../shared/story/records.ts'
+import { GainField } from '../../fields/GainField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { useSpeedText } from '../../hooks/forecast.ts'
 import { useNewName } from '../../hooks/newName.ts'
@@ -61,6 +62,12 @@ export function CharacterFields({ character }: { readonly character: Character }
         voiceWarning={<UnreadOf id={character.id} />}
         onChange={(settings, { label, coalesceKey }) => {
           patch({ settings }, label, coalesceKey && `${coalesceKey}:${character.id}`)
+        }}
+      />
+      <GainField
+        gainDb={character.gainDb}
+        onChange={(gainDb) => {
+          patch({ gainDb }, 'edits.gain', `gain:${character.id}`)
         }}
       />
       {speedText === null ? null : <Warning text={speedText} />}

@@ -1,9 +1,17 @@
 /** The check of what an export would write: what ACX asks for, file by file, and the places that are worth a listen. */
 import type { TFunction } from 'i18next'
-import { ArrowLeft, CircleCheck, CircleX, Copy } from 'lucide-react'
-import { findingsOf } from '../../../shared/export/findings.ts'
+import { ArrowLeft, CircleCheck, CircleX, Copy, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
+import { blockAt, findingsOf } from '../../../shared/export/findings.ts'
 import type { CheckedFile } from '../../../shared/export/findings.ts'
-import { CHECKED_PRESET, acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
+import { mendsOf, setMendsOf } from '../../../shared/export/mends.ts'
+import {
+  CHECKED_PRESET,
+  acxResultOf,
+  acxSetProblems,
+  acxVerdicts,
+} from '../../../shared/export/soundChecks.ts'
 import type { AcxCheck, AcxVerdict } from '../../../shared/export/soundChecks.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.ts'
@@ -11,13 +19,15 @@ import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { cancelCheck } from '../../actions/exporting.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { useDeferredStory } from '../../hooks/session.ts'
-import { formatClock } from '../../i18n/format.ts'
+import { useDeferredStory, useSession } from '../../hooks/session.ts'
+import { formatClock, formatDb } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
+import { withCredits } from '../../../shared/story/story.ts'
 import { Findings } from './Findings.tsx'
+import { mend, MendButtons } from './Mends.tsx'
 import { useIsChecked } from './useIsChecked.ts'
 
 /** More files than that are lines of a game, which no shop looks at. */
@@ -36,7 +46,9 @@ interface CheckReportProps {
 export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckReportProps) {
   const { t } = useTranslation()
   const app = useApp()
-  const story = useDeferredStory()
+  const session = useSession()
+  const deferred = useDeferredStory()
+  const story = withCredits(deferred, creditsOfPart(deferred, part, settings))
   const checking = useAppState((state) => state.checking)
   const isChecked = useIsChecked(settings, part)
   const outcome = checking?.outcome ?? { kind: 'cancelled' }
@@ -85,16 +97,29 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
     file,
     result: acxResultOf(file),
     cells: cellsOf(file),
-    reasons: acxVerdicts(file).flatMap((verdict) => reasonOf(t, file, verdict) ?? []),
+    reasons: acxVerdicts(file).flatMap((verdict) => {
+      const text = reasonOf(t, file, verdict)
+      const blockId = verdict.atMs === null ? null : blockAt(file, verdict.atMs)
+      return text === null ? [] : [{ text, mends: mendsOf(verdict, file, blockId, settings) }]
+    }),
   }))
+  const problems = acxSetProblems(files).map((problem) => ({
+    text: t(`exports.set.${problem}`),
+    mends: setMendsOf(problem),
+  }))
+  const best = [...rows.flatMap(({ reasons }) => reasons), ...problems].flatMap(({ mends }) =>
+    mends.slice(0, 1),
+  )
+  const mendAll = () => onCheck(mend(session, settings, best))
   const copy = () => {
     const lines = [
       COLUMNS.map((id) => t(`exports.columns.${id}`)),
       ...rows.map(({ file, result, cells, reasons }) => [
         file.name,
         ...cells.map(({ text }) => text),
-        [result === 'unknown' ? '' : t(`exports.${result}`), ...reasons].join(' '),
+        [result === 'unknown' ? '' : t(`exports.${result}`), ...reasons.map(({ text }) => text)].join(' '),
       ]),
+      ...problems.map(({ text }) => [text]),
     ]
     navigator.clipboard
       .writeText(lines.map((line) => line.join('\t')).join('\n'))
@@ -124,6 +149,11 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
             }}
           >
             {t('exports.useAudiobook')}
+          </Button>
+        )}
+        {best.length === 0 || !isChecked ? null : (
+          <Button icon={<Wrench size={14} aria-hidden="true" />} onPress={mendAll}>
+            {t('exports.mendAll', { count: best.length })}
           </Button>
         )}
         <Button
@@ -176,8 +206,10 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
               {reasons.length === 0 ? null : (
                 <tr>
                   <td colSpan={COLUMNS.length - 1} className={styles.reasons}>
-                    {reasons.map((reason) => (
-                      <p key={reason}>{reason}</p>
+                    {reasons.map(({ text, mends }) => (
+                      <Problem key={text} text={text}>
+                        <MendButtons settings={settings} mends={mends} onCheck={onCheck} />
+                      </Problem>
                     ))}
                   </td>
                 </tr>
@@ -186,8 +218,29 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
           ))}
         </table>
       </div>
-      <Findings story={story} files={files} findings={findingsOf(story, files, missing, true)} />
+      {problems.map(({ text, mends }) => (
+        <Problem key={text} text={text}>
+          <MendButtons settings={settings} mends={mends} onCheck={onCheck} />
+        </Problem>
+      ))}
+      <Findings
+        story={story}
+        files={files}
+        findings={findingsOf(story, files, missing, true)}
+        settings={settings}
+        onCheck={onCheck}
+      />
     </section>
+  )
+}
+
+/** What is wrong, and what mends it. */
+function Problem({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.problem}>
+      <span>{text}</span>
+      {children}
+    </div>
   )
 }
 
@@ -202,7 +255,7 @@ function cellsOf(file: CheckedFile): readonly ReportCell[] {
   const { sound, encoding } = file
   const failed = new Set(acxVerdicts(file).flatMap(({ check, isPassed }) => (isPassed ? [] : [check])))
   const { decimal } = localeFormats()
-  const level = (db: number | null) => (db === null ? '−∞' : decimal(db, 1, 1))
+  const level = (db: number | null) => (db === null ? '−∞' : formatDb(db, 1, 1))
   const seconds = (ms: number) => decimal(ms / 1000, 1, 1)
   const isPassed = (...checks: readonly AcxCheck[]) => !checks.some((check) => failed.has(check))
   const format = [
@@ -211,7 +264,7 @@ function cellsOf(file: CheckedFile): readonly ReportCell[] {
     sound === null ? null : `${decimal(sound.sampleRate / 1000, 0, 2)} kHz`,
   ]
   return [
-    { id: 'length', text: formatClock(Math.round(file.durationMs)), isPassed: isPassed('length') },
+    { id: 'length', text: formatClock(Math.round(file.durationMs)), isPassed: isPassed('length', 'sample') },
     { id: 'rms', text: sound === null ? '' : level(sound.rmsDb), isPassed: isPassed('rms') },
     { id: 'peak', text: sound === null ? '' : level(sound.peakDb), isPassed: isPassed('peak') },
     { id: 'noise', text: sound === null ? '' : level(sound.noiseDb), isPassed: isPassed('noise') },
@@ -228,7 +281,7 @@ function cellsOf(file: CheckedFile): readonly ReportCell[] {
   ]
 }
 
-/** What is wrong with a file as a whole, and what to choose instead; null for a check that passed, or that has a place in the sound. */
+/** What is wrong with a file, and what to choose instead; null for a check that passed. */
 function reasonOf(t: TFunction, file: CheckedFile, { check, value, isPassed }: AcxVerdict): string | null {
   if (isPassed) return null
   const { decimal } = localeFormats()
@@ -244,7 +297,13 @@ function reasonOf(t: TFunction, file: CheckedFile, { check, value, isPassed }: A
       return value === null ? t('exports.acx.variableRate') : t('exports.acx.bitRate', { kbps: value })
     case 'rate':
       return t('exports.acx.rate', { rate: decimal((value ?? 0) / 1000, 0, 2) })
-    default:
-      return null
+    default: {
+      const ms = value ?? 0
+      return t(`exports.finding.${check}`, {
+        value: value === null ? '−∞' : formatDb(value, 1, 2),
+        seconds: decimal(ms / 1000, 1, 1),
+        minutes: String(Math.round(ms / 60_000)),
+      })
+    }
   }
 }

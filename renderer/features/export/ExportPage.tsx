@@ -1,7 +1,7 @@
 /** The export as a page: presets, how the files are made, and exactly what will be written; or the check of the sound. */
 import { ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, withoutSamplePlace } from '../../../shared/export/exportSettings.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { drawCover } from '../../ui/titleCover.ts'
 import { CheckReport } from './CheckReport.tsx'
+import { CreditFields } from './CreditFields.tsx'
 import { drawnCoverOf } from './CoverField.tsx'
 import type { CoverFile } from './CoverField.tsx'
 import styles from './Export.module.css'
@@ -35,7 +36,7 @@ import { WhatYouGet } from './WhatYouGet.tsx'
 
 /** The settings without what belongs to one story. */
 const withoutTitle = (settings: ExportSettings): ExportSettings => ({
-  ...settings,
+  ...withoutSamplePlace(settings),
   tags: { ...settings.tags, title: '' },
 })
 
@@ -180,6 +181,9 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
                 onChange={setSettings}
                 onCover={setCover}
               />
+              {part.kind !== 'story' || plan.isUntimed ? null : (
+                <CreditFields settings={settings} onChange={setSettings} />
+              )}
               <ExtraFields settings={settings} isUntimed={plan.isUntimed} onChange={setSettings} />
             </div>
             <WhatYouGet

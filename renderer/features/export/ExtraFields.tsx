@@ -1,12 +1,18 @@
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import { useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
+import { SampleFields } from './SampleFields.tsx'
 import type { SettingsProps } from './SoundFields.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
+
+/** Lists of chapters, which are no captions. */
+const CHAPTER_LISTS = ['youtube', 'podcast'] as const
+const CAPTIONS = CAPTION_FORMAT_NAMES.filter((id) => !CHAPTER_LISTS.some((list) => list === id))
 
 const ALSO = ['music', 'chapters', 'stems', 'manifest'] as const
 const ALSO_NAMES = {
@@ -36,18 +42,30 @@ export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps)
   const also = ALSO.filter((id) => canHave[id])
   return (
     <FieldSection part="extras" title={t('exports.extras')}>
-      <CheckboxGroup
-        className={styles.checks ?? ''}
-        value={[...settings.captions]}
-        onChange={(chosen) => {
-          onChange({ ...settings, captions: CAPTION_FORMAT_NAMES.filter((id) => chosen.includes(id)) })
-        }}
-      >
-        <Label className={styles.checksLabel ?? ''}>{t('exports.captions')}</Label>
-        {CAPTION_FORMAT_NAMES.map((id) => (
-          <TickBox key={id} id={id} name={t(`exports.captionFormats.${id}`)} />
-        ))}
-      </CheckboxGroup>
+      {(
+        [
+          ['captions', CAPTIONS],
+          ['chapterLists', CHAPTER_LISTS],
+        ] as const
+      ).map(([group, formats]) => (
+        <CheckboxGroup
+          key={group}
+          className={styles.checks ?? ''}
+          value={formats.filter((id) => settings.captions.includes(id))}
+          onChange={(chosen) => {
+            const isOf = (id: CaptionFormatName) => formats.some((each) => each === id)
+            const captions = CAPTION_FORMAT_NAMES.filter((id) =>
+              isOf(id) ? chosen.includes(id) : settings.captions.includes(id),
+            )
+            onChange({ ...settings, captions })
+          }}
+        >
+          <Label className={styles.checksLabel ?? ''}>{t(`exports.${group}`)}</Label>
+          {formats.map((id) => (
+            <TickBox key={id} id={id} name={t(`exports.captionFormats.${id}`)} />
+          ))}
+        </CheckboxGroup>
+      ))}
       <CheckboxGroup
         className={styles.checks ?? ''}
         value={also.filter((id) => settings[id])}
@@ -60,6 +78,7 @@ export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps)
           <TickBox key={id} id={id} name={t(`exports.${ALSO_NAMES[id]}`)} />
         ))}
       </CheckboxGroup>
+      {settings.split === 'chapter' ? <SampleFields settings={settings} onChange={onChange} /> : null}
     </FieldSection>
   )
 }

@@ -115,7 +115,7 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
           {example}
         </small>
       )}
-      <small className={styles.note}>{t('exports.namesHint')}</small>
+      <small className={`${styles.note} ${styles.namesHint}`}>{t('exports.namesHint')}</small>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
-import { withFormat } from '../../../shared/export/exportSettings.ts'
+import { LEAST_EXPORT_SPEED, MOST_EXPORT_SPEED, withFormat } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -140,7 +140,19 @@ export function SoundFields({ settings, onChange }: SettingsProps) {
             }}
           />
         ))}
+        <LevelField
+          label={t('exports.speed')}
+          unit="×"
+          value={settings.speed}
+          least={LEAST_EXPORT_SPEED}
+          most={MOST_EXPORT_SPEED}
+          step={0.05}
+          onChange={(speed) => {
+            if (speed !== null) onChange({ ...settings, speed })
+          }}
+        />
       </div>
+      {settings.speed === 1 ? null : <p className={styles.note}>{t('exports.speedNote')}</p>}
     </FieldSection>
   )
 }
@@ -157,7 +169,7 @@ interface LevelFieldProps {
 }
 
 /** A number with its unit under a label. */
-function LevelField({ label, ...box }: LevelFieldProps) {
+export function LevelField({ label, ...box }: LevelFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>

@@ -18,6 +18,8 @@ export interface PlannedFile {
   readonly name: string
   readonly durationMs: number
   readonly bytes: number
+  /** Whether it is a stem or the sample, which other files have too. */
+  readonly isPart: boolean
 }
 
 export interface ExportPlan {
@@ -45,8 +47,9 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const narrator = t('inspector.narrator')
   const music = t('music.lane')
+  const sample = t('exports.sample')
   return useMemo(() => {
-    const { part: chosen, counts } = partOf(story, audio, part)
+    const { part: chosen, counts } = partOf(story, audio, part, settings)
     const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)
     const toRender = counts.changed + counts.notMade
     const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
@@ -60,14 +63,17 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
           {
             name: `${settings.tags.title.trim() || story.info.title}${exportFormat(settings.format).extensions[0]}`,
             durationMs: wholeMs,
+            speed: settings.speed,
             stem: null,
+            isSample: false,
           },
         ]
-      : (rendersFirst ? plannedFilesOf : exportFilesOf)(made, layout, settings, { narrator, music })
-    const files = planned.map(({ name, durationMs }) => ({
+      : (rendersFirst ? plannedFilesOf : exportFilesOf)(made, layout, settings, { narrator, music, sample })
+    const files = planned.map(({ name, durationMs, speed, stem, isSample }) => ({
       name,
-      durationMs,
-      bytes: plannedBytes(settings, durationMs),
+      durationMs: durationMs / speed,
+      bytes: plannedBytes(settings, durationMs / speed),
+      isPart: stem !== null || isSample,
     }))
     return {
       story: chosen,
@@ -77,11 +83,11 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
       files,
       isUntimed,
       isEmpty: files.length === 0 || (counts.rendered === 0 && !rendersFirst),
-      durationMs: planned.reduce((sum, { durationMs, stem }) => sum + (stem === null ? durationMs : 0), 0),
+      durationMs: files.reduce((sum, { durationMs, isPart }) => sum + (isPart ? 0 : durationMs), 0),
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: isUntimed
         ? []
-        : layoutOf(chosen, audio.takes).spans.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
+        : layoutOf(chosen, audio.takes).heard.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
     }
-  }, [story, audio, part, leavesOut, settings, narrator, music])
+  }, [story, audio, part, leavesOut, settings, narrator, music, sample])
 }

@@ -5,14 +5,18 @@ import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import { withoutSpeech } from '../../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { speechGainDb } from '../../../shared/story/speechGain.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { INHERITED_SETTINGS, SETTING_NAMES, toOverrides } from '../../../shared/story/speechSettings.ts'
+import { findTake } from '../../../shared/story/takes.ts'
 import { noteLocked } from '../../actions/locks.ts'
 import { NoteFields } from '../../fields/NoteFields.tsx'
+import { GainField } from '../../fields/GainField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
-import { useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
+import { useAudioState, useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
+import { formatGain } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
@@ -41,6 +45,10 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       const chosen = findBlock(story, id)
       return chosen !== undefined && isPinned(chosen)
     }),
+  )
+  const takes = useAudioState((state) => state.takes)
+  const heardGainDb = useOfStory((story) =>
+    speechGainDb(story, block, findTake(story, block, takes)?.id ?? null),
   )
   const mixed = useOfStory((story) => mixedFields(story, selection))
   const mixedText = t('inspector.mixed')
@@ -125,6 +133,18 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
             />
           </FieldGroup>
         </div>
+        <GainField
+          gainDb={block.gainDb}
+          mixedText={mixed.has('gainDb') ? mixedText : undefined}
+          hint={
+            mixed.has('gainDb') || heardGainDb === block.gainDb
+              ? undefined
+              : t('inspector.gainHeard', { gain: formatGain(t, heardGainDb) })
+          }
+          onChange={(gainDb) => {
+            patch('edits.gain', { gainDb }, 'gain')
+          }}
+        />
         <FitWarning ids={selection} />
       </SpeechSettingsFields>
       {selection.length > 1 ? null : (

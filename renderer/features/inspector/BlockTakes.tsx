@@ -69,6 +69,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
       </div>
       {pair === null ? null : (
         <CompareTakes
+          blockId={blockId}
           key={`${pair[0].take.id} ${pair[1].take.id}`}
           pair={pair}
           tagOf={tagOf}

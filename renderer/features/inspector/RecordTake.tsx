@@ -1,14 +1,17 @@
 import { Mic, Square } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
 import { addRecording, closeRecording } from '../../actions/recording.ts'
+import { changeSettings } from '../../actions/settings.ts'
 import { openRecorder } from '../../actions/recorder.ts'
 import type { Recorder } from '../../actions/recorder.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import styles from './Takes.module.css'
 
 const COUNT_FROM = 3
@@ -25,6 +28,8 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
   const [left, setLeft] = useState<number | null>(null)
   const [isStoring, setStoring] = useState(false)
   const [seconds, setSeconds] = useState(0)
+  const countsIn = useAppState(({ settings }) => settings.countsIn)
+  const firstCount = useEffectEvent(() => (countsIn ? COUNT_FROM : 0))
 
   useEffect(() => {
     let isGone = false
@@ -33,7 +38,7 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
         if (isGone) opened.close()
         else {
           recorder.current = opened
-          setLeft(COUNT_FROM)
+          setLeft(firstCount())
         }
       },
       (error: unknown) => {
@@ -109,6 +114,7 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
           <span ref={meter} />
         </span>
       </div>
+      <LiveWave levelDb={() => recorder.current?.levelDb() ?? -Infinity} />
       <div className={styles.buttons}>
         <Button
           autoFocus
@@ -121,8 +127,48 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
           {t('takes.stopRecording')}
         </Button>
         <Button onPress={() => closeRecording(session, blockId)}>{t('takes.cancelRecording')}</Button>
+        <SwitchField
+          label={t('takes.countsIn')}
+          isOn={countsIn}
+          onChange={(isOn) => {
+            changeSettings(session, { countsIn: isOn })
+            if (!isOn && left !== null && left > 0) setLeft(0)
+          }}
+        />
       </div>
       <p className={styles.note}>{t('takes.recordHint')}</p>
     </div>
   )
+}
+
+/** A bar for so long. */
+const BAR_MS = 50
+const BAR_PX = 3
+
+/** The level of the last seconds as a wave that moves on. For the eye only. */
+function LiveWave({ levelDb }: { readonly levelDb: () => number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const levelNow = useEffectEvent(levelDb)
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d') ?? null
+    if (element === null || context === null) return undefined
+    const color = getComputedStyle(element).getPropertyValue('--accent')
+    const bars: number[] = []
+    const draw = () => {
+      const [width, height] = [element.clientWidth, element.clientHeight]
+      bars.push(Math.max(0, Math.min(1, 1 - levelNow() / QUIET_DB)))
+      if (bars.length > Math.ceil(width / BAR_PX)) bars.shift()
+      element.width = width
+      element.height = height
+      context.fillStyle = color
+      for (const [index, share] of bars.entries()) {
+        const barPx = Math.max(1, share * height)
+        context.fillRect(width - (bars.length - index) * BAR_PX, (height - barPx) / 2, BAR_PX - 1, barPx)
+      }
+    }
+    const timer = setInterval(draw, BAR_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <canvas ref={canvas} className={styles.live} aria-hidden="true" />
 }

@@ -4,10 +4,13 @@ import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { askToRemoveTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
+import { openTake } from '../../actions/blockTakes.ts'
+import { askToRemoveTake, changeTakeGain, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useEditor, usePlayback, useSession } from '../../hooks/session.ts'
+import { GainField } from '../../fields/GainField.tsx'
+import { useEditor, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
@@ -35,13 +38,17 @@ interface TakeRowProps {
 export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const { take, isUsed } = blockTake
+  const { take, heard, isUsed } = blockTake
   const name = useTakeName(blockTake)
   const facts = useFacts(blockTake)
   const isNaming = useEditor((state) => shownTakes(state).named === take.id)
   const setNaming = (isOn: boolean) => changeTakes(session.editor, { named: isOn ? take.id : null })
+  const [isGaining, setGaining] = useState(false)
+  const gainDb = useOfStory((story) => findBlock(story, blockId)?.takeGains[take.id] ?? 0)
   const row = useRef<HTMLLIElement>(null)
-  const isPlaying = usePlayback(({ clip }) => clip?.audioId === take.audioId && clip.startMs === take.startMs)
+  const isPlaying = usePlayback(
+    ({ clip }) => clip?.audioId === heard.audioId && clip.startMs === heard.startMs,
+  )
   const keepsTake = isLocked && isUsed
   const focusPlay = () => row.current?.querySelector<HTMLElement>('[data-play]')?.focus()
   const remove = () => {
@@ -75,7 +82,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
         className={styles.play}
         data-on={isPlaying || undefined}
         aria-label={t(isPlaying ? 'takes.stop' : 'takes.play', { name })}
-        onClick={() => toggleTake(session, take)}
+        onClick={() => toggleTake(session, heard)}
       >
         {isPlaying ? <Pause size={12} fill="currentColor" /> : <Play size={12} fill="currentColor" />}
       </button>
@@ -100,8 +107,8 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
         )}
         <small title={facts}>{facts}</small>
       </div>
-      <TakeWave take={take} widthPx={58} heightPx={20} />
-      <span className={styles.length}>{formatBlockLength(t, take.endMs - take.startMs, false)}</span>
+      <TakeWave take={heard} widthPx={58} heightPx={20} />
+      <span className={styles.length}>{formatBlockLength(t, heard.endMs - heard.startMs, false)}</span>
       {isUsed ? (
         <span className={styles.used} aria-label={t('takes.usedOne', { name })} role="img">
           <Check size={14} aria-hidden="true" />
@@ -123,6 +130,13 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
       <MenuButton
         label={t('takes.more', { name })}
         entries={[
+          { id: 'gain', label: t('takes.gain'), onAction: () => setGaining(true) },
+          {
+            id: 'cut',
+            label: t('sound.open'),
+            isDisabled: isLocked,
+            onAction: () => openTake(session, blockId, take, name),
+          },
           { id: 'rename', label: t('takes.rename'), shortcut: 'F2', onAction: () => setNaming(true) },
           ...(onCompare === null || letter !== null
             ? []
@@ -139,6 +153,15 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
       >
         <Ellipsis size={14} />
       </MenuButton>
+      {isGaining || gainDb !== 0 ? (
+        <div className={styles.gain}>
+          <GainField
+            label={t('takes.gainOf', { name })}
+            gainDb={gainDb}
+            onChange={(value) => changeTakeGain(session, blockId, take, value)}
+          />
+        </div>
+      ) : null}
     </li>
   )
 }

@@ -6,7 +6,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 
 /** What is compared beside the settings and the silence. */
-const BLOCK_FIELDS = ['characterId', 'durationMs'] as const
+const BLOCK_FIELDS = ['characterId', 'durationMs', 'gainDb'] as const
 
 const NONE: MixedValues = new Map()
 /** The last answer for a story: a selector has to give the same answer for the same story. */

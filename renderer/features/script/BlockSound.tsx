@@ -5,7 +5,7 @@ import { estimateMs } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { findTake } from '../../../shared/story/takes.ts'
+import { heardTake } from '../../../shared/story/takeCuts.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
@@ -41,7 +41,7 @@ interface BlockSoundProps {
 export function BlockSound({ block, number, state, tabIndex, tools }: BlockSoundProps) {
   const { t } = useTranslation()
   const takes = useAudioState((state) => state.takes)
-  const take = useStoryState(({ story }) => findTake(story, block, takes)) ?? null
+  const take = useStoryState(({ story }) => heardTake(story, block, takes)) ?? null
   const isOld = take === null && state.kind === 'changed'
   const old = useAudioState((audio) =>
     isOld ? (audio.allTakes.findLast(({ blockId }) => blockId === block.id) ?? null) : null,

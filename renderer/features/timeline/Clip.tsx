@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import type { TFunction } from 'i18next'
-import { Pin } from 'lucide-react'
+import { Pin, Volume2 } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
@@ -8,7 +8,13 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
 import { isPinned } from '../../../shared/story/silences.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { formatBlockState, formatClock, formatClockTenths, formatSeconds } from '../../i18n/format.ts'
+import {
+  formatBlockState,
+  formatClock,
+  formatClockTenths,
+  formatGain,
+  formatSeconds,
+} from '../../i18n/format.ts'
 import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isMade } from '../../stores/blockState.ts'
@@ -56,6 +62,8 @@ interface ClipProps extends ClipEvents {
   readonly state: BlockState
   /** The audio that it shows: its own, or where that no longer fits, the last that was made. */
   readonly take: Take | null
+  /** How much louder than its take it is heard. */
+  readonly gainDb: number
   readonly isPreviewed: boolean
   readonly isChosen: boolean
   readonly isTabStop: boolean
@@ -68,15 +76,16 @@ interface ClipProps extends ClipEvents {
 
 /** A block on the timeline: a clip as long as its speech, with its name, its state and its waveform. */
 export const Clip = memo(function Clip(props: ClipProps) {
-  const { span, block, number, character, state, take, widthPx, gapPx, isTabStop } = props
+  const { span, block, number, character, state, take, gainDb, widthPx, gapPx, isTabStop } = props
   const { t } = useTranslation()
   const { listeners, setNodeRef } = useDraggable({ id: span.id })
   const { limitsOf, onPreview, onCommit } = props
   // Texts are worked out once: while the timeline zooms, only places and widths change.
   const { notes, mark } = block
   const name = useMemo(
-    () => [clipName(t, span, number, character, state), ...noteTexts(t, { notes, mark })].join(', '),
-    [t, span, number, character, state, notes, mark],
+    () =>
+      [clipName(t, { span, number, character, state, gainDb }), ...noteTexts(t, { notes, mark })].join(', '),
+    [t, span, number, character, state, gainDb, notes, mark],
   )
   const isNarrow = widthPx < LEAST_INNER_EDGES_PX
   const edge = { blockId: span.id, number, isTabStop, isNarrow, limitsOf, onPreview, onCommit }
@@ -140,6 +149,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
             character={character}
             state={state}
             span={span}
+            gainDb={gainDb}
             isNamedByLane={props.isNamedByLane}
             room={widthPx < LEAST_WAVE_PX ? 'name' : widthPx < LEAST_DETAIL_PX ? 'mark' : 'detail'}
           />
@@ -167,21 +177,25 @@ export const Clip = memo(function Clip(props: ClipProps) {
   )
 })
 
-/** The accessible name of a clip: number, character, length, start, and its state where that is not "ready". */
+/** The accessible name of a clip: number, character, length, start, its gain if it has one, and its state if that is not "ready". */
 function clipName(
   t: TFunction,
-  span: BlockSpan,
-  number: number,
-  character: Character | undefined,
-  state: BlockState,
+  {
+    span,
+    number,
+    character,
+    state,
+    gainDb,
+  }: Pick<ClipProps, 'span' | 'number' | 'character' | 'state' | 'gainDb'>,
 ): string {
   const name = character?.name ?? ''
-  const label = t(`timeline.clip${span.isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}`, {
+  const place = t(`timeline.clip${span.isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}`, {
     number,
     name,
     length: formatSeconds(span.endMs - span.startMs),
     start: formatClock(span.startMs),
   })
+  const label = gainDb === 0 ? place : t('timeline.clipState', { label: place, state: formatGain(t, gainDb) })
   return state.kind === 'ready'
     ? label
     : t('timeline.clipState', { label, state: formatBlockState(t, state) })
@@ -194,14 +208,15 @@ const Seconds = memo(function Seconds({ ms }: { readonly ms: number }) {
 
 interface FaceProps extends Pick<
   ClipProps,
-  'block' | 'number' | 'character' | 'state' | 'span' | 'isNamedByLane'
+  'block' | 'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
 > {
   /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
   readonly room: 'name' | 'mark' | 'detail'
 }
 
-/** What a clip says: its state where that is not "ready", its name, and how long it will roughly be. */
-const Face = memo(function Face({ block, number, character, state, span, isNamedByLane, room }: FaceProps) {
+/** What a clip says: its state where that is not "ready", its name, its gain, and how long it will roughly be. */
+const Face = memo(function Face(props: FaceProps) {
+  const { block, number, character, state, span, gainDb, isNamedByLane, room } = props
   const { t } = useTranslation()
   const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
   const detail =
@@ -216,6 +231,12 @@ const Face = memo(function Face({ block, number, character, state, span, isNamed
         <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
       )}
       {!isNamedByLane && <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>}
+      {gainDb !== 0 && room !== 'name' && (
+        <span className={styles.gain} title={formatGain(t, gainDb)}>
+          <Volume2 size={12} />
+          {room === 'detail' && formatGain(t, gainDb)}
+        </span>
+      )}
       {detail}
       {room !== 'name' && <NoteMarks block={block} />}
     </span>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
 import type { Block, Character } from '../../../shared/story/records.ts'
-import { formatBlockState, formatClock, formatSeconds } from '../../i18n/format.ts'
+import { formatBlockState, formatClock, formatGain, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
@@ -20,10 +20,12 @@ interface ClipCardProps {
   readonly number: number
   readonly character: Character | undefined
   readonly state: BlockState
+  /** How much louder than its take it is heard. */
+  readonly gainDb: number
 }
 
 /** What a narrow clip has no room to say, beside it: name, time, state and first words. */
-export function ClipCard({ span, block, number, character, state }: ClipCardProps) {
+export function ClipCard({ span, block, number, character, state, gainDb }: ClipCardProps) {
   const { t } = useTranslation()
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -44,7 +46,7 @@ export function ClipCard({ span, block, number, character, state }: ClipCardProp
     <div ref={card} id={CARD_ID} className={styles.card}>
       <div className={styles.head} style={characterColor(character?.color)}>
         <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>
-        <span className={styles.time}>{time}</span>
+        <span className={styles.time}>{gainDb === 0 ? time : `${time}, ${formatGain(t, gainDb)}`}</span>
         {state.kind !== 'empty' && (
           <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
         )}

@@ -5,6 +5,7 @@ import type { PointerEvent, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
+import { speechGainDb } from '../../../shared/story/speechGain.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -18,6 +19,7 @@ import { blockAt, boxesBetween } from './lanes.ts'
 import type { ClipBox } from './lanes.ts'
 import { lookOf } from './looks.ts'
 import { toMs, toPx } from './scale.ts'
+import { TitleClips } from './TitleClips.tsx'
 import { useClipDrag } from './useClipDrag.ts'
 import { useClipEvents } from './useClipEvents.ts'
 import { useRubberBand } from './useRubberBand.ts'
@@ -190,6 +192,7 @@ export function Lanes(props: LanesProps) {
                 character={findCharacter(story, block.characterId)}
                 state={states.get(span.id) ?? NO_STATE}
                 take={span.take ?? lastTakeOf(span.id, allTakes)}
+                gainDb={speechGainDb(story, block, span.take?.id ?? null)}
                 isPreviewed={span.id === props.previewedId}
                 isChosen={chosen.has(span.id)}
                 isTabStop={span.id === tabStop}
@@ -201,6 +204,7 @@ export function Lanes(props: LanesProps) {
             )
           })}
       </ul>
+      <TitleClips view={view} />
       {isPainted && <Bars view={view} boxes={boxes} chosen={chosen} />}
       <div ref={band} className={styles.band} hidden aria-hidden />
       {cardBox !== undefined && <CardOf view={view} index={cardBox.index} />}
@@ -242,6 +246,7 @@ function CardOf({ view, index }: { readonly view: View; readonly index: number }
       number={index + 1}
       character={character}
       state={states.get(span.id) ?? NO_STATE}
+      gainDb={speechGainDb(story, block, span.take?.id ?? null)}
     />
   )
 }

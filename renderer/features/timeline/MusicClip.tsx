@@ -10,7 +10,7 @@ import type { MusicId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { chooseMusicClip, deleteMusic, placeMusic, placeText, showMusic } from '../../actions/music.ts'
 import { useSession } from '../../hooks/session.ts'
-import { formatClockTenths, formatSeconds } from '../../i18n/format.ts'
+import { formatClockTenths, formatDb, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { storyOf } from '../../stores/app.ts'
@@ -115,8 +115,8 @@ export function MusicClip(props: MusicClipProps) {
   }
   const label =
     music.duckDb > 0
-      ? t('music.label', { gain: formatDb(music.gainDb), duck: formatDb(music.duckDb) })
-      : `${formatDb(music.gainDb)} ${t('music.db')}`
+      ? t('music.label', { gain: formatDb(music.gainDb, 0, 0), duck: formatDb(music.duckDb, 0, 0) })
+      : `${formatDb(music.gainDb, 0, 0)} ${t('music.db')}`
   return (
     <li
       className={`${styles.item} ${isChosen ? styles.chosen : ''}`}
@@ -166,8 +166,4 @@ export function MusicClip(props: MusicClipProps) {
         : null}
     </li>
   )
-}
-
-function formatDb(db: number): string {
-  return String(Math.round(db)).replace('-', '−')
 }

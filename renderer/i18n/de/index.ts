@@ -20,6 +20,7 @@ import { render } from './render.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
+import { sound } from './sound.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
@@ -48,6 +49,7 @@ export const de: Catalog = {
   scripts,
   servers,
   settings,
+  sound,
   storyParts,
   takes,
   timeline,

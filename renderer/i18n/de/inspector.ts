@@ -23,6 +23,8 @@ export const inspector: TextsOf<typeof source> = {
   mixedVoices_one: 'Verschieden · {{count}} Stimme',
   mixedVoices_other: 'Verschieden · {{count}} Stimmen',
   speedRange: '{{from}}× bis {{to}}×',
+  speedNote:
+    'So schnell können Stimmen lesen. Um die Geschichte langsamer zu hören, wähle die Geschwindigkeit des Exports.',
   ifChanged: 'Wenn du hier etwas änderst',
   goesStale_one: '{{count}} fertiger Block gilt dann als geändert; seine Takes bleiben',
   goesStale_other: '{{count}} fertige Blöcke gelten dann als geändert; ihre Takes bleiben',
@@ -56,6 +58,11 @@ export const inspector: TextsOf<typeof source> = {
     about: 'Danach wählt Fabula Stimmen, und Abspielgeräte zeigen sie.',
     cast: 'Stimmen dieser Sprache besetzen …',
   },
+  titles: {
+    speak: 'Kapiteltitel sprechen',
+    about:
+      'Der Erzähler spricht sie, mit der Stille einer Überschrift davor und danach. Das Menü eines Kapitels kann es anders festlegen.',
+  },
   rules: {
     title: 'Stille nach Regeln',
     preset: 'Regeln',
@@ -74,6 +81,8 @@ export const inspector: TextsOf<typeof source> = {
       'Die längste Stille zählt. Diese Geschichte hat nur eine Audiodatei und keine Takes: Mit anderer Stille muss sie neu gerendert werden.',
   },
   duration: 'Dauer',
+  gain: 'Lautstärke',
+  gainHeard: 'zu hören mit {{gain}}',
   fit: {
     rushed: 'Gehetzt',
     dragged: 'Schleppend',

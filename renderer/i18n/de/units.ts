@@ -20,6 +20,7 @@ export const units: TextsOf<typeof source> = {
   estimate_one: '≈ {{count}} Credit',
   estimate_other: '≈ {{count}} Credits',
   speed: '{{value}}×',
+  range: 'Von {{least}} bis {{most}} {{unit}}.',
   blockState: {
     empty: 'Keine Wörter',
     ready: 'Bereit',

@@ -19,6 +19,7 @@ import { render } from './render.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
+import { sound } from './sound.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
@@ -47,6 +48,7 @@ export const en = {
   scripts,
   servers,
   settings,
+  sound,
   storyParts,
   takes,
   timeline,

@@ -20,6 +20,7 @@ export const inspector = {
   mixedVoices_one: 'Mixed · {{count}} voice',
   mixedVoices_other: 'Mixed · {{count}} voices',
   speedRange: '{{from}}× to {{to}}×',
+  speedNote: 'That is how fast voices can read. To hear the story slower, choose the speed of the export.',
   ifChanged: 'If you change something here',
   goesStale_one: '{{count}} ready block will be changed; its takes are kept',
   goesStale_other: '{{count}} ready blocks will be changed; their takes are kept',
@@ -53,6 +54,11 @@ export const inspector = {
     about: 'By it Fabula chooses voices, and players show it.',
     cast: 'Cast voices of this language…',
   },
+  titles: {
+    speak: 'Speak chapter titles',
+    about:
+      'The narrator says them, with the silence of a heading before and after each. A chapter’s menu can say otherwise.',
+  },
   rules: {
     title: 'Silences by rules',
     preset: 'Rules',
@@ -71,6 +77,8 @@ export const inspector = {
       'The longest silence counts. This story has one audio, and no takes: with other silences it has to be rendered again.',
   },
   duration: 'Duration',
+  gain: 'Volume',
+  gainHeard: 'heard at {{gain}}',
   fit: {
     rushed: 'Rushed',
     dragged: 'Dragged',

@@ -17,6 +17,7 @@ export const units = {
   estimate_one: '≈ {{count}} credit',
   estimate_other: '≈ {{count}} credits',
   speed: '{{value}}×',
+  range: 'From {{least}} to {{most}} {{unit}}.',
   blockState: {
     empty: 'No words',
     ready: 'Ready',

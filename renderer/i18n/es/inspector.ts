@@ -23,6 +23,8 @@ export const inspector: TextsOf<typeof source> = {
   mixedVoices_one: 'Varias · {{count}} voz',
   mixedVoices_other: 'Varias · {{count}} voces',
   speedRange: 'De {{from}}× a {{to}}×',
+  speedNote:
+    'Así de rápido pueden leer las voces. Para oír la historia más despacio, elige la velocidad de la exportación.',
   ifChanged: 'Si cambias algo aquí',
   goesStale_one: '{{count}} bloque listo quedará como cambiado; sus tomas se conservan',
   goesStale_other: '{{count}} bloques listos quedarán como cambiados; sus tomas se conservan',
@@ -56,6 +58,11 @@ export const inspector: TextsOf<typeof source> = {
     about: 'Según él elige Fabula las voces, y los reproductores lo muestran.',
     cast: 'Asignar voces de este idioma…',
   },
+  titles: {
+    speak: 'Leer los títulos de capítulos',
+    about:
+      'Los lee el narrador, con el silencio de un título antes y después. El menú de un capítulo puede indicar otra cosa.',
+  },
   rules: {
     title: 'Silencios según reglas',
     preset: 'Reglas',
@@ -74,6 +81,8 @@ export const inspector: TextsOf<typeof source> = {
       'Cuenta el silencio más largo. Esta historia tiene un solo audio y ninguna toma: con otros silencios hay que renderizarla de nuevo.',
   },
   duration: 'Duración',
+  gain: 'Volumen',
+  gainHeard: 'se oye con {{gain}}',
   fit: {
     rushed: 'Apresurado',
     dragged: 'Arrastrado',

@@ -20,6 +20,7 @@ export const units: TextsOf<typeof source> = {
   estimate_one: '≈ {{count}} crédito',
   estimate_other: '≈ {{count}} créditos',
   speed: '{{value}}×',
+  range: 'De {{least}} a {{most}} {{unit}}.',
   blockState: {
     empty: 'Sin palabras',
     ready: 'Listo',

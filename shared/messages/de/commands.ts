@@ -68,6 +68,7 @@ export const commands: TextsOf<typeof source> = {
   readAgain: 'Neu einlesen',
   compareTakes: 'Takes vergleichen',
   nameTake: 'Take benennen…',
+  cutTake: 'Take beschneiden…',
   deleteTake: 'Take löschen',
   recordBlock: 'Mit dem Mikrofon aufnehmen…',
   addRecording: 'Aufnahme aus einer Datei hinzufügen…',

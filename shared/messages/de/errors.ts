@@ -125,6 +125,8 @@ export const errors: TextsOf<typeof source> = {
     'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Sie lässt sich nicht teilen, und nichts wurde geschrieben. Exportiere eine einzige Datei, oder erzeuge die Blöcke einzeln.',
   'export-music-without-times':
     'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb hat die Musik darin keinen Platz, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder exportiere ohne Musik.',
+  'export-gain-without-times':
+    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb lassen sich Blöcke darin nicht lauter oder leiser machen, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder stelle die Lautstärke aller Blöcke auf 0 dB.',
   'music-unreadable':
     'Diese Datei kann Fabula nicht als Musik lesen, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine vollständige Datei in MP3, WAV, FLAC, Ogg Vorbis oder Ogg Opus; andere Formate, etwa M4A, kannst du vorher umwandeln.',
   'music-too-long':

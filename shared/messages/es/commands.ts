@@ -68,6 +68,7 @@ export const commands: TextsOf<typeof source> = {
   readAgain: 'Leer de nuevo',
   compareTakes: 'Comparar tomas',
   nameTake: 'Poner nombre a la toma…',
+  cutTake: 'Recortar la toma…',
   deleteTake: 'Eliminar la toma',
   recordBlock: 'Grabar con el micrófono…',
   addRecording: 'Añadir una grabación de un archivo…',

@@ -121,6 +121,8 @@ export const errors: TextsOf<typeof source> = {
     'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede dividir. No se escribió nada. Expórtala en un solo archivo o genera los bloques uno por uno.',
   'export-music-without-times':
     'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que la música no tiene un lugar en ella. No se escribió nada. Genera los bloques uno por uno o exporta sin música.',
+  'export-gain-without-times':
+    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede subir ni bajar el volumen de los bloques. No se escribió nada. Genera los bloques uno por uno o pon el volumen de todos los bloques en 0 dB.',
   'music-unreadable':
     'Fabula no puede leer este archivo como música, así que no se añadió. Tu historia sigue igual. Elige un archivo MP3, WAV, FLAC, Ogg Vorbis u Ogg Opus completo; otros formatos, como M4A, se pueden convertir antes.',
   'music-too-long':

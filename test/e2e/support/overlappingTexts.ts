@@ -19,19 +19,31 @@ export function overlappingTexts(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
 
+    type Edges = readonly [left: number, top: number, right: number, bottom: number]
+    const within = (a: Edges, b: Edges): Edges => [
+      Math.max(a[0], b[0]),
+      Math.max(a[1], b[1]),
+      Math.min(a[2], b[2]),
+      Math.min(a[3], b[3]),
+    ]
+    /** What an element's own box and those around it leave to be seen of its texts: asked once for each, since styles are slow to ask for. */
+    const views = new Map<Element, Edges>()
+    function viewOf(element: Element | null): Edges {
+      if (element === null) return [0, 0, innerWidth, innerHeight]
+      const known = views.get(element)
+      if (known !== undefined) return known
+      const { overflowX, overflowY, position } = getComputedStyle(element)
+      const around = viewOf(position === 'fixed' ? null : element.parentElement)
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const cuts = overflowX !== 'visible' || overflowY !== 'visible'
+      const view = cuts ? within([left, top, right, bottom], around) : around
+      views.set(element, view)
+      return view
+    }
+
     function add(owner: Element, text: string, rect: DOMRect): void {
-      let { left, top, right, bottom } = rect
-      for (let parent: Element | null = owner; parent !== null; parent = parent.parentElement) {
-        const { overflowX, overflowY, position } = getComputedStyle(parent)
-        if (overflowX !== 'visible' || overflowY !== 'visible') {
-          const view = parent.getBoundingClientRect()
-          ;[left, right] = [Math.max(left, view.left), Math.min(right, view.right)]
-          ;[top, bottom] = [Math.max(top, view.top), Math.min(bottom, view.bottom)]
-        }
-        if (position === 'fixed') break
-      }
-      ;[left, right] = [Math.max(left, 0), Math.min(right, innerWidth)]
-      ;[top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
+      const edges: Edges = [rect.left, rect.top, rect.right, rect.bottom]
+      const [left, top, right, bottom] = within(edges, viewOf(owner))
       if (right - left > 2 && bottom - top > 2) pieces.push({ owner, text, left, top, right, bottom })
     }
 

@@ -16,7 +16,11 @@ import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
 
 const RATE = 22_050
-const MOST_LU = 0.2
+const MOST_LU = 0.1
+/** AAC and Opus at a low bit rate leave out a little of a stereo file. */
+const MOST_LOSSY_LU = 0.2
+/** ffmpeg tells one decimal, which is not exact. */
+const ROUNDING = 1e-9
 
 /** Random numbers from −1 to 1, the same each time. */
 function createNoise(): () => number {
@@ -90,8 +94,8 @@ function measuredByFfmpeg(path: string): number | undefined {
 }
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
-function expectNear(lufs: number | undefined, asked: number): void {
-  expect(Math.abs((lufs ?? asked) - asked)).toBeLessThanOrEqual(MOST_LU)
+function expectNear(lufs: number | undefined, asked: number, most = MOST_LU): void {
+  expect(Math.abs((lufs ?? asked) - asked)).toBeLessThanOrEqual(most + ROUNDING)
 }
 
 async function expectLufs(path: string, asked: number) {
@@ -113,7 +117,11 @@ describe.each([1, 2] as const)('a podcast with %i channels is as loud as was ask
 
   test.skipIf(!hasFfmpeg).each(['m4b', 'flac', 'opus'] as const)('as %s', long, async (format) => {
     using made = await storyOf('a voice and a whisper')
-    expectNear(measuredByFfmpeg(await exported(made, { ...withFormat(podcast, format), channels })), -16)
+    expectNear(
+      measuredByFfmpeg(await exported(made, { ...withFormat(podcast, format), channels })),
+      -16,
+      MOST_LOSSY_LU,
+    )
   })
 
   test.each(['128', '192', '256', 'v2'])('as MP3 of the quality %s', long, async (quality) => {

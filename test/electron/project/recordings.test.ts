@@ -65,3 +65,18 @@ it('audio of a take that cannot be read does not keep a recording away', async (
 it('silence stays silence', async () => {
   expect(await storedAmplitude(projectWith(6_000), 0)).toBe(0)
 })
+
+it('only the speech in a recording tells how loud it is: a click beside it does not', async () => {
+  const recorded = tone(1500, { amplitude: 1_000 })
+  const samples = Int16Array.from(recorded.samples, (sample, n) => (n < 200 ? 32_000 : sample))
+  const project = projectWith(6_000)
+  const made = { id: 'recording', nowMs: 100 }
+  const speech = { startMs: 200, endMs: 1500 }
+  const take = await storeRecording(project, firstBlock(project).id, { ...recorded, samples }, made, speech)
+  expect(take).toMatchObject({ startMs: 0, endMs: 1500 }) // all of it is kept
+  const stored = await decodeAudio(storedAudio(project.audio, take.audioId), { startMs: 300, endMs: 1400 })
+  const [least, most] = nearly(6_000)
+  const amplitude = 32_768 * Math.SQRT2 * 10 ** (rmsDb(stored.samples) / 20)
+  expect(amplitude).toBeGreaterThan(least)
+  expect(amplitude).toBeLessThan(most)
+})

@@ -117,6 +117,12 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
     name: 'Take 1',
     credits: 12,
   },
+  'cut-take': {
+    kind: 'cut-take',
+    blockId: id('b1'),
+    take: takeOf(storyFromRecords(RECORDS), id('b1'), 'audio', 0, 900),
+    name: 'Take 1',
+  },
   'delete-vibe': {
     kind: 'delete-vibe',
     vibe: { id: 1, name: 'Hush', prompt: 'Quietly', isMaster: false },

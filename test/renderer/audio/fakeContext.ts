@@ -78,7 +78,8 @@ export class FakeContext {
   }
   createGain() {
     const gain = {
-      ...{ value: 1, cancelScheduledValues: () => gain, setValueAtTime: () => gain },
+      ...{ value: 1, cancelScheduledValues: () => gain },
+      setValueAtTime: (value: number) => Object.assign(gain, { value }),
       linearRampToValueAtTime: () => gain,
       setTargetAtTime: (value: number) => Object.assign(gain, { value }),
     }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { editText, moveEntries, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { storyKey, type StoryRender } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 import { OWN, OWN_TAKES, setUp, STORY } from './playerSetUp.ts'
@@ -66,6 +67,41 @@ describe('pausing and seeking', () => {
     expect(player.positionMs()).toBe(0)
     player.seek(99_999)
     expect(player.positionMs()).toBe(7500)
+  })
+})
+
+describe('a block that is louder or quieter than its take', () => {
+  const louder = (gainDb: number) => (story: Story) => patchBlocks(story, [id('b1')], { gainDb })
+  const factors = ({ contexts }: ReturnType<typeof setUp>) =>
+    contexts.flatMap(({ gains }) => gains.slice(3).map(({ value }) => Math.round(20 * Math.log10(value))))
+
+  it('is heard so, alone and in the story, and follows a change while it plays', async () => {
+    const heard = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    heard.edit(louder(6))
+    heard.player.playBlock(id('b1'))
+    await heard.pass(100)
+    expect(factors(heard)).toEqual([6])
+    heard.edit(louder(-12))
+    await heard.pass(100)
+    expect([factors(heard), heard.state()]).toEqual([[-12], 'playing b1 200'])
+    heard.player.pause()
+    heard.player.playStory(0)
+    await heard.pass(100)
+    expect(factors(heard).slice(1)).toEqual([-12, 0, 0])
+  })
+
+  it('is heard so where one audio holds several blocks', async () => {
+    const takes = [
+      takeOf(STORY, id('b1'), 'all', 0, 1000),
+      takeOf(STORY, id('b2'), 'all', 1500, 3500),
+      takeOf(STORY, id('b3'), 'all', 4500, 7500),
+    ]
+    const heard = setUp(STORY, takes, { lengths: { all: 7500 } })
+    heard.edit(louder(3))
+    heard.player.playStory(0)
+    await heard.pass(100)
+    // The silence after it is of the same audio, and goes on at its level.
+    expect(factors(heard).slice(0, 3)).toEqual([3, 3, 0])
   })
 })
 

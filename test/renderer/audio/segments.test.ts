@@ -27,7 +27,9 @@ const short = (segment: Segment) => {
       : ''
   return `${segment.blockId} ${segment.part} ${segment.startMs}–${segment.endMs} ${segment.kind}${file}`
 }
-const segmentsFor = (story: Story, takes: readonly Take[]) => takeSegments(layout(story, indexTakes(takes)))
+const AS_IT_IS = () => 0
+const segmentsFor = (story: Story, takes: readonly Take[]) =>
+  takeSegments(layout(story, indexTakes(takes)), AS_IT_IS)
 
 describe('segments from takes', () => {
   const story = sketchStory([{}, { silenceMs: 500 }, { text: '' }, { silenceMs: 1000 }])
@@ -79,21 +81,21 @@ describe('segments from a render', () => {
   it('follow the places that the service told, and share out the rest evenly', () => {
     const second = takeOf(story, id('b2'), 'all', 4000, 6000)
     const known = layout(story, indexTakes([second]))
-    const segments = renderSegments(known, render, slices(second))
+    const segments = renderSegments(known, render, slices(second), AS_IT_IS)
     expect(toFileMs(segments[2] as AudioSegment, segments[2]?.startMs ?? 0)).toBeCloseTo(4000)
     expect(toFileMs(segments[2] as AudioSegment, segments[2]?.endMs ?? 0)).toBeCloseTo(6000)
     expect(toFileMs(segments[3] as AudioSegment, segments[3]?.endMs ?? 0)).toBeCloseTo(10_000)
   })
 
   it('leave no gap in the file between one segment and the next', () => {
-    const segments = renderSegments(layout(story, NO_TAKES), render, new Map()) as AudioSegment[]
+    const segments = renderSegments(layout(story, NO_TAKES), render, new Map(), AS_IT_IS) as AudioSegment[]
     for (const [index, segment] of segments.entries())
       expect(segment.fileStartMs).toBeCloseTo(segments[index - 1]?.fileEndMs ?? 0)
   })
 
   it('pass over places that are out of order', () => {
     const wrong = slices(takeOf(story, id('b1'), 'all', 8000, 9000), takeOf(story, id('b2'), 'all', 100, 200))
-    const segments = renderSegments(layout(story, NO_TAKES), render, wrong) as AudioSegment[]
+    const segments = renderSegments(layout(story, NO_TAKES), render, wrong, AS_IT_IS) as AudioSegment[]
     for (const segment of segments) expect(segment.fileEndMs).toBeGreaterThan(segment.fileStartMs)
   })
 })

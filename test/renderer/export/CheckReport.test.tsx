@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { CheckedFile } from '../../../shared/export/findings.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { GOOD_FILE } from '../../shared/export/goodSound.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
 import { id } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
@@ -33,6 +34,7 @@ test('the check tells what fails, and its places are gone through and shown in t
   ]
   const file = {
     ...GOOD_FILE,
+    peaks: Array.from({ length: 38 }, (_, index) => (index === 24 ? 0.9 : 0.3)),
     ...{ name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, sound, blocks },
   }
   act(() => {
@@ -48,7 +50,7 @@ test('the check tells what fails, and its places are gone through and shown in t
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'The peak is -1.0 dB; ACX asks for less than −3 dB A story.mp3, 0:01.2 · Block 2',
+    'The peak is −1.0 dB; ACX asks for less than −3 dB A story.mp3, 0:01.2 · Block 2',
     'Clipped: the sound is cut off at full scale A story.mp3, 0:00.1 · Block 1',
   ])
   await user.click(within(places).getAllByRole('option')[0] ?? places)
@@ -57,6 +59,44 @@ test('the check tells what fails, and its places are gone through and shown in t
   await user.keyboard('{ArrowUp}{Enter}')
   await waitFor(() => expect(world.view.getState().dialog).toBeNull())
   expect(world.editor.getState().selection).toEqual(['b2'])
+})
+
+test('what a check refuses is mended by other settings or a quieter block, and checked again', async () => {
+  const { user, world, emit, callsOf } = await openExportPage({
+    answers: { 'export:start': () => ({ exportId: 'check' }) },
+  })
+  const answer = (changes: Partial<CheckedFile>) => {
+    const blocks = [
+      { id: id('b1'), startMs: 0, endMs: 900, lufs: -20 },
+      { id: id('b2'), startMs: 900, endMs: 1900, lufs: -19 },
+    ]
+    const of = { name: '1.mp3', title: '1', durationMs: 1900, isStem: false, peaks: [], blocks }
+    act(() => {
+      emit('export:progress', {
+        ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
+        outcome: { kind: 'checked', files: [{ ...GOOD_FILE, ...of, ...changes }] },
+      })
+    })
+  }
+  const peak = { ...GOOD_FILE.sound, peakDb: -2, peakAtMs: 1200 }
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  await screen.findByRole('progressbar')
+  answer({ sound: peak, encoding: { format: 'mp3', kbps: 64 } })
+  const [lower] = await screen.findAllByRole('button', { name: 'Lower this block by 1.5 dB' })
+  if (lower === undefined) throw new Error('The mend is missing')
+  await user.click(lower)
+  await screen.findByRole('progressbar')
+  expect(blocksOf(storyOf(world)).map(({ gainDb }) => gainDb)).toEqual([0, -1.5])
+  answer({ sound: { ...peak, rmsDb: -27 }, encoding: { format: 'mp3', kbps: 64 } })
+  await user.click(await screen.findByRole('button', { name: 'Mend all 3' }))
+  await screen.findByRole('progressbar')
+  expect(callsOf('export:start').at(-1)).toMatchObject({
+    ref: null,
+    settings: { quality: '192', peakDb: -3, loudness: { kind: 'rms', target: -20 } },
+  })
+  answer({})
+  expect(await screen.findByText('1 file passes')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Mend/ })).toBeNull()
 })
 
 test('the check says which files ACX refuses as a whole, and what to choose; a change takes its ticks away', async () => {
@@ -68,7 +108,14 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
     const again = screen.queryByRole('button', { name: 'Check again' })
     if (again !== null) await user.click(again)
     await screen.findByRole('progressbar')
-    const of = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, blocks: [] }
+    const of = {
+      name: 'A story.mp3',
+      title: 'A story',
+      durationMs: 1900,
+      isStem: false,
+      peaks: [],
+      blocks: [],
+    }
     const file: CheckedFile = { ...GOOD_FILE, ...of, ...changes }
     act(() => {
       emit('export:progress', {
@@ -87,7 +134,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   expect(await check({ encoding: { format: 'm4b', kbps: null } })).toEqual([
     'M4B · 44.1 kHz Fail',
     ' Fail',
-    'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.',
+    'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.Use MP3, 192 kbit/s',
   ])
   expect(mark()?.getAttribute('aria-label')).toBe('Fail')
   expect((await check({ encoding: { format: 'mp3', kbps: 64 } })).at(-1)).toMatch(

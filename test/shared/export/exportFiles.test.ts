@@ -47,7 +47,7 @@ function material() {
     return { ...span, silenceStartMs, startMs, endMs: at, take, isEstimate: false }
   })
   const chapters = placeChapters(layOut(story, indexTakes([])).chapters, spans)
-  return { story, layout: { spans, chapters, totalMs: at } }
+  return { story, layout: { spans, heard: spans, chapters, totalMs: at } }
 }
 
 function files(changes: Partial<ExportSettings>) {
@@ -122,7 +122,7 @@ describe('the files of an export', () => {
     const [story, stem] = files({ stems: true })
     expect(stem?.name).toBe('The Ferry - Narrator.mp3')
     const { story: told, layout } = material()
-    const names = { narrator: 'Erzähler', music: 'Musik' }
+    const names = { narrator: 'Erzähler', music: 'Musik', sample: 'Hörprobe' }
     const inGerman = exportFilesOf(told, layout, { ...EXPORT_PRESETS.none, stems: true }, names)
     expect(inGerman.map(({ name }) => name)).toEqual(['The Ferry.mp3', 'The Ferry - Erzähler.mp3'])
     expect(stem?.durationMs).toBe(story?.durationMs)

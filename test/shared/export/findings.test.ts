@@ -19,7 +19,14 @@ function file(
   let at = 0
   return {
     ...GOOD_FILE,
-    ...{ name: 'a.mp3', title: 'A', durationMs: 60_000, isStem: false, sound: { ...quiet, ...sound } },
+    ...{
+      name: 'a.mp3',
+      title: 'A',
+      durationMs: 60_000,
+      isStem: false,
+      peaks: [],
+      sound: { ...quiet, ...sound },
+    },
     blocks: blocks.map(({ ms = USUAL_MS, lufs = -20 }, index) => {
       const startMs = at + 1000
       at = startMs + ms
@@ -70,11 +77,11 @@ describe('what is odd in a file', () => {
 
   test('is what ACX refuses, with the block where it is, where ACX is asked about', () => {
     const loud = file([{}, {}, {}, {}, {}], { peakDb: -1, peakAtMs: 1000 + USUAL_MS + 1500, rmsDb: -30 })
-    expect(kinds([loud], true)).toEqual([
-      ['rms', null],
-      ['peak', 'b2'],
-    ])
+    expect(kinds([loud], true)).toEqual([['peak', 'b2']])
     expect(kinds([{ ...loud, isStem: true }], true)).toEqual([])
+    // What else is odd in a sample is odd in the file of its chapter.
+    const clipped = { ...file([{}], { peakDb: 0, clippedAtMs: [1200] }), isSample: true, sections: 0 }
+    expect(kinds([clipped], true)).toEqual([['peak', 'b1']])
     // What is wrong with the file as a whole has no place to listen to.
     const whole = { sections: 2, encoding: { format: 'm4b', kbps: null } } as const
     expect(kinds([{ ...file([{}, {}, {}, {}, {}], { sampleRate: 22_050 }), ...whole }], true)).toEqual([])

@@ -20,6 +20,7 @@ export const GOOD_SOUND: SoundMeasures = {
 
 export const GOOD_FILE = {
   sections: 1,
+  isSample: false,
   encoding: { format: 'mp3', kbps: 192 },
   sound: GOOD_SOUND,
 } as const satisfies AcxFile

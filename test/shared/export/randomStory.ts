@@ -222,12 +222,19 @@ export const randomStory = fc
       notes,
       gender,
       isVoiceChosen: gender !== null,
+      gainDb: gender === null ? 0 : -3.5,
     }))
     const ranks = generateNKeysBetween(null, null, entries.length)
     const sequence = entries.map((each, index): StoryRecord => {
       const rank = ranks[index] ?? ''
       if ('title' in each)
-        return { type: 'chapter', id: chapterIdSchema.parse(`h${index}`), rank, title: each.title }
+        return {
+          type: 'chapter',
+          id: chapterIdSchema.parse(`h${index}`),
+          rank,
+          title: each.title,
+          speaksTitle: null,
+        }
       const { speaker, ...fields } = each
       const character = speaker === null ? undefined : cast[speaker % Math.max(1, cast.length)]
       return {
@@ -245,6 +252,7 @@ export const randomStory = fc
         renderWay: null,
         book,
         language,
+        speaksTitles: false,
       },
       ...cast,
       ...sequence,

@@ -99,7 +99,7 @@ describe('stored records', () => {
       language: 'pt-BR',
       renderWay: 'blocks',
     })
-    const old = without(block, 'pick', 'breakBefore', 'lockedKey')
+    const old = without(block, 'pick', 'breakBefore', 'lockedKey', 'gainDb', 'takeGains')
     expect(parseStored('records', { ...old, silenceBeforeMs: 0 }, 1)).toEqual({
       ...block,
       silenceBeforeMs: null,
@@ -115,6 +115,7 @@ describe('stored records', () => {
       notes: '',
       gender: null,
       isVoiceChosen: false,
+      gainDb: 0,
     })
     const take = { id: 't', key: 'k', audioId: 'a', startMs: 0, endMs: 1, blockId: null, createdAtMs: 1 }
     const made = { ...take, voiceId: 'OA001', model: 'tts-1', speed: 1 }

@@ -112,6 +112,7 @@ test('settings come from the character where a block has none of its own', () =>
       notes: '',
       gender: null,
       isVoiceChosen: false,
+      gainDb: 0,
     },
   ])
   expect(storyMakerRequestOf(story, { exactMs: false }).blocks).toMatchObject([

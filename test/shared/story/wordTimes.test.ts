@@ -6,6 +6,7 @@ import {
   joinWords,
   moveWords,
   parseWordTimes,
+  sameMoment,
   wordAtTime,
   wordsOfParts,
   wordTimesSchema,
@@ -108,4 +109,26 @@ test('no word begins in a gap between words', () => {
     ['', 0],
   ] as const)
     expect(wordAt(text, { from, to: from + 1 })).toBeNull()
+})
+
+test.each([
+  ['at the beginning', 0, 0],
+  ['within a word', 150, 250],
+  ['at the start of a word', 400, 700],
+  ['between words', 300, 500],
+  ['behind the last word', 800, 1150],
+  ['at the end', 1000, 1300],
+  ['behind the end', 2000, 1300],
+])('another reading is at the same word %s', (_where, ms, there) => {
+  const reading = { words: parseWordTimes('100-200:0-3 400-600:4-7'), lengthMs: 1000 }
+  const other = { words: parseWordTimes('200-300:0-3 310-390:9-12 700-1000:4-7'), lengthMs: 1300 }
+  expect(Math.round(sameMoment(reading, other, ms))).toBe(there)
+})
+
+test('readings without words in common, or in another order, are at the same share', () => {
+  const lengths = { a: { words: [], lengthMs: 1000 }, b: { words: [], lengthMs: 500 } }
+  expect(sameMoment(lengths.a, lengths.b, 400)).toBe(200)
+  const reading = { words: parseWordTimes('0-100:0-3 400-600:4-7'), lengthMs: 1000 }
+  const turned = { words: parseWordTimes('0-100:4-7 400-600:0-3'), lengthMs: 1000 }
+  expect(sameMoment(reading, turned, 1000)).toBe(1000)
 })

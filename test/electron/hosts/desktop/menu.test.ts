@@ -59,6 +59,20 @@ test('each menu shows the table’s groups in order, with a line between two gro
   }
 })
 
+test('a Mac has the settings in the app’s own menu, and reads a choice of words aloud from Edit', () => {
+  const [app, file, edit] = template(true)
+  const within = (item: MenuItemConstructorOptions | undefined) =>
+    Array.isArray(item?.submenu) ? item.submenu : []
+  expect(within(app).some(({ id }) => id === 'settings')).toBe(true)
+  expect(within(file).some(({ id }) => id === 'settings')).toBe(false)
+  expect(itemsOf(within(edit)).map(({ role }) => role)).toEqual(
+    expect.arrayContaining(['startSpeaking', 'stopSpeaking']),
+  )
+  const others = template(false)
+  expect(itemsOf(others).some(({ role }) => role === 'startSpeaking')).toBe(false)
+  expect(within(others[0]).some(({ id }) => id === 'settings')).toBe(true)
+})
+
 test('keys are shown as the desktop has them, and handled by the page', () => {
   for (const item of itemsOf(template(false)).filter(isCommand)) {
     const [keys] = keysOf(item.id as CommandId, 'desktop')

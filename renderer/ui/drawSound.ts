@@ -1,0 +1,107 @@
+/** Waves of long or zoomed audio, with marks that are dragged: wavesurfer.js, in a chunk of the page of its own. Everything else draws its waves itself. */
+import WaveSurfer from 'wavesurfer.js'
+import RegionsPlugin from 'wavesurfer.js/plugins/regions'
+import type { Region } from 'wavesurfer.js/plugins/regions'
+import type { createSpectrum } from './drawSpectrum.ts'
+
+/** A stretch of the sound that is marked. */
+export interface SoundMark {
+  readonly id: string
+  readonly startMs: number
+  readonly endMs: number
+  /** The value of a color for it. */
+  readonly color: string
+  /** Whether its ends can be dragged. */
+  readonly canChange: boolean
+}
+
+export interface SoundOptions {
+  /** Samples of the sound, or its lowest and highest values in turn, −1 to 1, at even distances. */
+  readonly samples: Float32Array
+  readonly durationMs: number
+  readonly heightPx: number
+  /** Of the wave, of the part before the playhead, and of the playhead. */
+  readonly colors: { readonly wave: string; readonly heard: string; readonly playhead: string }
+  /** Draws below the wave; it needs samples of the sound. */
+  readonly spectrum: ReturnType<typeof createSpectrum> | null
+  /** Whether a stretch can be marked by dragging. */
+  readonly canMark: boolean
+  readonly onSeek: (ms: number) => void
+  /** Called when a mark was dragged. */
+  readonly onChange: (id: string, startMs: number, endMs: number) => void
+  /** Called when a stretch was marked. */
+  readonly onMark: (startMs: number, endMs: number) => void
+}
+
+export interface DrawnSound {
+  setPosition(ms: number): void
+  setMarks(marks: readonly SoundMark[]): void
+  /** 1 shows all of it in the room there is, 2 half of it. */
+  setZoom(times: number): void
+  close(): void
+}
+
+/** A drag that is shorter is a click. */
+const LEAST_DRAG_PX = 4
+
+/** Draws sound into an element. It plays nothing. */
+export function drawSound(container: HTMLElement, options: SoundOptions): DrawnSound {
+  const { samples, durationMs, heightPx, colors, spectrum, canMark } = options
+  const seconds = durationMs / 1000
+  const regions = RegionsPlugin.create()
+  const surfer = WaveSurfer.create({
+    container,
+    height: heightPx,
+    peaks: [samples],
+    duration: seconds,
+    waveColor: colors.wave,
+    progressColor: colors.heard,
+    cursorColor: colors.playhead,
+    cursorWidth: 2,
+    autoCenter: false,
+    plugins: spectrum === null ? [regions] : [regions, spectrum],
+    // The style sheet of its shadow root carries the nonce of the page; all other styles are set by script.
+    cspNonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+  })
+  const own = new Set<string>()
+  let times = 1
+  const rangeOf = ({ start, end }: Region) => [Math.round(start * 1000), Math.round(end * 1000)] as const
+  const zoom = () => surfer.zoom(times === 1 ? 0 : (times * surfer.getWidth()) / seconds)
+  surfer.on('interaction', (atSeconds) => options.onSeek(Math.round(atSeconds * 1000)))
+  regions.on('region-updated', (region) => options.onChange(region.id, ...rangeOf(region)))
+  regions.on('region-created', (region) => {
+    if (own.has(region.id)) return
+    const range = rangeOf(region)
+    region.remove()
+    options.onMark(...range)
+  })
+  if (canMark) regions.enableDragSelection({ color: 'transparent' }, LEAST_DRAG_PX)
+  let isReady = false
+  let marks: readonly SoundMark[] = []
+  const showMarks = () => {
+    regions.clearRegions()
+    own.clear()
+    for (const { id, startMs, endMs, color, canChange } of marks) {
+      own.add(id)
+      const range = { start: startMs / 1000, end: endMs / 1000 }
+      regions.addRegion({ id, ...range, color, drag: false, resize: canChange })
+    }
+  }
+  surfer.on('ready', () => {
+    isReady = true
+    if (times !== 1) zoom()
+    showMarks()
+  })
+  return {
+    setPosition: (ms) => surfer.setTime(ms / 1000),
+    setMarks(next) {
+      marks = next
+      if (isReady) showMarks()
+    },
+    setZoom(next) {
+      times = next
+      if (isReady) zoom()
+    },
+    close: () => surfer.destroy(),
+  }
+}
