@@ -19,7 +19,7 @@ test('a take is trimmed and cut by keyboard on its wave, heard and exported with
   const lengthMs = async () => (await layoutIn(page)).totalMs
   await editor.newStory('It was late, and the lamp was lit again.')
   await press('Escape', 'r')
-  await editor.state(1, 'Ready').waitFor()
+  await editor.state(1, 'Rendered').waitFor()
   const wholeMs = await lengthMs()
 
   await press('Control+k')

@@ -43,12 +43,9 @@ function Pages({ story }: { readonly story: Story }) {
         </p>
       )}
       {chapters.map(({ title: heading, lines }, chapter) => (
-        // Nothing is added or moved while it is printed.
-        // oxlint-disable-next-line react/no-array-index-key
         <section key={chapter}>
           {heading === null ? null : <h2 dir="auto">{heading}</h2>}
           {lines.map(({ speaker, manner, text, notes, isAfterScene }, line) => (
-            // oxlint-disable-next-line react/no-array-index-key
             <div key={line}>
               {isAfterScene ? <p className={styles.scene}>{SCENE_BREAK}</p> : null}
               <p className={styles.line} dir="auto">
