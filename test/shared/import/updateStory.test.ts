@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Imported } from '../../../shared/import/incoming.ts'
+import { planDirectly } from '../../../shared/import/importStory.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
@@ -393,6 +394,41 @@ describe('lines with ids', () => {
     )
     const { update } = compare(first, sourceFromStory(other))
     expect(told(update)).toEqual([`changed | ${ENGINE} | Nothing like it was.`])
+  })
+})
+
+describe('paragraphs with words in quotation marks', () => {
+  const said = (...texts: string[]) => fileOf([['One', ...texts]])
+  const [spoken, other] = ['“Wait,” said Mira, and looked at the sea.', '“Why?” asked Tom. “It is dark.”']
+  const plan = (file: ImportSource) => planDirectly(file, { readsQuotations: true })
+  const { story } = imported(said(spoken, other), plan)
+
+  it('stay divided as the story has them', () => {
+    const whole = imported(said(spoken, other)).story
+    const next = said(`${spoken.slice(0, -1)} again.`, other)
+    for (const [from, blocks] of [
+      [story, 5],
+      [whole, 2],
+    ] as const) {
+      expect(blocksOf(from)).toHaveLength(blocks)
+      for (const read of [undefined, plan]) {
+        const { update } = compare(from, next, null, read)
+        expect(update.differences.map(({ kind }) => kind)).toEqual(['changed'])
+        expect(compare(from, said(spoken, other), null, read).update.differences).toEqual([])
+      }
+    }
+  })
+
+  it('get a block for words that somebody says now', () => {
+    const { update } = compare(story, said(spoken, `${other} “Come home with me.”`), null, plan)
+    expect(told(update).map((each) => each.split(' | ')[0])).toEqual(['added'])
+    const added = compare(
+      story,
+      said(`${spoken} “Nobody ever listens,” cried Ada.`, other),
+      null,
+      plan,
+    ).update
+    expect(told(added)).toContain('added | “Nobody ever listens,”')
   })
 })
 
