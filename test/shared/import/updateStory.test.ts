@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Imported } from '../../../shared/import/incoming.ts'
-import { planDirectly } from '../../../shared/import/importStory.ts'
-import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import { updateChange } from '../../../shared/import/updateChange.ts'
 import { usuallyTaken } from '../../../shared/import/updateStory.ts'
-import type { StoryUpdate } from '../../../shared/import/updateStory.ts'
 import {
   addBlocks,
   mergeWithPrevious,
@@ -22,18 +19,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
 import { outlineOfStory } from '../../electron/lib/documents/storyText.ts'
-import { all, compare, fileOf, imported, PARAGRAPHS, SHELL, tableOf } from './updatedFiles.ts'
-
-const told = ({ differences }: StoryUpdate) =>
-  differences.map(({ kind, before, after, ids, kept }) =>
-    [
-      kind,
-      kind === 'added' ? after : before,
-      ...(kind === 'changed' ? [after] : []),
-      ...(ids.length > 1 ? [ids.length] : []),
-      ...(kept === undefined ? [] : [kept]),
-    ].join(' | '),
-  )
+import { all, compare, fileOf, imported, PARAGRAPHS, SHELL, tableOf, told } from './updatedFiles.ts'
 
 /** The story after the update that is usual. */
 function updated(story: Story, file: ImportSource, known: Imported | null = null): Story {
@@ -394,64 +380,5 @@ describe('lines with ids', () => {
     )
     const { update } = compare(first, sourceFromStory(other))
     expect(told(update)).toEqual([`changed | ${ENGINE} | Nothing like it was.`])
-  })
-})
-
-describe('paragraphs with words in quotation marks', () => {
-  const said = (...texts: string[]) => fileOf([['One', ...texts]])
-  const [spoken, other] = ['“Wait,” said Mira, and looked at the sea.', '“Why?” asked Tom. “It is dark.”']
-  const plan = (file: ImportSource) => planDirectly(file, { readsQuotations: true })
-  const { story } = imported(said(spoken, other), plan)
-
-  it('stay divided as the story has them', () => {
-    const whole = imported(said(spoken, other)).story
-    const next = said(`${spoken.slice(0, -1)} again.`, other)
-    for (const [from, blocks] of [
-      [story, 5],
-      [whole, 2],
-    ] as const) {
-      expect(blocksOf(from)).toHaveLength(blocks)
-      for (const read of [undefined, plan]) {
-        const { update } = compare(from, next, null, read)
-        expect(update.differences.map(({ kind }) => kind)).toEqual(['changed'])
-        expect(compare(from, said(spoken, other), null, read).update.differences).toEqual([])
-      }
-    }
-  })
-
-  it('get a block for words that somebody says now', () => {
-    const { update } = compare(story, said(spoken, `${other} “Come home with me.”`), null, plan)
-    expect(told(update).map((each) => each.split(' | ')[0])).toEqual(['added'])
-    const added = compare(
-      story,
-      said(`${spoken} “Nobody ever listens,” cried Ada.`, other),
-      null,
-      plan,
-    ).update
-    expect(told(added)).toContain('added | “Nobody ever listens,”')
-  })
-})
-
-describe('scenes with numbers', () => {
-  it('are known by them when all else of them changes', () => {
-    const scene = (title: string, name: string, ...texts: string[]) => ({
-      ...{ title, name, kind: 'body' as const },
-      paragraphs: texts.map((text) => plainParagraph(text)),
-    })
-    const first = sourceOf('Play', [scene('INT. JETTY', '1', FERRY), scene('EXT. DECK', '2', GULL)])
-    const { story, known } = imported(first)
-    const next = sourceOf('Play', [
-      scene('INT. JETTY', '1', FERRY),
-      scene('INT. CABIN', '2A', SHELL),
-      scene('EXT. HOLD', '2', ENGINE),
-    ])
-    const { update } = compare(story, next, known)
-    expect(told(update)).toEqual([
-      'added | INT. CABIN',
-      `added | ${SHELL}`,
-      'changed | EXT. DECK | EXT. HOLD',
-      `added | ${ENGINE}`,
-      `removed | ${GULL}`,
-    ])
   })
 })

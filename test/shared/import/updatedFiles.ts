@@ -73,3 +73,15 @@ export const PARAGRAPHS = [
   'They reached the far shore a little after noon.',
 ] as const
 export const SHELL = 'On the beach lay a shell as large as a hat.'
+
+/** The differences of an update, each in a line. */
+export const told = ({ differences }: StoryUpdate) =>
+  differences.map(({ kind, before, after, ids, kept }) =>
+    [
+      kind,
+      kind === 'added' ? after : before,
+      ...(kind === 'changed' ? [after] : []),
+      ...(ids.length > 1 ? [ids.length] : []),
+      ...(kept === undefined ? [] : [kept]),
+    ].join(' | '),
+  )
