@@ -18,11 +18,28 @@ export type ShownUpdate = Extract<StoryDialog, { readonly kind: 'update' }>
 /** Shows how the file of an update is read, to change that. */
 export async function showReadingOptions(session: Session, shown: ShownUpdate): Promise<void> {
   const { reading, from, choices } = shown
-  const { mapping } = choices
-  const mapped = await session.bridge.call('import:map', { review: reading.review, mapping })
+  const { mapping, options } = choices
+  const { review } = reading
+  const mapped = await session.bridge.call('import:map', { review, mapping })
+  const chapters = mapped.plan.chapters.map(
+    ({ words }, index) => words > 0 && options.chapters[index]?.isIncluded === true,
+  )
+  const window = {
+    shown: { kind: 'chapter' as const, chapter: Math.max(0, chapters.indexOf(true)) },
+    from: 0,
+    count: 100,
+  }
+  const plan = await session.bridge.call('import:plan', { review, choices, window })
   if (session.isClosed()) return
   openDialog(session, {
-    ...{ kind: 'import', reading: { ...reading, ...mapped }, from, isAdded: true, updates: true, choices },
+    ...{
+      kind: 'import',
+      reading: { ...reading, source: { ...mapped.source, usual: options }, plan },
+      from,
+      isAdded: true,
+      updates: true,
+      choices,
+    },
   })
 }
 

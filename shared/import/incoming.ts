@@ -65,8 +65,16 @@ export function importedAs(entries: Iterable<readonly [id: string, entry: Incomi
 export const ASPECTS = ['words', 'speaker', 'emotion', 'times', 'name'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
+const knownMarks = new WeakMap<IncomingEntry, readonly string[]>()
+
 /** The marks of an entry, in the order of `ASPECTS`; the last is its name itself. */
-function marksOf({ record, name, speaker }: IncomingEntry): string[] {
+function marksOf(entry: IncomingEntry): readonly string[] {
+  const known = knownMarks.get(entry) ?? newMarks(entry)
+  knownMarks.set(entry, known)
+  return known
+}
+
+function newMarks({ record, name, speaker }: IncomingEntry): readonly string[] {
   if (record.type === 'chapter') return [markOfWords(record.title), '', '', '', name]
   const { text, emotion, silenceBeforeMs, durationMs } = record
   return [

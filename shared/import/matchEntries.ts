@@ -3,7 +3,7 @@ import type { SequenceEntry } from '../story/records.ts'
 import { movedOffset } from '../story/mergeText.ts'
 import { markOfWords } from './incoming.ts'
 import type { IncomingEntry, KnownEntry } from './incoming.ts'
-import { matchTexts, sameWords } from './matchTexts.ts'
+import { matchTexts, sameWords, wordsIn } from './matchTexts.ts'
 
 /** What a heading or block of the file, or several, are in the story. */
 export interface Slot {
@@ -40,7 +40,7 @@ export function matchEntries(
   const records = after.map(({ record }) => record)
   const [oldUnits, newUnits] = [unitsOf(before), unitsOf(records)]
   const pairs = pairsByName(before, after, { oldUnits, newUnits, nameOf })
-  pairEdited(before, { oldUnits, newUnits, known }, pairs)
+  pairEdited(before, records, { oldUnits, newUnits, known }, pairs)
   const { matches, joined } = matchTexts(
     oldUnits.map(({ text }) => text),
     newUnits.map(({ text }) => text),
@@ -113,8 +113,18 @@ function slotsOf(
       },
     ]
   // Words in quotation marks are blocks of their own only where the writer took that.
-  const isWhole = olds.length === 1 && news.some((place) => holds(old.text, textOf(after[place])))
-  if (isWhole) return [{ olds, fresh, texts: [unit.text] }]
+  const isDividedMore = news.every((place) => isOf(textOf(after[place]), old.text))
+  if (isDividedMore && olds.length <= MOST_DIVIDED)
+    return [
+      {
+        olds,
+        fresh,
+        texts: divideAs(
+          olds.map((place) => textOf(before[place])),
+          unit.text,
+        ),
+      },
+    ]
   const { matches } = matchTexts(
     olds.map((place) => textOf(before[place])),
     news.map((place) => textOf(after[place])),
@@ -125,9 +135,11 @@ function slotsOf(
   })
 }
 
-/** Whether a text has these words, and others. */
-function holds(text: string, words: string): boolean {
-  return sameWords(words) !== '' && sameWords(text).includes(sameWords(words))
+/** Whether most words of a text are among those of another. */
+function isOf(text: string, whole: string): boolean {
+  const words = wordsIn(text)
+  const others = new Set(wordsIn(whole))
+  return words.filter((word) => others.has(word)).length * 2 > words.length
 }
 
 /** Divides words where other ones, which they were before, were divided. */
@@ -231,23 +243,33 @@ interface KnownUnits {
 /** Pairs what the writer edited with what the file says as it said it before. */
 function pairEdited(
   before: readonly SequenceEntry[],
+  after: readonly SequenceEntry[],
   { oldUnits, newUnits, known }: KnownUnits,
   pairs: Map<number, number>,
 ): void {
   const taken = new Set(pairs.values())
   const edited = new Map<string, number>()
-  for (const [from, { start, text }] of oldUnits.entries()) {
-    const said = taken.has(from) ? undefined : known(before[start]?.id ?? '')
-    if (said !== undefined && !said.hasWords(text)) edited.set(said.words, edited.has(said.words) ? -1 : from)
+  for (const [from, unit] of oldUnits.entries()) {
+    if (taken.has(from)) continue
+    const said = placesOf(unit).map((place) => ({
+      said: known(before[place]?.id ?? ''),
+      text: textOf(before[place]),
+    }))
+    if (said.every((each) => each.said?.hasWords(each.text) !== false)) continue
+    const words = said.map((each) => each.said?.words ?? '').join(' ')
+    edited.set(words, edited.has(words) ? -1 : from)
   }
   if (edited.size === 0) return
-  const places = Map.groupBy(newUnits.keys(), (to) => markOfWords(newUnits[to]?.text ?? ''))
+  const places = Map.groupBy(newUnits.keys(), (to) =>
+    placesOf(newUnits[to])
+      .map((place) => markOfWords(textOf(after[place])))
+      .join(' '),
+  )
   for (const [words, from] of edited) {
     const [to = -1, ...others] = places.get(words) ?? []
+    if (from < 0 || to < 0 || others.length > 0 || pairs.has(to)) continue
     const both = sameWords(`${newUnits[to]?.text ?? ''}${newUnits[to + 1]?.text ?? ''}`)
-    const isJoined = sameWords(oldUnits[from]?.text ?? '').startsWith(both)
-    if (isJoined || to < 0) continue
-    if (from >= 0 && others.length === 0 && !pairs.has(to)) pairs.set(to, from)
+    if (!sameWords(oldUnits[from]?.text ?? '').startsWith(both)) pairs.set(to, from)
   }
 }
 

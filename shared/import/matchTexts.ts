@@ -296,14 +296,14 @@ function readTogether(
   return { before: olds.slice(0, from), after: news.slice(0, to) }
 }
 
-/** The words of a text, without capitals; signs where there are no words. */
 type Words = readonly string[]
 
 const WORD = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|[\p{L}\p{M}\p{N}]+/gu
 /** More words do not make it clearer which text it is. */
 const MOST_WORDS = 400
 
-function wordsIn(text: string): Words {
+/** The words of a text, as far as they tell which text it is, without capitals; its signs if it has no words. */
+export function wordsIn(text: string): Words {
   const words = text.normalize().toLowerCase().match(WORD)?.slice(0, MOST_WORDS) ?? []
   return words.length > 0 ? words : [...text.trim().slice(0, MOST_WORDS)]
 }

@@ -207,7 +207,10 @@ function changesOf(compared: Compared, slot: Slot, chapter: string): UpdateDiffe
   const [first] = olds
   if (fresh === undefined || first === undefined) return []
   const said = known(first.id)
-  const isEdited = said !== undefined && !said.hasWords(olds.map(textOf).join(' '))
+  const isAsRead =
+    said?.hasWords(olds.map(textOf).join(' ')) === true ||
+    olds.every((old) => known(old.id)?.hasWords(textOf(old)) === true)
+  const isEdited = said !== undefined && !isAsRead
   return olds.flatMap((old, index): UpdateDifference[] => {
     const text = slot.texts?.[index]
     if (text === '' && textOf(old).trim() !== '') return [removedOf(compared, old, chapter)]

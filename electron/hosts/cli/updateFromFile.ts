@@ -16,7 +16,7 @@ import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import { updateChange } from '../../../shared/import/updateChange.ts'
 import { costsOfUpdate } from '../../../shared/import/updateCost.ts'
 import { DIFFERENCE_KINDS, usuallyTaken } from '../../../shared/import/updateStory.ts'
-import type { StoryUpdate, UpdateDifference } from '../../../shared/import/updateStory.ts'
+import type { DifferenceKind, StoryUpdate, UpdateDifference } from '../../../shared/import/updateStory.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -198,11 +198,12 @@ function jsonOf({
     ...(each.patch !== undefined && { fields: Object.keys(each.patch) }),
   })
   const taking = differences.filter(({ key }) => taken.has(key))
-  const kinds = DIFFERENCE_KINDS.map((kind) => [kind, taking.filter((each) => each.kind === kind).map(of)])
+  const ofKind = (kind: DifferenceKind) => taking.filter((each) => each.kind === kind).map(of)
   const left = differences.filter(({ key }) => !taken.has(key))
   return {
     ...{ path, input, dryRun: isDryRun, found },
-    ...Object.fromEntries(kinds),
+    ...{ added: ofKind('added'), changed: ofKind('changed') },
+    ...{ removed: ofKind('removed'), moved: ofKind('moved') },
     left: left.map((each) => ({ kind: each.kind, why: each.kept, ...of(each) })),
     repeatedIds: repeated,
     ...costs,

@@ -109,7 +109,6 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
   useEffect(() => {
     const state = latest.current
     state.isOver = false
-    if (choices !== undefined) set({ ...decided, options: unpackOptions(choices.options) })
     return () => {
       state.isOver = true
     }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Imported } from '../../../shared/import/incoming.ts'
-import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import { updateChange } from '../../../shared/import/updateChange.ts'
 import { usuallyTaken } from '../../../shared/import/updateStory.ts'
-import type { StoryUpdate } from '../../../shared/import/updateStory.ts'
 import {
   addBlocks,
   mergeWithPrevious,
@@ -21,18 +19,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
 import { outlineOfStory } from '../../electron/lib/documents/storyText.ts'
-import { all, compare, fileOf, imported, PARAGRAPHS, SHELL, tableOf } from './updatedFiles.ts'
-
-const told = ({ differences }: StoryUpdate) =>
-  differences.map(({ kind, before, after, ids, kept }) =>
-    [
-      kind,
-      kind === 'added' ? after : before,
-      ...(kind === 'changed' ? [after] : []),
-      ...(ids.length > 1 ? [ids.length] : []),
-      ...(kept === undefined ? [] : [kept]),
-    ].join(' | '),
-  )
+import { all, compare, fileOf, imported, PARAGRAPHS, SHELL, tableOf, told } from './updatedFiles.ts'
 
 /** The story after the update that is usual. */
 function updated(story: Story, file: ImportSource, known: Imported | null = null): Story {
@@ -393,29 +380,5 @@ describe('lines with ids', () => {
     )
     const { update } = compare(first, sourceFromStory(other))
     expect(told(update)).toEqual([`changed | ${ENGINE} | Nothing like it was.`])
-  })
-})
-
-describe('scenes with numbers', () => {
-  it('are known by them when all else of them changes', () => {
-    const scene = (title: string, name: string, ...texts: string[]) => ({
-      ...{ title, name, kind: 'body' as const },
-      paragraphs: texts.map((text) => plainParagraph(text)),
-    })
-    const first = sourceOf('Play', [scene('INT. JETTY', '1', FERRY), scene('EXT. DECK', '2', GULL)])
-    const { story, known } = imported(first)
-    const next = sourceOf('Play', [
-      scene('INT. JETTY', '1', FERRY),
-      scene('INT. CABIN', '2A', SHELL),
-      scene('EXT. HOLD', '2', ENGINE),
-    ])
-    const { update } = compare(story, next, known)
-    expect(told(update)).toEqual([
-      'added | INT. CABIN',
-      `added | ${SHELL}`,
-      'changed | EXT. DECK | EXT. HOLD',
-      `added | ${ENGINE}`,
-      `removed | ${GULL}`,
-    ])
   })
 })

@@ -1,6 +1,7 @@
 import { importedFrom, incomingOf } from '../../../shared/import/incoming.ts'
 import type { Imported } from '../../../shared/import/incoming.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
+import type { Planned } from '../../../shared/import/planned.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportParagraph, ImportSource } from '../../../shared/import/source.ts'
 import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
@@ -48,14 +49,17 @@ const newId = countingIds()
 const planOf = (file: ImportSource) => planDirectly(file, { readsQuotations: false })
 
 /** A story as it is right after the import of a file, and what is known of that. */
-export function imported(file: ImportSource): { readonly story: Story; readonly known: Imported } {
-  const plan = planOf(file)
+export function imported(
+  file: ImportSource,
+  read: (file: ImportSource) => Planned = planOf,
+): { readonly story: Story; readonly known: Imported } {
+  const plan = read(file)
   const story = storyFromRecords(storyRecordsOf(plan, newId))
   return { story, known: importedFrom(plan, story.sequence) }
 }
 
-export function compare(story: Story, file: ImportSource, known: Imported | null = null) {
-  return compareWithFile(story, incomingOf(planOf(file), story, newId), { imported: known })
+export function compare(story: Story, file: ImportSource, known: Imported | null = null, read = planOf) {
+  return compareWithFile(story, incomingOf(read(file), story, newId), { imported: known })
 }
 
 /** All differences of an update. */
@@ -69,3 +73,15 @@ export const PARAGRAPHS = [
   'They reached the far shore a little after noon.',
 ] as const
 export const SHELL = 'On the beach lay a shell as large as a hat.'
+
+/** The differences of an update, each in a line. */
+export const told = ({ differences }: StoryUpdate) =>
+  differences.map(({ kind, before, after, ids, kept }) =>
+    [
+      kind,
+      kind === 'added' ? after : before,
+      ...(kind === 'changed' ? [after] : []),
+      ...(ids.length > 1 ? [ids.length] : []),
+      ...(kept === undefined ? [] : [kept]),
+    ].join(' | '),
+  )
