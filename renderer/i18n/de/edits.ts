@@ -108,6 +108,9 @@ export const done: TextsOf<typeof doneSource> = {
   emotion: 'Emotion geändert',
   vibe: 'Vibe geändert',
   customPrompt: 'Prompt geändert',
+  gain: 'Lautstärke geändert',
+  takeGain: 'Lautstärke eines Takes geändert',
+  cutTake: 'Take beschnitten',
   with: {
     replace: '„{{subject}}“ ersetzt',
     restoreVersion: '„{{subject}}“ wiederhergestellt',

@@ -105,6 +105,9 @@ export const done = {
   emotion: 'Changed the emotion',
   vibe: 'Changed the vibe',
   customPrompt: 'Changed the prompt',
+  gain: 'Changed the volume',
+  takeGain: 'Changed the volume of a take',
+  cutTake: 'Trimmed and cut a take',
   with: {
     replace: 'Replaced “{{subject}}”',
     restoreVersion: 'Restored “{{subject}}”',

@@ -108,6 +108,9 @@ export const done: TextsOf<typeof doneSource> = {
   emotion: 'Emoción cambiada',
   vibe: 'Vibe cambiado',
   customPrompt: 'Prompt cambiado',
+  gain: 'Volumen cambiado',
+  takeGain: 'Volumen de una toma cambiado',
+  cutTake: 'Toma recortada',
   with: {
     replace: '«{{subject}}» reemplazado',
     restoreVersion: '«{{subject}}» restaurada',
