@@ -25,6 +25,7 @@ import { listedStories } from './hosts/cli/listedStories.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
+import { updateFromFile } from './hosts/cli/updateFromFile.ts'
 import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
 import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
@@ -84,6 +85,7 @@ async function run(
   if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   return withInput(command, terminal, async (input) => {
     if (command.kind === 'import') return importToFile(command, input)
+    if (command.kind === 'update') return updateFromFile(command, input)
     if (command.kind === 'render')
       return printed(await renderCommand(command, input, terminal), command.isJson)
     const project = await openInput(command.input, input)

@@ -12,7 +12,7 @@ import { storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
 import { renameStory } from '../../shared/story/castCommands.ts'
 import { apply } from '../../shared/story/changes.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import { blockKeys, storyKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import type { ImportFile } from '../lib/documents/import/readImport.ts'
@@ -92,7 +92,7 @@ export async function addDocumentAudio(
 ): Promise<void> {
   const audio = project.audio.find(audioId)
   const story = target.story()
-  const [block, ...others] = blocksOf(story)
+  const [block, ...others] = heardBlocksOf(story)
   if (audio === undefined || block === undefined) throw new UserFacingError('document-gone')
   const writer = target.audio.begin()
   try {

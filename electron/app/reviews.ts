@@ -8,6 +8,7 @@ import { sourceFromStory } from '../../shared/import/sourceFromStory.ts'
 import type { OpenReview, ReadingProgress, ReviewId } from '../../shared/ipc/importContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
+import type { Origin } from '../../shared/import/origin.ts'
 import type { DocumentReader } from '../lib/documents/documentReader.ts'
 import type { ReviewedFile, ReviewQuestion, ReviewQuestions } from '../lib/documents/documentWorker.ts'
 import type { ImportFile } from '../lib/documents/import/readImport.ts'
@@ -30,12 +31,17 @@ export interface Reviews {
     review: ReviewId,
     question: Question,
   ): Promise<ReviewQuestions[Question['kind']]['answer']>
+  /** The file of a review as it was when it was read first; null for a text that was pasted. Throws `import-review-over`. */
+  fileOf(review: ReviewId): ReviewedFileFacts | null
   end(review: ReviewId): Promise<void>
   /** Ends all threads. */
   close(): Promise<void>
 }
 
+export type ReviewedFileFacts = Pick<Origin, 'name' | 'path' | 'sha256' | 'modifiedMs' | 'readAs'>
+
 interface Review {
+  readonly facts: ReviewedFileFacts | null
   readonly file: ImportFile | { readonly story: string }
   readonly sha256: string
   /** Null for one that has to read its file again. */
@@ -105,10 +111,15 @@ export function createReviews({
 
   return {
     async open(file, signal, onProgress) {
+      // Before it is read: a change that comes meanwhile is newer.
+      const path = pathOf(file)
+      const modifiedMs = path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
       const { opened, thread } = await reader.openReview(sourceOf(file), signal, onProgress)
       const { sha256, ...view } = opened
       const id = newId() as ReviewId
-      await keep(id, { file, sha256, thread: Promise.resolve(thread) })
+      const { name, readAs } = opened
+      const facts = path === null ? null : { name, path, sha256, modifiedMs, readAs }
+      await keep(id, { file, facts, sha256, thread: Promise.resolve(thread) })
       return { ...view, review: id }
     },
     async ask(id, question) {
@@ -125,11 +136,21 @@ export function createReviews({
         return (await threadOf(review)).ask(question)
       }
     },
+    fileOf(id) {
+      const review = reviews.get(id)
+      if (review === undefined) throw new UserFacingError('import-review-over')
+      return review.facts
+    },
     end,
     async close() {
       for (const id of [...reviews.keys()]) await end(id)
     },
   }
+}
+
+function pathOf(file: Review['file']): string | null {
+  if ('story' in file) return file.story
+  return typeof file.file === 'string' ? file.file : null
 }
 
 function readingOf(path: string, story: Story) {

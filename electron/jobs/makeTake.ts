@@ -9,12 +9,12 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
 import type { AuditionLine } from '../../shared/story/audition.ts'
+import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import { pausedBlockOf } from '../../shared/story/pauses.ts'
 import type { PausedBlock } from '../../shared/story/pauses.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
-import { findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import { blockKeys, findTake, indexTakes, servingKeys, takeOfKey } from '../../shared/story/takes.ts'
@@ -45,7 +45,7 @@ export interface TakesOptions {
 
 export interface Takes extends Pick<TakesUnderWay, 'untilMade' | 'reserve'> {
   /**
-   * The take of a block as it is now, made if need be. New takes are told by `takes:added`.
+   * The take of a block, or of a chapter's title, as it is now, made if need be. New takes are told by `takes:added`.
    * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, or what the service or the network said; and
    * `words-paid` or `conversion-outcome-unknown` if other jobs than `despite` have asked for the words and did not bring them.
    */
@@ -196,7 +196,7 @@ export function createTakes({
   return {
     async make(project, blockId, despite) {
       const story = project.story()
-      const block = findBlock(story, blockId)
+      const block = findHeardBlock(story, blockId)
       if (block === undefined) throw new UserFacingError('block-gone')
       return makeAs(project, story, block, newAttempt(despite))
     },
@@ -209,7 +209,7 @@ export function createTakes({
         let key: string | null = null
         while (takes.length < times) {
           const story = project.story()
-          const block = findBlock(story, blockId)
+          const block = findHeardBlock(story, blockId)
           if (block === undefined) throw new UserFacingError('block-gone')
           const { own } = blockKeys(story, block)
           if (key !== null && (own !== key || isLocked(block))) break

@@ -10,10 +10,11 @@ import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import type { Block } from '../../shared/story/records.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
 import { isFree, planRender } from '../../shared/story/renderPlan.ts'
 import type { PlanOptions, RenderPlan } from '../../shared/story/renderPlan.ts'
+import { withCredits } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { blockKeys, indexTakes, servingKeys } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -176,7 +177,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
     const isHeld = heldBlocks(project, story, newAttempt())
     const only = new Set(
-      blocksOf(story)
+      heardBlocksOf(story)
         .filter((block) => keys.get(block.id) === blockKeys(story, block).own && !isHeld(block))
         .map(({ id }) => id),
     )
@@ -206,7 +207,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     state,
     plan: (project, options) => planOf(project, project.story(), options),
     start(project, { despite = [], pastCaps = 0, ...order } = {}) {
-      const story = project.story()
+      const story = withCredits(project.story(), order.spokenCredits ?? null)
       if (state(project, story.info.connectionId).phase === 'running')
         throw new UserFacingError('render-running')
       const plan = planOf(project, story, order)

@@ -3,7 +3,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { STEM_NAMES } from '../../shared/export/exportFiles.ts'
-import { storyOfPart } from '../../shared/export/exportPart.ts'
+import { exportedStory } from '../../shared/export/exportCredits.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { toWireError } from '../lib/report.ts'
@@ -13,6 +13,7 @@ import { hasPassed } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { writeBeside } from './besideFiles.ts'
 import { coverOf, readCover } from './coverFile.ts'
 import { checkedFileOf } from './checkedFile.ts'
@@ -71,9 +72,11 @@ interface Running {
   readonly ended: Promise<void>
 }
 
-/** A part of a project, made of its blocks' takes. */
-function partOf({ story, takes, audio }: Project, part: ExportPart): MixdownOptions['project'] {
-  return { story: () => storyOfPart(story(), part), takes, render: () => null, audio }
+/** A project as it is exported: with credits, or a part of it, which is made of its blocks' takes. */
+function exported(project: Project, part: ExportPart, settings: ExportSettings): MixdownOptions['project'] {
+  const { story, takes, audio } = project
+  const render = part.kind === 'story' ? project.render : () => null
+  return { story: () => exportedStory(story(), part, settings), takes, render, audio }
 }
 
 type ExportTarget = Omit<Input<'export:start'>, 'projectId' | 'part'>
@@ -193,7 +196,7 @@ export function createExports({
   return {
     async start({ projectId, part, ...file }) {
       const project = findProject(projectId)
-      return startFrom(project, part.kind === 'story' ? project : partOf(project, part), file)
+      return startFrom(project, exported(project, part, file.settings), file)
     },
     startFrom,
     async show({ exportId }) {

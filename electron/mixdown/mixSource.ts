@@ -54,10 +54,10 @@ export function mixSourceOf(
   const isDivided = settings.split !== 'story' || settings.stems
   const laidOut = layout(story, indexTakes(plan.takes))
   const hasMusic = settings.music && musicLayout(story, laidOut).length > 0
-  const hasGain = laidOut.spans.some(({ id, take }) => speechGainOf(story, id, take?.id ?? null) !== 0)
+  const hasGain = laidOut.heard.some(({ id, take }) => speechGainOf(story, id, take?.id ?? null) !== 0)
   const isAsItIs =
     !isDivided && !hasMusic && !hasGain && settings.loudness.kind === 'none' && settings.roomTone === null
-  if (!isAsItIs && !laidOut.spans.some(({ isEstimate }) => isEstimate))
+  if (!isAsItIs && !laidOut.heard.some(({ isEstimate }) => isEstimate))
     return { kind: 'takes', story, files: exportFilesOf(story, laidOut, settings, names) }
   if (isDivided) throw new UserFacingError('export-without-times')
   if (hasMusic) throw new UserFacingError('export-music-without-times')

@@ -11,7 +11,8 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blocksOf, coverOf, sectionsOf } from '../../shared/story/selectors.ts'
+import { heardSectionsOf } from '../../shared/story/heardBlocks.ts'
+import { blocksOf, coverOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { storedPlace } from '../../shared/story/takeCuts.ts'
@@ -284,7 +285,7 @@ async function writeWhole(
 /** How many chapters of a story have words, with the text before the first heading as one. */
 function spokenSections(story: Story): number {
   const spoken = new Set(spokenBlocksOf(story))
-  return sectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
+  return heardSectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
 }
 
 /** The path of a file, and its name: that of the path where there is one. */

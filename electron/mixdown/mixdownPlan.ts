@@ -26,9 +26,9 @@ export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownP
     return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
   }
   const laidOut = layout(story, index)
-  const { spans } = laidOut
-  const count = spans.filter((span) => span.isEstimate).length
+  const { heard } = laidOut
+  const count = heard.filter((span) => span.isEstimate).length
   if (count > 0) throw new UserFacingError('export-needs-render', { count })
-  if (spans.every((span) => span.take === null)) throw new UserFacingError('export-empty')
+  if (heard.every((span) => span.take === null)) throw new UserFacingError('export-empty')
   return { kind: 'takes', story, layout: laidOut }
 }

@@ -4,7 +4,7 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import { SPARE_NEEDS } from '../../shared/ipc/takesContract.ts'
 import type { TakeNeed } from '../../shared/ipc/takesContract.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
-import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import { CLOSING_ID, findHeardBlock, heardBlocksOf, OPENING_ID } from '../../shared/story/heardBlocks.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { misfitOf } from '../../shared/story/takeReasons.ts'
@@ -70,16 +70,18 @@ function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed
     const version = storyFromRecords(project.readVersion(id))
     for (const takeId of [...usedIn(version, takes), ...pickedIn(version)]) inVersions.add(takeId)
   }
-  const keys = new Set(blocksOf(story).flatMap((block) => keysOf(story, block)))
+  const keys = new Set(heardBlocksOf(story).flatMap((block) => keysOf(story, block)))
   return (take) => {
     const { id, key } = take
     const origin = origins.of(take)
     const { connectionId } = origin
-    if (used.has(id)) return { need: 'used', connectionId }
+    // Credits are of an export, and not of the story: its next export is made with them again.
+    if (used.has(id) || take.blockId === OPENING_ID || take.blockId === CLOSING_ID)
+      return { need: 'used', connectionId }
     if (picked.has(id)) return { need: 'picked', connectionId }
     if (inVersions.has(id)) return { need: 'version', connectionId }
     if (keys.has(key)) return { need: 'reading', connectionId }
-    const block = findBlock(story, origins.blockIdOf(take))
+    const block = findHeardBlock(story, origins.blockIdOf(take))
     if (block === undefined) return { need: 'gone', connectionId }
     const misfit = misfitOf(story, block, take, origin, origins.connectionIds)
     return misfit === null
@@ -91,7 +93,7 @@ function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed
 /** The takes that a story is heard with, and those that they were fitted or joined from: a change of a length is made of these. */
 function usedIn(story: Story, takes: TakeIndex): ReadonlySet<string> {
   const ids = new Set<string>()
-  for (const block of blocksOf(story)) {
+  for (const block of heardBlocksOf(story)) {
     const heard = findTake(story, block, takes)
     if (heard !== undefined) ids.add(heard.id)
     for (const key of keysOf(story, block)) {
@@ -104,7 +106,7 @@ function usedIn(story: Story, takes: TakeIndex): ReadonlySet<string> {
 }
 
 function pickedIn(story: Story): ReadonlySet<string> {
-  return new Set(blocksOf(story).flatMap(({ pick }) => pick?.takeId ?? []))
+  return new Set(heardBlocksOf(story).flatMap(({ pick }) => pick?.takeId ?? []))
 }
 
 /** The keys of a block, and of its parts between pauses. */

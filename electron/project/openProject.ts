@@ -15,6 +15,7 @@ import { createChangeLog } from './changeLog.ts'
 import { createHistoryStore } from './historyStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
+import { createOriginStore } from './originStore.ts'
 import { createProjectWork } from './projectWork.ts'
 import { openProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
@@ -156,6 +157,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   const history = createHistoryStore(database)
   const work = createProjectWork()
   const versions = createVersionStore(database, { now, createId, work })
+  const origins = createOriginStore(database)
 
   try {
     sweepUnfinishedAudio(database)
@@ -199,6 +201,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
     saveVersion: (name) => versions.save(state.story, name),
     keepVersionBefore: (reason, name = '') => versions.keep(state.story, reason, name),
     versions: () => versions.list(),
+    origins: () => origins.list(),
+    keepOrigin: (origin, replacedPath) => origins.keep(origin, replacedPath),
     readVersion: (versionId) => versions.read(versionId),
     musicOfVersion: (versionId) => versions.musicIn(versionId),
     transaction,

@@ -4,6 +4,7 @@
  */
 import type { AudioType } from '../../shared/files/fileTypes.ts'
 import type { CommittedChange, KeptReason, ProjectId, Version } from '../../shared/ipc/views.ts'
+import type { Origin } from '../../shared/import/origin.ts'
 import type { Job } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Change } from '../../shared/story/changes.ts'
@@ -128,6 +129,10 @@ export interface Project {
   versions(): readonly Version[]
   readVersion(versionId: string): readonly StoryRecord[]
   musicOfVersion(versionId: string): readonly Music[]
+  /** The files that the story came from, the latest first. */
+  origins(): readonly Origin[]
+  /** Remembers a file as it was imported last, in place of the one at `replacedPath`. Throws as `commit`. */
+  keepOrigin(origin: Origin, replacedPath?: string): void
   /** Runs several writes as one transaction; after a failure neither file nor memory has any of them. */
   transaction<T>(write: () => T): T
   /** A complete copy at another path (which is replaced only once the copy is whole). */

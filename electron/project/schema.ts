@@ -22,6 +22,13 @@ const HISTORY = `CREATE TABLE history (
   edit BLOB NOT NULL
 ) STRICT`
 
+/** The files that the story came from, as JSON (shared/import/origin.ts). */
+const ORIGINS = `CREATE TABLE origins (
+  number INTEGER PRIMARY KEY,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT`
+
 /** The tables of a project file. Story records, takes, renders and conversions are JSON with a checksum (lib/sqlite/jsonRows.ts). */
 export const TABLES = [
   `CREATE TABLE records (
@@ -63,19 +70,21 @@ export const TABLES = [
 ) STRICT`,
   VERSIONS,
   HISTORY,
+  ORIGINS,
 ] as const
 
-/** The tables of version 1 have no history, and only versions that the writer saved. */
-const FIRST_TABLES: readonly string[] = TABLES.filter((table) => table !== HISTORY).map((table) =>
-  table === VERSIONS ? VERSIONS.replace('  reason TEXT NOT NULL,\n', '') : table,
+/** The tables of version 1 have no history and no origins, and only versions that the writer saved. */
+const FIRST_TABLES: readonly string[] = TABLES.filter((table) => table !== HISTORY && table !== ORIGINS).map(
+  (table) => (table === VERSIONS ? VERSIONS.replace('  reason TEXT NOT NULL,\n', '') : table),
 )
 
-/** Makes the tables of version 1 those of today, inside a transaction. */
+/** Makes the tables of version 1 those of version 2, inside a transaction. */
 export const UPGRADE_TABLES = `ALTER TABLE versions RENAME TO first_versions;
 ${VERSIONS};
 INSERT INTO versions SELECT number, id, 'saved', name, created_at_ms, blocks, format, records FROM first_versions;
 DROP TABLE first_versions;
-${HISTORY}`
+${HISTORY};
+${ORIGINS}`
 
 /**
  * Whose tables SQLite lists: those of today, or those of version 1. Null for anything else, such as a trigger: that comes from another

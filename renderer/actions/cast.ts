@@ -18,6 +18,7 @@ import { castStory } from '../../shared/story/storyCasting.ts'
 import { baseLanguage } from '../../shared/voices/languages.ts'
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import { languageOfVoice } from '../../shared/voices/scripts.ts'
+import { titleCaseNames } from '../../shared/story/nameCase.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import { changeSettings } from './settings.ts'
 import type { Session } from '../stores/app.ts'
@@ -54,11 +55,13 @@ export function mergeCharacters(session: Session, merge: CharacterMerge): void {
   const [from, into] = [merge.from, merge.into].map((id) => findCharacter(story, id))
   if (!from || !into) return
   session.edit('edits.mergeCharacters', mergeCharactersChange(story, merge))
-  session.editor.setState(({ filter }) =>
-    filter?.kind === 'character' && filter.characterId === from.id
-      ? { filter: { kind: 'character', characterId: into.id } }
-      : {},
-  )
+  session.editor.setState(({ filter }) => ({
+    filter: filter.map((condition) =>
+      condition.kind === 'character' && condition.characterId === from.id
+        ? { ...condition, characterId: into.id }
+        : condition,
+    ),
+  }))
   session.announce('cast.merged', { from: from.name, into: into.name })
 }
 
@@ -121,4 +124,11 @@ export function knownVoices(session: Session, { cast, info }: Story): ReadonlyMa
       return voiceId === undefined || !ids.has(voiceId) ? [] : [[id, voiceId] as const]
     }),
   )
+}
+
+/** Gives characters whose names are in capitals names with small letters, and says how many these are. */
+export function writeNamesInTitleCase(session: Session): void {
+  const change = titleCaseNames(storyOf(session))
+  session.edit('edits.nameCase', change)
+  session.note('cast.nameCase', { count: change.put.length })
 }

@@ -3,7 +3,6 @@ import type { Block, BlockId, ChapterId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
-import { shownBlocks } from '../stores/blockFilter.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { Session } from '../stores/app.ts'
@@ -130,25 +129,8 @@ export function chooseAlike(session: Session, by: 'character' | 'chapter' | 'sta
   }
 }
 
-/** Chooses the blocks that a filter of the script shows. */
-export function chooseShown(session: Session): void {
-  const open = session.story.getState()
-  const { filter } = session.editor.getState()
-  const { story, project } = open
-  const sources = {
-    story,
-    projectId: project.projectId,
-    audio: session.audio.getState(),
-    jobs: session.jobs.getState().jobs,
-  }
-  const shown = shownBlocks(filter, { story, states: blockStatesOf(sources) }, new Set())
-  chooseAndSay(
-    session,
-    blocksOf(story).filter(({ id }) => shown === null || shown.has(id)),
-  )
-}
-
-function chooseAndSay(session: Session, blocks: readonly Block[]): void {
+/** Chooses these blocks, and says how many they are. */
+export function chooseAndSay(session: Session, blocks: readonly Block[]): void {
   chooseAllOf(
     session,
     blocks.map(({ id }) => id),

@@ -13,7 +13,7 @@ import { CLIP_TYPE, clipOf, readClip } from '../../shared/story/clip.ts'
 import type { ReadClip } from '../../shared/story/clip.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
-import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import { blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Session } from '../stores/app.ts'
 import { storyOf } from '../stores/app.ts'
@@ -52,6 +52,17 @@ export function copyByCommand(kind: 'copy' | 'cut'): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur() // a text would copy its own words
   // The one way to copy without a permission that hosts deny; every browser has it.
   document.execCommand(kind)
+}
+
+/** Puts the words of the chosen block's chapter, or of the whole story, on the clipboard as plain text. */
+export async function copyText(session: Session, of: 'chapter' | 'story'): Promise<void> {
+  const story = storyOf(session)
+  const shown = session.editor.getState().selection.at(-1)
+  const section = sectionsOf(story).find(({ blocks }) => blocks.some(({ id }) => id === shown))
+  const blocks = of === 'story' ? blocksOf(story) : (section?.blocks ?? [])
+  const ids = blocks.map(({ id }) => id)
+  await navigator.clipboard.writeText(clipOf(story, ids).text)
+  session.note(`script.clipboard.${of}Text`)
 }
 
 /** Pastes by a command, after the selected blocks. Where the host does not let the page read the clipboard, what was copied here last. */

@@ -17,9 +17,9 @@ import { zoom } from '../stores/editorStore.ts'
 import type { ZoomTarget } from '../stores/editorStore.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
-import { copyByCommand, pasteByCommand } from './clipboard.ts'
+import { copyByCommand, copyText, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
-import { openCast, openCasting } from './cast.ts'
+import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import { copyDiagnostics, showLogs, showPlaces } from './diagnostics.ts'
@@ -39,6 +39,7 @@ import { chooseFile } from './imports.ts'
 import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
 import { toggleLock } from './locks.ts'
+import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
 import * as projects from './projects.ts'
 import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
@@ -53,7 +54,7 @@ import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts
 import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
-import { splitAtPlayhead, splitChosenAtLineEnds } from './splitting.ts'
+import { joinChosen, splitAtPlayhead, splitChosen } from './splitting.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
@@ -97,23 +98,28 @@ export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
 /** What each command does that is about the open story. */
 export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   addFile: (session) => chooseFile(session, true),
+  updateFromFile: (session) => chooseFile(session, true, true),
   saveVersion: opensOfStory({ kind: 'save-version' }),
   versions: opensOfStory({ kind: 'versions' }),
   heldTakes: opensOfStory({ kind: 'held-takes' }),
   saveAs: projects.saveAs,
   export: opensOfStory({ kind: 'export', format: null }),
   exportMarkdown: opensOfStory({ kind: 'export', format: 'md' }),
+  exportHtml: opensOfStory({ kind: 'export', format: 'html' }),
   exportFountain: opensOfStory({ kind: 'export', format: 'fountain' }),
   exportFinalDraft: opensOfStory({ kind: 'export', format: 'fdx' }),
   exportTable: opensOfStory({ kind: 'export', format: 'csv' }),
   exportRequest: opensOfStory({ kind: 'export', format: 'request' }),
   exportPortable: opensOfStory({ kind: 'export', format: 'json' }),
+  print: () => window.print(),
   undo: undoLast,
   redo: redoLast,
   history: opensOfStory({ kind: 'history' }),
   cutBlocks: () => copyByCommand('cut'),
   copyBlocks: () => copyByCommand('copy'),
   pasteBlocks: pasteByCommand,
+  copyChapterText: (session) => copyText(session, 'chapter'),
+  copyStoryText: (session) => copyText(session, 'story'),
   duplicateBlocks: (session) => editing.duplicate(session, session.editor.getState().selection),
   deleteBlocks: (session) => editing.remove(session, session.editor.getState().selection),
   find: (session) => openFinding(session, false),
@@ -128,8 +134,10 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   moveUp: (session) => editing.moveBy(session, session.editor.getState().selection, -1),
   moveDown: (session) => editing.moveBy(session, session.editor.getState().selection, 1),
   splitBlock: ofChosen(writing.splitAtCursor),
-  splitAtLineEnds: (session) => splitChosenAtLineEnds(session),
+  splitAtLineEnds: (session) => splitChosen(session, 'lines'),
+  splitAtSentences: (session) => splitChosen(session, 'sentences'),
   joinBlock: ofChosen(writing.merge),
+  joinSelected: joinChosen,
   assignCharacter: (session, pressed) => {
     const place = /\d$/.exec(pressed ?? '')?.[0]
     if (place === undefined) openMenu(session, 'cast')
@@ -140,6 +148,13 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
   toggleLock,
+  editNote: writeNote,
+  markRetake: (session) => toggleMark(session, 'retake'),
+  markDone: (session) => toggleMark(session, 'done'),
+  notes: showNotes,
+  nextNote: (session) => goToNote(session, 1),
+  previousNote: (session) => goToNote(session, -1),
+  exportNotes,
   recordBlock: ofChosen(openRecording),
   addRecording: ofChosen(chooseRecording),
   readAgain: ofChosen(askToReadAgain),
@@ -149,6 +164,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   deleteTake: ofChosen(deleteTake),
   cast: (session) => openCast(session),
   castVoices: openCasting,
+  titleCaseNames: writeNamesInTitleCase,
   mergeCharacters: (session) => openCast(session, null, true),
   chooseVoice: (session) => openVoicePicker(session),
   pickUpClip: ofChosen(pickUpClip),

@@ -11,7 +11,8 @@ import {
   addCharacter as addCharacterChange,
 } from '../../shared/story/castCommands.ts'
 import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../../shared/story/records.ts'
-import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
+import { CLOSING_ID, OPENING_ID } from '../../shared/story/heardBlocks.ts'
+import { blockNumber, blocksOf, findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
 import type { Reveal } from '../stores/editorStore.ts'
@@ -37,7 +38,13 @@ export function writeIn(session: Session, blockId: BlockId, caret?: number): voi
   show(session, blockId, { focusText: true, ...(caret !== undefined && { caret }) })
 }
 
-function show(session: Session, blockId: BlockId, how: Omit<Reveal, 'blockId' | 'count'>): void {
+function show(session: Session, id: BlockId, how: Omit<Reveal, 'blockId' | 'count'>): void {
+  if (id === OPENING_ID || id === CLOSING_ID) return
+  const story = storyOf(session)
+  // The title of a chapter is shown with the block below it.
+  const heading = findChapter(story, id)
+  const blockId = heading === undefined ? id : blockBelow(story, heading.id)
+  if (blockId === undefined) return
   const before = chosenBlock(session)
   reveal(session.editor, { blockId, ...how }, [blockId])
   if (before !== blockId) placePlayhead(session, blockId)

@@ -20,6 +20,7 @@ const START: FindState = {
   isPattern: false,
   isCaseSensitive: false,
   isWholeWord: false,
+  within: null,
   isReplacing: false,
   current: null,
   field: 'source',
@@ -70,7 +71,15 @@ export function searchOf(finding: FindState): Search | null {
 export function hitsOf(story: Story, finding: FindState): readonly Hit[] | null {
   const search = searchOf(finding)
   const find = search === null ? null : matcherOf(search)
-  return search === null || find === null ? null : findHits(story, find, search.place)
+  const hits = search === null || find === null ? null : findHits(story, find, search.place)
+  const { within } = finding
+  return within === null ? hits : (hits?.filter(({ id }) => within.has(id)) ?? null)
+}
+
+/** Searches the blocks that are chosen now alone, or all of the story again. */
+export function findWithin(session: Session, isWithin: boolean): void {
+  const { selection } = session.editor.getState()
+  changeFinding(session, { within: isWithin ? new Set(selection) : null })
 }
 
 /** The index of the hit that was gone to last; -1 where there is none. */

@@ -13,7 +13,7 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import { nextTask } from '../bridge/nextTask.ts'
-import type { AppDialog, PastedText } from '../stores/openDialog.ts'
+import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
 import { currentSession, storyOf } from '../stores/app.ts'
 import type { App, Session } from '../stores/app.ts'
 import { editWithMusic } from './copiedMusic.ts'
@@ -34,16 +34,20 @@ interface Reading {
   readonly password?: string
   /** Whether it is to be added to the open story, even if it is a story’s own file. */
   readonly isAdded?: boolean
+  /** Whether the open story is to be updated from it. */
+  readonly updates?: boolean
 }
 
 /** Opens a story that is not to be added, or shows what would become of any other file. A protected document is asked for its password. */
 export async function reviewFile(
   app: App,
   ref: FileRef,
-  { name, password, isAdded = false, ...how }: Reading = {},
+  { name, password, isAdded = false, updates = false, ...how }: Reading = {},
 ): Promise<void> {
   const isOpened = !isAdded && name !== undefined && fileTypeOf(name)?.story === 'project'
-  const waiting = isOpened ? null : ({ kind: 'import-reading', ref, name: name ?? null, isAdded } as const)
+  const waiting = isOpened
+    ? null
+    : ({ kind: 'import-reading', ref, name: name ?? null, isAdded, updates } as const)
   app.view.setState({ dialog: waiting })
   const isStopped = () => app.view.getState().dialog !== waiting
   let reading: OpenReview | null
@@ -55,10 +59,18 @@ export async function reviewFile(
     closeDialog(app)
     if (!isAboutPassword(error)) throw error
     const wrong = password === undefined ? null : toWireError(app, error)
-    openDialog(app, { kind: 'import-password', ref, error: wrong, isAdded })
+    openDialog(app, { kind: 'import-password', ref, error: wrong, isAdded, updates })
     return
   }
   if (isStopped()) return
+  if (reading !== null && updates) {
+    await showUpdate(app, reading, ref).catch((error: unknown) => {
+      closeDialog(app)
+      app.bridge.call('import:end', { review: reading.review }).catch(app.report)
+      throw error
+    })
+    return
+  }
   if (reading !== null) {
     showReview(app, { kind: 'import', reading, from: { ref }, isAdded })
     return
@@ -75,18 +87,18 @@ export async function stopReading(app: App, ref: FileRef): Promise<void> {
   await app.bridge.call('import:stop', { ref })
 }
 
-/** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story. */
-export async function chooseFile(app: App, isAdded = false): Promise<void> {
+/** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story or, where it `updates`, to update the story from. */
+export async function chooseFile(app: App, isAdded = false, updates = false): Promise<void> {
   const session = currentSession(app)
   /** Whether the story is still open that the file is added to. */
   const isThere = () => !isAdded || currentSession(app) === session
   if (!hasSystemDialog(app)) {
     const entries = await app.bridge.call('files:list', { purpose: 'open' })
-    if (isThere()) openDialog(app, { kind: 'file-open', entries, isAdded })
+    if (isThere()) openDialog(app, { kind: 'file-open', entries, isAdded, updates })
     return
   }
   const { ref } = await app.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-  if (ref !== null && isThere()) await reviewFile(app, ref, { isAdded })
+  if (ref !== null && isThere()) await reviewFile(app, ref, { isAdded, updates })
 }
 
 /** Shows what would become of a text, which has a title where it says one itself. */
@@ -172,13 +184,37 @@ async function additionOf(session: Session, reviewed: Reviewed): Promise<Change 
 }
 
 /** Shows a review, which the host lets go when it is no longer shown. */
-function showReview(app: App, dialog: Extract<AppDialog, { readonly kind: 'import' }>): void {
+function showReview(app: App, dialog: Extract<OpenDialog, { readonly reading: OpenReview }>): void {
+  const { review } = dialog.reading
+  const isShown = (shown: OpenDialog | null) =>
+    shown !== null && 'reading' in shown && shown.reading.review === review
+  const isHeld = isShown(app.view.getState().dialog)
   app.view.setState({ dialog })
+  if (isHeld) return
   const stop = app.view.subscribe((state) => {
-    if (state.dialog === dialog) return
+    if (isShown(state.dialog)) return
     stop()
-    app.bridge.call('import:end', { review: dialog.reading.review }).catch(app.report)
+    app.bridge.call('import:end', { review }).catch(app.report)
   })
+}
+
+/** Shows what a file that was read would change in the open story: by these decisions, or as it was read for the story. */
+export async function showUpdate(
+  app: App,
+  reading: OpenReview,
+  ref: FileRef,
+  choices: ReviewChoices | null = null,
+): Promise<void> {
+  const session = currentSession(app)
+  if (session === null) return
+  const { review } = reading
+  const waiting = app.view.getState().dialog
+  await session.saver.flush()
+  const { projectId } = session.story.getState().project
+  const narrator = i18next.t('inspector.narrator')
+  const compared = await session.bridge.call('import:compare', { review, choices, projectId, narrator })
+  if (session.isClosed() || app.view.getState().dialog !== waiting) return
+  showReview(session, { kind: 'update', reading, from: { ref }, ...compared })
 }
 
 function isAboutPassword(error: unknown): error is UserFacingError {

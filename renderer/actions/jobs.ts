@@ -51,8 +51,8 @@ function noteRender(session: Session, before: RenderState, after: RenderState): 
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = toUserFacing(after.error)
     notifyOfRender(session, i18next.t('app.render.failed'))
-    const { lastPart, lastStart } = session.editor.getState()
-    if (isOverCap(error)) void ask(session, 'renderPlan', { only: lastPart })
+    const { lastPart, lastCredits, lastStart } = session.editor.getState()
+    if (isOverCap(error)) void ask(session, 'renderPlan', { only: lastPart, spokenCredits: lastCredits })
     else if (isAlreadyPaid(error) && lastStart !== null)
       session.view.setState({ paidWords: { error, again: lastStart } })
   }

@@ -165,7 +165,7 @@ export function hearCommonLexicon(app: App, entries: readonly LexiconEntry[]): v
 /** Shows only the blocks that an entry is used in. */
 export function showHits(session: Session, word: string, { blocks }: EntryEffect): void {
   session.editor.setState({
-    filter: { kind: 'blocks', name: word, ids: new Set(blocks.map(({ id }) => id)) },
+    filter: [{ kind: 'blocks', name: word, ids: new Set(blocks.map(({ id }) => id)) }],
   })
 }
 

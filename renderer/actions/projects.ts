@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { TEXT_PURPOSES } from '../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
+import { creditsOfPart } from '../../shared/export/exportCredits.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
@@ -157,13 +158,15 @@ export async function exportStory(
 ): Promise<void> {
   const missing = () => {
     if (leavesOutMissing) return 0
-    const { changed, notMade } = partOf(storyOf(session), session.audio.getState(), part).counts
+    const { changed, notMade } = partOf(storyOf(session), session.audio.getState(), part, settings).counts
     return changed + notMade
   }
   const write = async (projectId: ProjectId, ref: FileRef) => {
     onPlace()
     if (missing() > 0) {
-      if (!(await renderStory(session, blocksOfPart(storyOf(session), part)))) return
+      const story = storyOf(session)
+      const credits = creditsOfPart(story, part, settings)
+      if (!(await renderStory(session, blocksOfPart(story, part), credits))) return
       await renderEnd(session)
       if (session.isClosed() || missing() > 0) return
     }

@@ -1,15 +1,17 @@
 /** Rendering the open story, from the writer's side. */
 import { storyOfPart } from '../../shared/export/exportPart.ts'
+import { exportedStory } from '../../shared/export/exportCredits.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
+import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import type { BlockId, RenderWay } from '../../shared/story/records.ts'
 import { planRender, usualWay } from '../../shared/story/renderPlan.ts'
 import type { RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
-import type { Story } from '../../shared/story/story.ts'
+import type { Credits, Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
@@ -26,42 +28,46 @@ export function renderNow(session: Session): RenderState {
   return renderOf(session.jobs.getState(), session.story.getState().project.projectId)
 }
 
-/** A part of a story, with what of it is made; only the whole has a render of its own. */
+/** A part of a story as it is exported, with what of it is made; only the whole without credits has a render of its own. */
 export function partOf(
   story: Story,
   audio: SpokenAudio,
   chosen: ExportPart,
+  settings: ExportSettings,
 ): { readonly part: Story; readonly counts: StoryCounts } {
-  if (chosen.kind === 'story') return { part: story, counts: countsOf(story, audio) }
-  const part = storyOfPart(story, chosen)
+  const part = exportedStory(story, chosen, settings)
+  if (part === story) return { part, counts: countsOf(story, audio) }
   return { part, counts: countsOf(part, { ...audio, render: null }) }
 }
 
-/** The blocks of a part; null for the whole story. */
+/** The blocks of a part, with the titles that are spoken; null for the whole story. */
 export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockId> | null {
-  return part.kind === 'story' ? null : new Set(blocksOf(storyOfPart(story, part)).map(({ id }) => id))
+  return part.kind === 'story' ? null : new Set(heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id))
 }
 
 /**
- * Renders the story, or some of its blocks. What costs credits is shown as a plan first, and starts with the writer's yes. Gives
+ * Renders the story, with credits if they are given, or some of its blocks. What costs credits is shown as a plan first, and starts with the writer's yes. Gives
  * whether something was started.
  */
 export async function renderStory(
   session: Session,
   only: ReadonlySet<BlockId> | null = null,
+  spokenCredits: Credits | null = null,
 ): Promise<boolean> {
   const open = session.story.getState()
-  session.editor.setState({ lastPart: only })
+  session.editor.setState({ lastPart: only, lastCredits: spokenCredits })
   const { story } = open
-  const plan = planRender(story, session.audio.getState(), { only })
+  const plan = planRender(story, session.audio.getState(), { only, spokenCredits })
   const costs = plan.credits > 0 || (plan.way === 'story' && (plan.whole?.credits ?? 0) > 0)
-  if (!costs) return startRender(session, { only })
-  return ask(session, 'renderPlan', { only })
+  if (!costs) return startRender(session, { only, spokenCredits })
+  return ask(session, 'renderPlan', { only, spokenCredits })
 }
 
 /** How a render is started. */
 export interface RenderStart {
   readonly only: ReadonlySet<BlockId> | null
+  /** The credits that are made with the whole story; null for none. */
+  readonly spokenCredits?: Credits | null
   /** What the writer has seen and said yes to: blocks that cannot be made are left out. */
   readonly plan?: RenderPlan
   /** The way that the writer chose, which the story remembers. */
@@ -74,7 +80,7 @@ export interface RenderStart {
 
 /** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
 export async function startRender(session: Session, start: RenderStart): Promise<boolean> {
-  const { only, plan, way, pastCaps = 0, despite } = start
+  const { only, spokenCredits = null, plan, way, pastCaps = 0, despite } = start
   const open = session.story.getState()
   session.editor.setState({
     lastStart: (more) => startRender(session, { ...start, despite: [...(despite ?? []), ...more] }),
@@ -96,6 +102,7 @@ export async function startRender(session: Session, start: RenderStart): Promise
     ...(wanted !== null && { only: [...wanted] }),
     ...(way !== undefined && { way }),
     ...(pastCaps > 0 && { pastCaps }),
+    ...(spokenCredits !== null && { spokenCredits }),
     despite,
   })
   if (job !== null) hearJobs(session, { jobs: [job], gone: [] })
@@ -115,9 +122,9 @@ export async function renderChosen(session: Session): Promise<void> {
 /** Renders again what the last render was to make. */
 export async function renderAgain(session: Session): Promise<void> {
   const story = storyOf(session)
-  const only = session.editor.getState().lastPart
-  const isThere = only !== null && blocksOf(story).some(({ id }) => only.has(id))
-  await renderStory(session, isThere ? only : null)
+  const { lastPart: only, lastCredits } = session.editor.getState()
+  const isThere = only !== null && heardBlocksOf(story).some(({ id }) => only.has(id))
+  await renderStory(session, isThere ? only : null, only === null ? lastCredits : null)
 }
 
 /** Stops asking the service, and begins no further block. The service goes on, and `resumeRender` fetches what it made. */

@@ -1,5 +1,6 @@
-/** Splitting a block at the playhead. */
-import { splitAtLineEnds, splitBlock } from '../../shared/story/blockCommands.ts'
+/** Splitting blocks at the playhead and into their parts, and joining them. */
+import { joinBlocks, splitBlock, splitBlocks } from '../../shared/story/blockCommands.ts'
+import type { SplitPlaces } from '../../shared/story/blockCommands.ts'
 import { spanIndexAt } from '../../shared/story/layout.ts'
 import type { BlockSpan } from '../../shared/story/layout.ts'
 import type { Block } from '../../shared/story/records.ts'
@@ -38,14 +39,14 @@ export function splitAtPlayhead(session: Session): void {
   session.announce('timeline.split', { number: blockNumber(after, newId) })
 }
 
-/** Splits the chosen blocks at the ends of their lines, as one edit, and chooses all the parts. Says so if there is nothing to split. */
-export function splitChosenAtLineEnds(session: Session): void {
+/** Splits the chosen blocks at the ends of their lines or sentences, as one edit, and chooses all the parts. Says so if there is nothing to split. */
+export function splitChosen(session: Session, places: SplitPlaces): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
-  const change = splitAtLineEnds(story, selection, () => session.newBlockId())
+  const change = splitBlocks(story, selection, places, () => session.newBlockId())
   noteLocked(session, selection)
   if (change.put.length === 0) {
-    session.announce('script.noLineEnds')
+    session.announce(`script.nothingToSplit.${places}`)
     return
   }
   session.edit('edits.split', change)
@@ -55,7 +56,25 @@ export function splitChosenAtLineEnds(session: Session): void {
   ])
   const after = storyOf(session)
   session.editor.setState({ selection: blocksOf(after).flatMap(({ id }) => (parts.has(id) ? [id] : [])) })
-  session.announce('script.splitAtLineEnds', { count: blocksOf(after).length - blocksOf(story).length })
+  session.announce('script.splitInParts', { count: blocksOf(after).length - blocksOf(story).length })
+}
+
+/** Joins the chosen blocks that follow each other, as one edit; the blocks that are left stay chosen. Says so if none do. */
+export function joinChosen(session: Session): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
+  const change = joinBlocks(story, selection)
+  noteLocked(session, selection)
+  const gone = new Set<string>(change.remove)
+  const count = selection.filter((id) => gone.has(id)).length
+  if (count === 0) {
+    session.announce('script.nothingToJoin')
+    return
+  }
+  const left = selection.filter((id) => !gone.has(id))
+  session.editor.setState({ selection: left })
+  session.edit('edits.merge', change)
+  session.announce('script.joinedBlocks', { count: count + left.length, left: left.length })
 }
 
 /** Where in a block's text a moment of its speech is: at the word that begins nearest to it, or, where no voice told, at its share of the text. */

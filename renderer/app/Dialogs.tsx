@@ -13,6 +13,7 @@ import { DroppedStoryDialog } from '../features/import/DroppedStoryDialog.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
 import { ImportReading } from '../features/import/ImportReading.tsx'
 import { ImportPassword } from '../features/import/ImportPassword.tsx'
+import { UpdatePage } from '../features/import/UpdatePage.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
@@ -80,13 +81,15 @@ function OpenDialog() {
     case 'import':
       return <ImportPage {...dialog} />
     case 'import-reading':
-      return <ImportReading opened={dialog.ref} name={dialog.name} isAdded={dialog.isAdded} />
+      return <ImportReading opened={dialog.ref} {...dialog} />
     case 'import-password':
-      return <ImportPassword opened={dialog.ref} error={dialog.error} isAdded={dialog.isAdded} />
+      return <ImportPassword opened={dialog.ref} {...dialog} />
     case 'dropped-story':
       return <DroppedStoryDialog opened={dialog.ref} name={dialog.name} />
     case 'cut-take':
       return <CutTakeDialog key={dialog.take.id} {...dialog} />
+    case 'update':
+      return <UpdatePage shown={dialog} />
     case 'delete-take':
       return <DeleteTakeDialog {...dialog} />
     case 'delete-vibe':

@@ -4,6 +4,7 @@ import { runCommand } from '../actions/commands.ts'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
 import { Lexicon } from '../features/lexicon/Lexicon.tsx'
+import { Notes } from '../features/notes/Notes.tsx'
 import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
@@ -12,6 +13,7 @@ import { usePanel } from '../hooks/panels.ts'
 import { useApp, useAppState, useViewState } from '../hooks/app.ts'
 import { useEditor } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import type { Inspected } from '../stores/editorStore.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from './Editor.module.css'
 import { Panel } from './Panel.tsx'
@@ -33,7 +35,7 @@ export function Editor() {
   const windowSize = useViewState((state) => state.windowSize)
   // A story that opens shows its words first, as `Later` does; a panel that is shown again has its content at once, and the focus.
   const showsPanels = useDeferredValue(true, false)
-  const hasLexicon = useEditor((state) => state.inspected.kind === 'lexicon')
+  const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>
       <div className={styles.header}>
@@ -44,7 +46,7 @@ export function Editor() {
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">{showsPanels && (hasLexicon ? <Lexicon /> : <Inspector />)}</Panel>
+        <Panel name="inspector">{showsPanels && <InInspector kind={inspected} />}</Panel>
         <Panel name="timeline">
           <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>
@@ -54,6 +56,12 @@ export function Editor() {
       </div>
     </div>
   )
+}
+
+/** What stands in the inspector's place. */
+function InInspector({ kind }: { readonly kind: Inspected['kind'] }) {
+  if (kind === 'lexicon') return <Lexicon />
+  return kind === 'notes' ? <Notes /> : <Inspector />
 }
 
 /** Folds the timeline to its buttons and the overview, and unfolds it. */

@@ -2,12 +2,13 @@ import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey, isHeldPress } from '../actions/shortcuts.ts'
 import { fitWindow } from '../actions/panels.ts'
 import { followServers } from '../actions/servers.ts'
+import { offerUpdate } from '../actions/updates.ts'
 import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import { currentSession, followSessions } from '../stores/app.ts'
-import type { App } from '../stores/app.ts'
+import type { App, Session } from '../stores/app.ts'
 import { followMediaKeys } from './followMediaKeys.ts'
 import { followSpelling } from './followSpelling.ts'
 import { holdMediaKeys } from './holdMediaKeys.ts'
@@ -27,6 +28,7 @@ export async function startApp(app: App): Promise<void> {
   )
   followLeaving(app)
   followSpelling(app)
+  followFiles(app)
   if ('mediaSession' in navigator) {
     followMediaKeys(app, navigator.mediaSession)
     followSessions(app, ({ playback }) => holdMediaKeys(playback))
@@ -69,6 +71,21 @@ function followLeaving(app: App): void {
     if (session === null) return
     keepUnsaved(session)
     session.saver.flush().catch(() => undefined) // reported by the saver
+  })
+}
+
+/** Looks whether a file that the story came from has changed, when the story opens and when the writer comes back to the window. */
+function followFiles(app: App): void {
+  const look = (session: Session) => {
+    offerUpdate(session).catch(app.report)
+  }
+  followSessions(app, (session) => {
+    look(session)
+    return () => undefined
+  })
+  window.addEventListener('focus', () => {
+    const session = currentSession(app)
+    if (session !== null) look(session)
   })
 }
 

@@ -2,10 +2,11 @@
  * Playback of the story, of one block, or of a part of a stored audio. A story whose render is current plays from that file;
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
+import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
-import { findBlock, settingsOf } from '../../shared/story/selectors.ts'
+import { settingsOf } from '../../shared/story/selectors.ts'
 import { speechGainOf } from '../../shared/story/speechGain.ts'
 import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge } from '../bridge/bridge.ts'
@@ -183,7 +184,7 @@ export function createPlayer(
 
   function isNatural(blockId: BlockId): boolean {
     const now = story.getState().story
-    const block = findBlock(now, blockId)
+    const block = findHeardBlock(now, blockId)
     return (
       block !== undefined &&
       now.info.connectionId === BUILT_IN_CONNECTION &&

@@ -1,5 +1,5 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { findBlock } from '../../shared/story/selectors.ts'
+import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
@@ -43,7 +43,7 @@ export function createLookAhead(options: {
 
   function keyOf(blockId: BlockId | null): string | undefined {
     const { story } = options.story.getState()
-    const block = findBlock(story, blockId)
+    const block = findHeardBlock(story, blockId)
     return block === undefined ? undefined : blockKeys(story, block).own
   }
 

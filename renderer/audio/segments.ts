@@ -35,8 +35,8 @@ type GainOf = (blockId: BlockId, takeId: string) => number
 
 /** The segments of a story that plays from its blocks' takes. */
 export function takeSegments(layout: Layout, gainOf: GainOf): readonly Segment[] {
-  return layout.spans.flatMap((span, index) => {
-    const silence = silenceSegment(span, layout.spans[index - 1], gainOf)
+  return layout.heard.flatMap((span, index) => {
+    const silence = silenceSegment(span, layout.heard[index - 1], gainOf)
     const speech = speechSegment(span, gainOf)
     return [silence, speech].filter((segment) => segment.endMs > segment.startMs)
   })
@@ -62,7 +62,7 @@ export function renderSegments(
   gainOf: GainOf,
 ): readonly Segment[] {
   const toFile = fileTimes(layout, render, slices)
-  return layout.spans
+  return layout.heard
     .flatMap((span) => [silenceOf(span), speechOf(span)])
     .filter((place) => place.endMs > place.startMs)
     .map((place): Segment => {
@@ -231,7 +231,7 @@ function fileTimes(
     if (last === undefined || (storyMs > last.storyMs && fileMs > last.fileMs))
       known.push({ storyMs, fileMs })
   }
-  for (const span of layout.spans) {
+  for (const span of layout.heard) {
     const slice = slices.get(span.id)
     if (slice === undefined) continue
     add(span.startMs, slice.startMs)

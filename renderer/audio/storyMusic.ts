@@ -41,7 +41,7 @@ export function createStoryMusic(parts: {
     const layout = layoutOf(story, audio.takes)
     const placed = musicLayout(story, layout)
     if (last?.placed !== placed) {
-      const speech = speechStretches(layout.spans)
+      const speech = speechStretches(layout.heard)
       last = { placed, music: placed.map((each) => ({ ...each, points: musicGain(each, speech) })) }
     }
     return last.music

@@ -54,7 +54,7 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
     },
     ofBlock(blockId) {
       const open = story.getState().story
-      const span = layoutOf(open, audio.getState().takes).spans.find(({ id }) => id === blockId)
+      const span = layoutOf(open, audio.getState().takes).heard.find(({ id }) => id === blockId)
       return span === undefined ? [] : [speechSegment(span, gainsOf(open))]
     },
   }

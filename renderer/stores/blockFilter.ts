@@ -1,6 +1,6 @@
 /** The filter of the script: which blocks it shows. */
-import type { Block, BlockId, CharacterId } from '../../shared/story/records.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import type { Block, BlockId, BlockMark, ChapterId, CharacterId } from '../../shared/story/records.ts'
+import { blocksOf, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { BlockState } from './blockState.ts'
 import { narratedSpeechOf } from './narratedSpeech.ts'
@@ -8,36 +8,64 @@ import { narratedSpeechOf } from './narratedSpeech.ts'
 /** The states that blocks can be filtered by. */
 export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong', 'locked'] as const
 
-/**
- * Shows blocks in a state, blocks of a character (null for blocks without a character), speech that the narrator reads, or the blocks
- * of a search.
- */
-export type BlockFilter =
+/** One thing that blocks can be filtered by. */
+export type BlockCondition =
   | { readonly kind: 'state'; readonly state: (typeof FILTER_STATES)[number] }
-  | { readonly kind: 'character'; readonly characterId: CharacterId | null }
+  | { readonly kind: 'mark'; readonly mark: BlockMark }
+  /** With a note. */
+  | { readonly kind: 'notes' }
+  /** Speech that the narrator reads. */
   | { readonly kind: 'narratedSpeech' }
+  /** Of a character; null for blocks without a character. */
+  | { readonly kind: 'character'; readonly characterId: CharacterId | null }
+  /** Of a chapter; null for what stands before the first heading. */
+  | { readonly kind: 'chapter'; readonly chapterId: ChapterId | null }
   /** These blocks, under a name. */
   | { readonly kind: 'blocks'; readonly name: string; readonly ids: ReadonlySet<BlockId> }
 
-/** The filter by a state; null where blocks cannot be filtered by it. */
-export function filterByState(state: BlockState['kind']): BlockFilter | null {
+/**
+ * Shows the blocks that meet one condition of each kind in it: those of two characters that are changed, say. Without conditions,
+ * it shows all.
+ */
+export type BlockFilter = readonly BlockCondition[]
+export const NO_FILTER: BlockFilter = []
+
+/** The condition of a state; null if blocks cannot be filtered by it. */
+export function conditionOfState(state: BlockState['kind']): BlockCondition | null {
   const known = FILTER_STATES.find((each) => each === state)
   return known === undefined ? null : { kind: 'state', state: known }
 }
 
-/** Whether two filters show the same. */
-export function isSameFilter(a: BlockFilter | null, b: BlockFilter | null): boolean {
-  if (a === null || b === null) return a === b
-  switch (a.kind) {
+/** A text that two conditions have in common if they mean the same. */
+export function conditionKey(condition: BlockCondition): string {
+  switch (condition.kind) {
     case 'state':
-      return b.kind === 'state' && a.state === b.state
+      return `state ${condition.state}`
+    case 'mark':
+      return `mark ${condition.mark}`
     case 'character':
-      return b.kind === 'character' && a.characterId === b.characterId
-    case 'narratedSpeech':
-      return b.kind === 'narratedSpeech'
+      return `character ${condition.characterId ?? ''}`
+    case 'chapter':
+      return `chapter ${condition.chapterId ?? ''}`
     case 'blocks':
-      return b.kind === 'blocks' && a.ids === b.ids
+      return `blocks ${condition.name}`
+    case 'notes':
+    case 'narratedSpeech':
+      return condition.kind
   }
+}
+
+/** Whether a filter has a condition. */
+export function hasCondition(filter: BlockFilter, condition: BlockCondition): boolean {
+  const key = conditionKey(condition)
+  return filter.some((each) => conditionKey(each) === key)
+}
+
+/** A filter with a condition, or without it if it has it. */
+export function withToggled(filter: BlockFilter, condition: BlockCondition): BlockFilter {
+  const key = conditionKey(condition)
+  const others = filter.filter((each) => conditionKey(each) !== key)
+  return others.length < filter.length ? others : [...filter, condition]
 }
 
 /** What decides which blocks a filter shows. */
@@ -51,28 +79,44 @@ interface FilterSources {
  * just added.
  */
 export function shownBlocks(
-  filter: BlockFilter | null,
-  { story, states }: FilterSources,
+  filter: BlockFilter,
+  sources: FilterSources,
   kept: ReadonlySet<BlockId>,
 ): ReadonlySet<BlockId> | null {
-  if (filter === null) return null
-  const isShown = showsBlock(filter, { story, states })
+  if (filter.length === 0) return null
+  const kinds = [...Map.groupBy(filter, ({ kind }) => kind).values()].map((conditions) =>
+    conditions.map((condition) => testOf(condition, sources)),
+  )
+  const isShown = (block: Block) => kinds.every((tests) => tests.some((test) => test(block)))
   return new Set(
-    blocksOf(story)
-      .filter((block) => isShown(block) || kept.has(block.id))
+    blocksOf(sources.story)
+      .filter((block) => kept.has(block.id) || isShown(block))
       .map(({ id }) => id),
   )
 }
 
-function showsBlock(filter: BlockFilter, { story, states }: FilterSources): (block: Block) => boolean {
-  switch (filter.kind) {
+function testOf(condition: BlockCondition, { story, states }: FilterSources): (block: Block) => boolean {
+  switch (condition.kind) {
     case 'state':
-      return ({ id }) => states.get(id)?.kind === filter.state
+      return ({ id }) => states.get(id)?.kind === condition.state
+    case 'mark':
+      return ({ mark }) => mark === condition.mark
+    case 'notes':
+      return ({ notes }) => notes !== ''
+    case 'narratedSpeech': {
+      const found = narratedSpeechOf(story)
+      return ({ id }) => found.has(id)
+    }
     case 'character':
-      return ({ characterId }) => characterId === filter.characterId
-    case 'narratedSpeech':
-      return ({ id }) => narratedSpeechOf(story).has(id)
+      return ({ characterId }) => characterId === condition.characterId
+    case 'chapter': {
+      const sections = sectionsOf(story).filter(
+        ({ chapter }) => (chapter?.id ?? null) === condition.chapterId,
+      )
+      const ids = new Set(sections.flatMap(({ blocks }) => blocks.map(({ id }) => id)))
+      return ({ id }) => ids.has(id)
+    }
     case 'blocks':
-      return ({ id }) => filter.ids.has(id)
+      return ({ id }) => condition.ids.has(id)
   }
 }

@@ -2,9 +2,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
+import type { Credits } from '../../shared/story/story.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { LexiconView } from './lexiconDraft.ts'
+import { NO_FILTER } from './blockFilter.ts'
 import type { BlockFilter } from './blockFilter.ts'
 
 /** A question about the open story. Once the view shows it no longer, it is answered: with false, if the writer did not answer it. */
@@ -16,6 +18,8 @@ export interface Question {
 export interface RenderQuestion extends Question {
   /** The blocks to render; null for the whole story. */
   readonly only: ReadonlySet<BlockId> | null
+  /** The credits that are made with the whole story; null for none. */
+  readonly spokenCredits: Credits | null
 }
 
 /** Blocks in letters that their voices do not read, which are about to be spoken. Yes to go on. */
@@ -61,6 +65,8 @@ export interface FindState {
   readonly isPattern: boolean
   readonly isCaseSensitive: boolean
   readonly isWholeWord: boolean
+  /** The blocks that are searched; null for all of the story. */
+  readonly within: ReadonlySet<RecordId> | null
   /** Whether the fields that replace are shown. */
   readonly isReplacing: boolean
   /** The hit that was gone to last; null before the first. */
@@ -87,10 +93,14 @@ export interface ShownTakes {
   readonly named: string | null
 }
 
+/** What the list of notes shows: those that are still to be done, or all. */
+export type NotesView = 'open' | 'all'
+
 /** What stands in the inspector's place. Choosing blocks takes music away. */
 export type Inspected =
   | ({ readonly kind: 'blocks' } & ShownTakes)
   | { readonly kind: 'music'; readonly id: MusicId }
+  | { readonly kind: 'notes'; readonly view: NotesView }
   /** The lexicon, with the music that is there again when it is closed. */
   | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
 
@@ -110,6 +120,8 @@ export interface EditorState {
   readonly renderPlan: RenderQuestion | null
   /** The blocks that the last render was to make, so that a render that is tried again makes no more; null for the whole story. */
   readonly lastPart: ReadonlySet<BlockId> | null
+  /** The credits that it was to make; null for none. */
+  readonly lastCredits: Credits | null
   /** Starts the last render that this page has started once more, despite these jobs. */
   readonly lastStart: ((despite: readonly string[]) => Promise<unknown>) | null
   /** Pairs of voice and script (`unreadKey`) that the writer chose to keep despite the warning. */
@@ -120,8 +132,8 @@ export interface EditorState {
   readonly reveal: Reveal | null
   /** The open menu of the script. */
   readonly blockMenu: BlockMenu | null
-  /** Which blocks the script shows; null for all. */
-  readonly filter: BlockFilter | null
+  /** Which blocks the script shows. */
+  readonly filter: BlockFilter
   /** How the timeline is to be zoomed. `count` increases, so that the same can be asked for again. */
   readonly zoom: { readonly to: ZoomTarget; readonly count: number } | null
 }
@@ -147,13 +159,14 @@ export function createEditorStore(first: Pick<EditorState, 'selection' | 'broken
     unread: null,
     renderPlan: null,
     lastPart: null,
+    lastCredits: null,
     lastStart: null,
     keptVoices: new Set(),
     namingId: null,
     reveal: null,
     zoom: null,
     blockMenu: null,
-    filter: null,
+    filter: NO_FILTER,
     isFilterOpen: false,
     finding: null,
     ...first,
@@ -199,6 +212,14 @@ export function inspectBlocks(editor: EditorStore, takes: Partial<ShownTakes> = 
 /** Changes what goes on in the list of takes, if it is shown. */
 export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): void {
   if (editor.getState().inspected.kind === 'blocks') inspectBlocks(editor, takes)
+}
+
+/** Opens the list of notes, or changes what it shows. */
+export function inspectNotes(editor: EditorStore, view?: NotesView): void {
+  editor.setState(({ inspected }) => {
+    const before = inspected.kind === 'notes' ? inspected.view : 'open'
+    return { inspected: { kind: 'notes', view: view ?? before } }
+  })
 }
 
 /** Opens the lexicon, or changes what it shows. */

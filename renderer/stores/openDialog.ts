@@ -1,5 +1,7 @@
 /** The dialogs of the window, and which of them are about the open story. */
 import type { TextFormat } from '../../shared/export/textFormats.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
+import type { ReviewChoices } from '../../shared/import/reviewView.ts'
 import type { OpenReview } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { FileEntry, FileRef } from '../../shared/ipc/views.ts'
@@ -18,15 +20,20 @@ export interface PastedText {
 }
 
 /** The parts of the export page. */
-export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'extras'
+export type ExportPartId = 'presets' | 'sound' | 'files' | 'tags' | 'credits' | 'extras'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog = AppDialog | StoryDialog
 
 /** The dialogs that can be opened without a story. One that only adds to the open story (`isAdded`) closes with it. */
 export type AppDialog =
-  /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
-  | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[]; readonly isAdded: boolean }
+  /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story or, where it `updates`, to update the story from it. */
+  | {
+      readonly kind: 'file-open'
+      readonly entries: readonly FileEntry[]
+      readonly isAdded: boolean
+      readonly updates?: boolean
+    }
   /** Choosing which of the writer's own vibes go into a file. */
   | { readonly kind: 'share-vibes' }
   /** The vibes in a file, to choose which of them to import. */
@@ -41,6 +48,9 @@ export type AppDialog =
       readonly reading: OpenReview
       readonly from: { readonly ref: FileRef } | PastedText
       readonly isAdded: boolean
+      /** Whether it is the file of an update, with what was decided about it so far. */
+      readonly updates?: boolean
+      readonly choices?: ReviewChoices
     }
   /** A file that is read for its review; `name` is null where it is not known. */
   | {
@@ -48,6 +58,7 @@ export type AppDialog =
       readonly ref: FileRef
       readonly name: string | null
       readonly isAdded: boolean
+      readonly updates?: boolean
     }
   /** The password of a document that is to become a story, with what is wrong about the last one. */
   | {
@@ -55,6 +66,7 @@ export type AppDialog =
       readonly ref: FileRef
       readonly error: WireError | null
       readonly isAdded: boolean
+      readonly updates?: boolean
     }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'palette' }
@@ -68,6 +80,12 @@ export type AppDialog =
 export type StoryDialog =
   /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
   | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
+  /** What a file would change in the story. */
+  | ({
+      readonly kind: 'update'
+      readonly reading: OpenReview
+      readonly from: { readonly ref: FileRef }
+    } & Output<'import:compare'>)
   /** The question before a vibe is deleted that something has. */
   | { readonly kind: 'delete-vibe'; readonly vibe: VibeView; readonly inUse: VibeInUse }
   /** What it costs to read a block again. */
@@ -119,6 +137,7 @@ const OF_STORY: Readonly<Record<StoryDialog['kind'], true>> = {
   'read-again': true,
   'render-queue': true,
   'save-version': true,
+  update: true,
   versions: true,
 }
 

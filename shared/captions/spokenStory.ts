@@ -1,8 +1,9 @@
 /** A story as a finished file has it: who says what, and when. Captions, chapter lists and labels are written from it. */
+import { heardSectionsOf } from '../story/heardBlocks.ts'
 import { chapterStretches } from '../story/layout.ts'
 import { pausedBlockOf, pauseMsOf, shareOut } from '../story/pauses.ts'
 import type { Block, BlockId } from '../story/records.ts'
-import { blockNumber, findCharacter, sectionsOf } from '../story/selectors.ts'
+import { blockNumber, findCharacter } from '../story/selectors.ts'
 import { shownWords } from '../story/shownWords.ts'
 import type { Story } from '../story/story.ts'
 import type { Take } from '../story/takes.ts'
@@ -18,7 +19,7 @@ export interface SpokenWord extends SpokenTime {
 }
 
 export interface SpokenBlock extends SpokenTime {
-  /** The block's number in the story. */
+  /** The block's number in the story; 0 for the title of a chapter, and for credits. */
   readonly number: number
   readonly name: string
   /** The name of the character; empty where the block has none. */
@@ -44,7 +45,7 @@ export interface SpokenStory {
 }
 
 /**
- * Joins a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins at its first words. Blocks
+ * Joins a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins at its title, or at its first words. Blocks
  * without words, and so without a time, are left out; so are chapters without any block that speaks.
  */
 export function spokenStoryOf(
@@ -54,29 +55,30 @@ export function spokenStoryOf(
   takes: ReadonlyMap<BlockId, Take>,
 ): SpokenStory {
   const { title } = story.info
-  const spoken = sectionsOf(story).flatMap(({ chapter, blocks }) => {
-    const inFile = blocks.flatMap((block): SpokenBlock[] => {
+  const spoken = heardSectionsOf(story).flatMap((section) => {
+    const inFile = section.blocks.flatMap((block): SpokenBlock[] => {
       const time = times.get(block.id)
       if (time === undefined) return []
       const { startMs, endMs } = time
       const speaker = findCharacter(story, block.characterId)?.name ?? ''
       const number = blockNumber(story, block.id)
+      const names = { number, name: block.name, speaker }
+      // A title is said in other words than it is written.
+      if (block === section.spokenTitle) return [{ startMs, endMs, ...names, text: section.title ?? '' }]
       const words = wordsIn(story, block, time, takes.get(block.id))
       const parts = partsIn(block, time, words)
       return [
         {
           startMs,
           endMs,
-          number,
-          name: block.name,
-          speaker,
+          ...names,
           text: spokenWords(block),
           ...(words.length > 0 && { words: words.map(({ place: _place, ...word }) => word) }),
           ...(parts.length > 1 && { parts }),
         },
       ]
     })
-    return inFile.length === 0 ? [] : [{ title: chapter?.title ?? title, blocks: inFile }]
+    return inFile.length === 0 ? [] : [{ title: section.title ?? title, blocks: inFile }]
   })
   const heard = spoken.map(({ blocks }) => blocks[0]?.startMs ?? null)
   const stretches = chapterStretches(heard, durationMs)

@@ -4,6 +4,7 @@
  */
 import { atSpeed, spokenStoryOf } from '../captions/spokenStory.ts'
 import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
+import { heardBlocksOf, heardSectionsOf } from '../story/heardBlocks.ts'
 import { chapterStretches } from '../story/layout.ts'
 import type { BlockSpan, Layout } from '../story/layout.ts'
 import type { SpeechStretch } from '../story/musicGain.ts'
@@ -12,7 +13,7 @@ import { speechStretches } from '../story/musicGain.ts'
 import { musicLayout } from '../story/musicLayout.ts'
 import type { PlacedMusic } from '../story/musicLayout.ts'
 import type { BlockId, CharacterId } from '../story/records.ts'
-import { blocksOf, findCharacter, sectionsOf } from '../story/selectors.ts'
+import { findCharacter } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import type { Take } from '../story/takes.ts'
 import { exportFormat } from './exportFormats.ts'
@@ -99,7 +100,7 @@ export function exportFilesOf(
   )
   const [extension] = exportFormat(settings.format).extensions
   const distinct = distinctNames(fileNames)
-  const speech = speechStretches(layout.spans)
+  const speech = speechStretches(layout.heard)
   return parts.map((part, index): ExportFile => {
     const isNumbered = part.stem === null && !part.isSample && own.length > 1
     return {
@@ -116,7 +117,7 @@ export function exportFilesOf(
 
 function partsOf(story: Story, layout: Layout, settings: ExportSettings, names: StemNames): Part[] {
   const { split, stems, tags, music: hasMusic } = settings
-  const { spans, totalMs } = layout
+  const { heard: spans, totalMs } = layout
   const title = tags.title.trim() || story.info.title
   const music = hasMusic ? musicLayout(story, layout) : []
   const whole = {
@@ -146,9 +147,9 @@ function ownParts(
 ): Part[] {
   if (split === 'story') return [whole]
   const byId = new Map(spans.map((span) => [span.id, span]))
-  const sections = sectionsOf(story).map(({ chapter, blocks }) => ({
-    chapter: chapter?.title || whole.title,
-    blocks,
+  const sections = heardSectionsOf(story).map((section) => ({
+    chapter: section.title || whole.title,
+    blocks: section.blocks,
   }))
   if (split === 'chapter') {
     const heard = sections.flatMap(({ chapter, blocks }) => {
@@ -217,7 +218,9 @@ function samplePart(
   const edgesMs = roomTone === null ? 0 : roomTone.headMs + roomTone.tailMs
   const inStory = (heardMs: number) => (heardMs - edgesMs) * speed
   const heard = whole.spans.filter(({ take }) => take !== null)
-  const chapter = sectionsOf(story).find((section) => section.chapter !== null && section.blocks.length > 0)
+  const chapter = heardSectionsOf(story).find(
+    (section) => section.chapter !== null && section.blocks.length > 0,
+  )
   const ids = new Set(chapter?.blocks.map(({ id }) => id))
   const chosen = heard.findIndex(({ id }) => id === sample.blockId)
   const first = Math.max(0, chosen >= 0 ? chosen : heard.findIndex(({ id }) => ids.has(id)))
@@ -253,7 +256,7 @@ function firstWords(text: string): string {
 
 function stemParts(story: Story, whole: Part, names: StemNames): Part[] {
   const { title, spans, music } = whole
-  const owners = new Map(blocksOf(story).map(({ id, characterId }) => [id, characterId]))
+  const owners = new Map(heardBlocksOf(story).map(({ id, characterId }) => [id, characterId]))
   const ids = [...new Set(owners.values())]
   const voices = ids.map((characterId): Part => {
     const character = findCharacter(story, characterId)?.name ?? names.narrator
@@ -281,8 +284,8 @@ export function plannedFilesOf(
   settings: ExportSettings,
   names: StemNames = STEM_NAMES,
 ): readonly Pick<ExportFile, 'name' | 'durationMs' | 'speed' | 'stem' | 'isSample'>[] {
-  const spans = layout.spans.map((span) => (span.isEstimate ? { ...span, take: toBeMade(span) } : span))
-  return exportFilesOf(story, { ...layout, spans }, settings, names)
+  const heard = layout.heard.map((span) => (span.isEstimate ? { ...span, take: toBeMade(span) } : span))
+  return exportFilesOf(story, { ...layout, heard }, settings, names)
 }
 
 /** Stands for the take of a block that is still to be made. */

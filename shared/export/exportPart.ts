@@ -1,8 +1,10 @@
 /** Which part of a story is exported: all of it, a chapter, or some blocks. */
 import * as z from 'zod'
+import { CLOSING_ID, heardBlocksOf, OPENING_ID } from '../story/heardBlocks.ts'
 import { layout } from '../story/layout.ts'
 import { blockIdSchema, chapterIdSchema } from '../story/records.ts'
-import { blocksOf, chapterStory } from '../story/selectors.ts'
+import type { SequenceEntry } from '../story/records.ts'
+import { chapterStory } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import type { TakeIndex } from '../story/takes.ts'
 
@@ -15,17 +17,15 @@ export type ExportPart = z.infer<typeof exportPartSchema>
 
 export const WHOLE_STORY = { kind: 'story' } as const satisfies ExportPart
 
-/** The story with the blocks of a part only; the headings of chosen blocks stay. */
+/** The story with the blocks of a part only, without credits; the headings of chosen blocks stay, and are not spoken. */
 export function storyOfPart(story: Story, part: ExportPart): Story {
   switch (part.kind) {
     case 'story':
       return story
     case 'chapter':
-      return chapterStory(story, part.id)
-    case 'blocks': {
-      const ids: ReadonlySet<string> = new Set(part.ids)
-      return { ...story, sequence: story.sequence.filter(({ type, id }) => type !== 'block' || ids.has(id)) }
-    }
+      return { ...chapterStory(story, part.id), credits: null }
+    case 'blocks':
+      return storyHearing(story, new Set(part.ids))
   }
 }
 
@@ -33,12 +33,26 @@ export function storyOfPart(story: Story, part: ExportPart): Story {
 export function storyWithoutMissing(story: Story, takes: TakeIndex): Story {
   const missing = new Set(
     layout(story, takes)
-      .spans.filter(({ isEstimate }) => isEstimate)
+      .heard.filter(({ isEstimate }) => isEstimate)
       .map(({ id }) => id),
   )
-  if (missing.size === 0 || missing.size === blocksOf(story).length) return story
+  const heard = heardBlocksOf(story)
+  if (missing.size === 0 || missing.size === heard.length) return story
+  return storyHearing(story, new Set(heard.flatMap(({ id }) => (missing.has(id) ? [] : [id]))))
+}
+
+/** The story of which only these blocks, titles and credits are heard. */
+function storyHearing(story: Story, ids: ReadonlySet<string>): Story {
+  const { credits } = story
   return {
     ...story,
-    sequence: story.sequence.filter((entry) => entry.type !== 'block' || !missing.has(entry.id)),
+    sequence: story.sequence.flatMap((entry): SequenceEntry[] => {
+      if (entry.type === 'block') return ids.has(entry.id) ? [entry] : []
+      return [ids.has(entry.id) ? entry : { ...entry, speaksTitle: false }]
+    }),
+    credits: credits && {
+      opening: ids.has(OPENING_ID) ? credits.opening : '',
+      closing: ids.has(CLOSING_ID) ? credits.closing : '',
+    },
   }
 }

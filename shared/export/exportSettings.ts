@@ -18,6 +18,8 @@ export const MOST_EXPORT_SPEED = 2
 /** The length of a retail sample that a writer can ask for, in minutes. */
 export const LEAST_SAMPLE_MINUTES = 1
 export const MOST_SAMPLE_MINUTES = 5
+/** The most characters of the wording of credits. */
+export const MAX_WORDING = 500
 
 export const exportSettingsSchema = z.strictObject({
   format: z.enum(EXPORT_FORMAT_NAMES),
@@ -64,6 +66,14 @@ export const exportSettingsSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** The wordings of the credits that are spoken before and after the whole story, null for the usual one; null for no credits. */
+  credits: z
+    .strictObject({
+      opening: z.string().max(MAX_WORDING).nullable(),
+      closing: z.string().max(MAX_WORDING).nullable(),
+    })
+    .nullable()
+    .default(null),
   tags: z.strictObject({
     title: label,
     author: label,
@@ -95,6 +105,7 @@ const AS_IT_IS: ExportSettings = {
   music: true,
   speed: 1,
   sample: null,
+  credits: null,
   tags: NO_TAGS,
 }
 
@@ -115,6 +126,7 @@ export const EXPORT_PRESETS = {
     split: 'chapter',
     names: '{n:02} {chapter}',
     sample: RETAIL_SAMPLE,
+    credits: { opening: null, closing: null },
   },
   /** https://podcasters.apple.com/support/893-audio-requirements */
   podcast: {
@@ -159,10 +171,16 @@ export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   block: EXPORT_PRESETS.game.names,
 }
 
-/** The preset whose settings these are, apart from tags, captions and the place of the sample, which presets leave alone; undefined if something else was changed. */
+/**
+ * The preset whose settings these are, apart from tags, captions, the wording of credits and the place of the sample, which presets leave
+ * alone; undefined if something else was changed.
+ */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
   const sound = (each: ExportSettings) =>
-    JSON.stringify({ ...withoutSamplePlace(each), tags: null, captions: null })
+    JSON.stringify({
+      ...withoutSamplePlace(each),
+      ...{ tags: null, captions: null, credits: each.credits !== null },
+    })
   return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
 }
 

@@ -4,7 +4,7 @@ import { blockIdSchema } from '../story/records.ts'
 import type { Block, BlockId } from '../story/records.ts'
 import { estimateMs } from '../story/layout.ts'
 import { pauseMsOf } from '../story/pauses.ts'
-import { findBlock } from '../story/selectors.ts'
+import { findHeardBlock } from '../story/heardBlocks.ts'
 import type { Story } from '../story/story.ts'
 import { acxVerdicts, fileEncodingSchema, SOUND_CHECKS, soundMeasuresSchema } from './soundChecks.ts'
 import type { SoundCheck } from './soundChecks.ts'
@@ -131,7 +131,7 @@ function soundFindings(story: Story, checked: CheckedFile, file: number): readon
 
 /** How long a block is quiet because its text asks for it, with some slack for the quiet ends of words. */
 function pausesIn(story: Story, id: BlockId): number {
-  const block = findBlock(story, id)
+  const block = findHeardBlock(story, id)
   const pauseMs = block === undefined ? 0 : pauseMsOf(block)
   return pauseMs === 0 ? 0 : pauseMs + 1000
 }
@@ -146,7 +146,7 @@ function usualPart(story: Story, files: readonly CheckedFile[]): number {
 }
 
 function partOfEstimate(story: Story, { id, startMs, endMs }: CheckedFile['blocks'][number]): number | null {
-  const block = findBlock(story, id)
+  const block = findHeardBlock(story, id)
   // A length that the writer set is meant.
   if (block === undefined || block.durationMs !== null || lettersOf(block) < LEAST_CHARACTERS) return null
   const expected = estimateMs(story, block)

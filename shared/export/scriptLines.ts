@@ -13,6 +13,8 @@ export interface ScriptLine {
   /** The emotion, in one line; '' where there is none. */
   readonly manner: string
   readonly text: string
+  /** What is remarked on its block. */
+  readonly notes: string
   /** The silence before the words; that of empty blocks before them is added. */
   readonly silenceMs: number
   readonly durationMs: number | null
@@ -85,6 +87,7 @@ export function scriptOf(story: Story, { narrator }: ExportOptions): ScriptChapt
         speaker: name === '' || isNarrator(name, narrator) ? null : name,
         manner,
         text,
+        notes: plainText(block.notes),
         silenceMs,
         durationMs: block.durationMs,
         isAfterScene: block.breakBefore === 'scene',

@@ -58,6 +58,13 @@ const FOUND = {
   },
   locks: (story: Story) => blocksOf(story).some(isLocked),
   notes: ({ cast }: Story) => cast.some(({ notes }) => notes !== ''),
+  blockNotes: (story: Story, format: TextFormat) =>
+    blocksOf(story).some(
+      (block) =>
+        block.notes !== '' &&
+        (format !== 'csv' || !hasWords(block) || plainText(block.notes) !== block.notes),
+    ),
+  marks: (story: Story) => blocksOf(story).some(({ mark }) => mark !== null),
   lexicon: ({ records }: Story) => records.values().some(({ type }) => type === 'lexiconEntry'),
   music: ({ music }: Story) => music.length > 0,
   book: ({ info, records }: Story) => !isSameValue(info.book, NO_BOOK) || records.has(COVER_ID),
@@ -76,6 +83,8 @@ const OF_RECORDS = [
   'vibes',
   'locks',
   'notes',
+  'blockNotes',
+  'marks',
   'lexicon',
   'breaks',
   'music',
@@ -99,6 +108,13 @@ const OF_SCRIPTS = [
 /** What each format cannot hold. */
 const LOST: Readonly<Record<TextFormat, readonly StoryPart[]>> = {
   md: [...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
+  html: [
+    ...OF_SCRIPTS,
+    'sceneMarks',
+    'silences',
+    'durations',
+    ...OF_RECORDS.filter((part) => part !== 'blockNotes'),
+  ],
   fountain: [...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   fdx: ['title', ...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   csv: ['title', ...OF_SCRIPTS, 'emptyChapters', 'repeatedTitles', ...OF_RECORDS],

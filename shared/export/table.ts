@@ -1,5 +1,5 @@
 /** A story as a table of lines (CSV). */
-import { ID_COLUMN, STORY_COLUMNS } from '../import/table.ts'
+import { ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from '../import/table.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import type { Story } from '../story/story.ts'
 import { scriptOf } from './scriptLines.ts'
@@ -11,10 +11,12 @@ import type { ExportOptions } from './scriptLines.ts'
  */
 export function writeTable(story: Story, options: ExportOptions): string {
   const chapters = scriptOf(story, options)
-  // Tables without ids stay as they are.
-  const hasNames = chapters.some(({ lines }) => lines.some(({ name }) => name !== ''))
-  const rows = chapters.flatMap(({ title, lines }) =>
-    lines.map(({ name, speaker, text, manner, silenceMs, durationMs }) => {
+  const lines = chapters.flatMap((chapter) => chapter.lines)
+  // Tables without ids or notes have no column for them.
+  const hasNames = lines.some(({ name }) => name !== '')
+  const hasNotes = lines.some(({ notes }) => notes !== '')
+  const rows = chapters.flatMap(({ title, lines: own }) =>
+    own.map(({ name, speaker, text, manner, notes, silenceMs, durationMs }) => {
       const cells: Readonly<Record<(typeof STORY_COLUMNS)[number], string>> = {
         chapter: title ?? '',
         speaker: speaker ?? '',
@@ -23,9 +25,13 @@ export function writeTable(story: Story, options: ExportOptions): string {
         silence: String(silenceMs / 1000),
         duration: durationMs === null ? '' : String(durationMs / 1000),
       }
-      return [...(hasNames ? [name] : []), ...STORY_COLUMNS.map((column) => cells[column])]
+      return [
+        ...(hasNames ? [name] : []),
+        ...STORY_COLUMNS.map((column) => cells[column]),
+        ...(hasNotes ? [notes] : []),
+      ]
     }),
   )
-  const header = [...(hasNames ? [ID_COLUMN] : []), ...STORY_COLUMNS]
+  const header = [...(hasNames ? [ID_COLUMN] : []), ...STORY_COLUMNS, ...(hasNotes ? [NOTES_COLUMN] : [])]
   return `${BYTE_ORDER_MARK}${formatCsv([header, ...rows])}`
 }

@@ -1,4 +1,4 @@
-/** A story as text, in each of the formats that Fabula also reads. */
+/** A story as text, in each of the formats. */
 import { FORMAT_VERSION } from '../project-file/formatSteps.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { assertCanBeSent } from '../story/assertCanBeSent.ts'
@@ -7,6 +7,7 @@ import type { Story } from '../story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../story/storyRequest.ts'
 import { writeFinalDraft } from './finalDraft.ts'
 import { writeFountain } from './fountain.ts'
+import { writeHtml } from './html.ts'
 import { writeMarkdown } from './markdown.ts'
 import { hasWords } from './scriptLines.ts'
 import type { ExportOptions } from './scriptLines.ts'
@@ -15,6 +16,7 @@ import { writeTable } from './table.ts'
 
 const WRITERS: Readonly<Record<TextFormat, (story: Story, options: ExportOptions) => string>> = {
   md: writeMarkdown,
+  html: writeHtml,
   fountain: writeFountain,
   fdx: writeFinalDraft,
   csv: writeTable,

@@ -143,6 +143,7 @@ const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
   'export-vibes': ['.vibes'],
   'export-csv': ['.csv'],
   'export-md': ['.md'],
+  'export-html': ['.html'],
   'export-fountain': ['.fountain'],
   'export-fdx': ['.fdx'],
   'export-json': ['.json'],

@@ -48,8 +48,7 @@ export function coverageOf({ source, options, chapters, unread = [] }: Planned):
   for (const [index, chapter] of chapters.entries()) {
     const choice = options.chapters[index]
     const kind = choice === undefined ? 'body' : kindOf(source, choice)
-    // A title that is spoken is a block.
-    const title = options.speaksTitles ? '' : (chapter.title ?? '')
+    const title = chapter.title ?? ''
     for (const { piece, text } of chapter.entries.flatMap(placesIn)) add(piece, text)
     const texts = chapter.entries.flatMap((entry) => (entry.kind === 'block' ? [entry.text] : []))
     if (chapter.isIncluded) scriptWords += countWords(title) + chapter.words

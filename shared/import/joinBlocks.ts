@@ -1,6 +1,8 @@
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import type { LeftOut, PlannedBlock } from './planned.ts'
 import { sharePlaces } from './sharePlaces.ts'
+import { joinNotes } from '../story/blockCommands.ts'
+import { MAX_NOTES } from '../story/limits.ts'
 import { splitText } from '../story/splitText.ts'
 
 const PARAGRAPH = '\n'
@@ -22,13 +24,16 @@ export function joinBlocks(
       piece.kind === 'block' &&
       isSameVoice(last, piece) &&
       piece.breakBefore !== 'scene' &&
-      last.text.length + PARAGRAPH.length + piece.text.length <= most
+      last.text.length + PARAGRAPH.length + piece.text.length <= most &&
+      joinNotes(last.notes, piece.notes).length <= MAX_NOTES
     ) {
       const at = last.text.length + PARAGRAPH.length
       const cuts = [...last.cuts, ...moved(piece.cuts, at)]
       const unclear = [...last.unclear, ...moved(piece.unclear, at)]
       const putBack = [...last.putBack, ...moved(piece.putBack, at)]
-      joined.splice(-1, 1, { ...last, text: last.text + PARAGRAPH + piece.text, cuts, unclear, putBack })
+      const notes = joinNotes(last.notes, piece.notes)
+      const text = last.text + PARAGRAPH + piece.text
+      joined.splice(-1, 1, { ...last, text, notes, cuts, unclear, putBack })
     } else joined.push(piece)
   }
   return joined
@@ -47,7 +52,7 @@ function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock 
   return pieces.map(({ start, end }, index) => ({
     ...entry,
     text: entry.text.slice(start, end),
-    ...(index > 0 && { breakBefore: 'sentence' as const }),
+    ...(index > 0 && { breakBefore: 'sentence' as const, notes: '' }),
     cuts: cuts[index] ?? [],
     unclear: unclear[index] ?? [],
     putBack: putBack[index] ?? [],

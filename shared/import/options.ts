@@ -39,7 +39,7 @@ export interface ImportOptions {
   readonly putBack: ReadonlySet<PlaceKey>
   /** Whether lines that only the file broke are joined. */
   readonly joinsLines: boolean
-  /** Whether a chapter's title is its first block, too. */
+  /** Whether the titles of chapters are spoken. */
   readonly speaksTitles: boolean
   /** Whether silences and durations follow the times of captions. */
   readonly keepsTimes: boolean
@@ -61,6 +61,11 @@ export const MIN_BLOCK_CHARACTERS = 50
 
 /** What is read where nobody decided: the body of the text, with its citations and links, a block for each paragraph. */
 export function defaultOptions(source: ImportSource): ImportOptions {
+  const { info, paragraphs, namesSpeakers } = source
+  // A source with times says its silences itself.
+  const hasPauses = paragraphs.every(
+    ({ times, lengths }) => times === null && (lengths === null || lengths.silenceMs === null),
+  )
   return {
     chapters: source.sections.map(({ title, kind }, index) => ({
       sections: [index],
@@ -70,13 +75,11 @@ export function defaultOptions(source: ImportSource): ImportOptions {
     pieces: new Set(['citation', 'link']),
     putBack: new Set(),
     joinsLines: true,
-    speaksTitles: false,
+    // A reader says the headings of a book. Those of a script are for who makes it, and captions have none.
+    speaksTitles: info?.speaksTitles ?? (hasPauses && !namesSpeakers),
     keepsTimes: true,
     blockSize: 'paragraph',
-    // A source with times says its silences itself.
-    hasPauses: source.paragraphs.every(
-      ({ times, lengths }) => times === null && (lengths === null || lengths.silenceMs === null),
-    ),
+    hasPauses,
     isExpressive: false,
     speakers: new Map(),
     lines: new Map(),

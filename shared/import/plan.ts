@@ -2,7 +2,8 @@
  * What an import makes: chapters of blocks with their speakers. The review's preview, the story and the terminal use this plan.
  * The words of the blocks, one after the other, are the words of the source without what the options leave out.
  */
-import { estimatedSpeechMs } from '../story/layout.ts'
+import { spokenTitle } from '../spoken/titles.ts'
+import { estimatedSpeechMs, LEAST_SPEECH_MS } from '../story/layout.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../story/limits.ts'
 import { NATURAL_SILENCES, NO_SILENCES } from '../story/records.ts'
 import type { SilenceRules } from '../story/records.ts'
@@ -70,8 +71,8 @@ function planChapter(
   { choice, options, isFirst }: Chosen,
 ): PlannedChapter {
   const { title, isIncluded } = choice
-  const isSpoken = options.speaksTitles && title !== null && title.trim() !== ''
-  const entries: (PlannedBlock | LeftOut)[] = isSpoken ? [{ ...BLANK, text: title.trim() }] : []
+  const speaksTitle = source.sections[choice.sections[0] ?? -1]?.speaksTitle ?? null
+  const entries: (PlannedBlock | LeftOut)[] = []
   let spokenUntilMs = 0
   let isAfterScene = false
   for (const { start, end, kind } of choice.sections.flatMap((index) => source.sections[index] ?? [])) {
@@ -123,15 +124,21 @@ function planChapter(
   const blocks = joined.filter((entry) => entry.kind === 'block')
   const words = blocks.reduce((sum, { text }) => sum + countWords(text), 0)
   const rules = silenceRulesOf(source, options)
+  const spoken = (speaksTitle ?? options.speaksTitles) ? spokenTitle(title ?? '', null) : ''
   const lengthMs = blocks.reduce((sum, block, index) => {
     const { text, breakBefore, silenceBeforeMs, durationMs } = block
     const isAfterHeading = index === 0 && title !== null
     const isOtherSpeaker = index > 0 && blocks[index - 1]?.speaker !== block.speaker
     const ruledMs =
-      index === 0 && isFirst ? 0 : ruledSilenceMs(rules, { breakBefore, isOtherSpeaker, isAfterHeading })
+      index === 0 && isFirst && spoken === ''
+        ? 0
+        : ruledSilenceMs(rules, { breakBefore, isOtherSpeaker, isAfterHeading })
     return sum + (silenceBeforeMs ?? ruledMs) + (durationMs ?? estimatedSpeechMs(text))
   }, 0)
-  return { title, isIncluded, entries: joined, words, lengthMs }
+  const titleMs =
+    spoken === '' ? 0 : Math.max(LEAST_SPEECH_MS, estimatedSpeechMs(spoken)) + (isFirst ? 0 : rules.chapter)
+  const name = source.sections[choice.sections[0] ?? -1]?.name ?? ''
+  return { title, name, speaksTitle, isIncluded, entries: joined, words, lengthMs: lengthMs + titleMs }
 }
 
 /** The blocks of a paragraph with its silence before the first, and with its length where there is one block. */
@@ -151,22 +158,6 @@ function pieceLeftOut(
   { pieces }: ImportOptions,
 ): LeftOut['piece'] | null {
   return piece === null || pieces.has(piece) || (isOfNotes && piece === 'footnote') ? null : piece
-}
-
-const BLANK: PlannedBlock = {
-  kind: 'block',
-  text: '',
-  line: null,
-  speaker: null,
-  manner: '',
-  name: '',
-  silenceBeforeMs: null,
-  breakBefore: 'paragraph',
-  durationMs: null,
-  stored: null,
-  cuts: [],
-  unclear: [],
-  putBack: [],
 }
 
 /** The numbers of the lines that are read, whose speaker is known, and whose manner the words around them tell. */

@@ -37,6 +37,8 @@ export interface PlannedBlock {
   readonly manner: string
   /** The name of the block; '' for none. */
   readonly name: string
+  /** What the source remarks on it. */
+  readonly notes: string
   /** As the source states it; null follows the story's rules. */
   readonly silenceBeforeMs: number | null
   readonly breakBefore: Block['breakBefore']
@@ -60,10 +62,14 @@ export interface LeftOut {
 
 export interface PlannedChapter {
   readonly title: string | null
+  /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
+  readonly speaksTitle: boolean | null
+  /** That of its first section; '' for none. */
+  readonly name: string
   readonly isIncluded: boolean
   readonly entries: readonly (PlannedBlock | LeftOut)[]
   readonly words: number
-  /** How long its blocks and the silences before them will roughly take, as far as the source or the words tell. */
+  /** How long its title, its blocks and the silences before them will roughly take, as far as the source or the words tell. */
   readonly lengthMs: number
 }
 

@@ -10,6 +10,10 @@ import type { Story } from '../story/story.ts'
 import { coverageOf, reasonsOf } from './coverage.ts'
 import { defaultOptions } from './options.ts'
 import type { ImportOptions } from './options.ts'
+import { importedFrom, incomingOf } from './incoming.ts'
+import type { Imported } from './incoming.ts'
+import { decidedLike, wayOf } from './origin.ts'
+import type { ImportWay } from './origin.ts'
 import { markPieces } from './pieces.ts'
 import { mannerLines, planSource, unclearLines } from './plan.ts'
 import type { Planned } from './planned.ts'
@@ -42,6 +46,8 @@ import {
   speakerColors,
   storyRecordsOf,
 } from './storyFromPlan.ts'
+import { compareWithFile } from './updateStory.ts'
+import type { Comparison, UpdateOrigin } from './updateStory.ts'
 import { guessColumns, sourceFromTable, unreadCells } from './table.ts'
 import type { Columns, ImportTable } from './table.ts'
 import { hasBlankSpeakers, withHeader } from './tableLayout.ts'
@@ -69,6 +75,22 @@ export interface ImportReview {
   records(choices: ReviewChoices, by: MadeBy): StoryRecord[]
   /** What adds the import to the end of a story. Throws as `additionTo`. */
   addition(choices: ReviewChoices, story: Story, by: MadeBy): Change
+  /** What is remembered of the headings and blocks that were made of the file, in their order. */
+  remember(choices: ReviewChoices, made: readonly StoryRecord[]): RememberedImport
+  /** What is decided about the file if nobody decides: as in an earlier import of it, if there was one. */
+  usual(way: ImportWay | null): ReviewChoices
+  /** Compares a story with the file. Throws as `additionTo`. */
+  compare(
+    choices: ReviewChoices,
+    story: Story,
+    by: MadeBy & UpdateOrigin,
+  ): Comparison & Pick<RememberedImport, 'way'>
+}
+
+/** What is remembered of an import. */
+export interface RememberedImport {
+  readonly way: ImportWay
+  readonly imported: Imported
 }
 
 export interface MadeBy {
@@ -125,6 +147,20 @@ export function createReview(reading: ImportReading): ImportReview {
     }
   }
 
+  function wayBy(choices: ReviewChoices): ImportWay {
+    const { source, table } = sourceBy(choices.mapping)
+    return wayOf(choices, packOptions(defaultOptions(source)), table?.read.header ?? null)
+  }
+
+  /** The mapping of an earlier import, as long as the file has the same columns. */
+  function mappingLike(way: ImportWay | null): TableMapping {
+    const sheets = reading.sheets?.length ?? 0
+    if (way === null || reading.table === null || (way.mapping.sheet ?? 0) >= Math.max(1, sheets))
+      return AS_FOUND
+    const header = sourceBy(way.mapping).table?.read.header ?? null
+    return JSON.stringify(header) === JSON.stringify(way.header) ? way.mapping : AS_FOUND
+  }
+
   const viewPlan = (choices: ReviewChoices, window: RowWindow) => {
     const planned = planBy(choices)
     return planView(planned, rowsBy(planned, window))
@@ -148,6 +184,22 @@ export function createReview(reading: ImportReading): ImportReview {
     },
     records: (choices, { newId, ...by }) => storyRecordsOf({ ...planBy(choices), ...by }, newId),
     addition: (choices, story, { newId, ...by }) => additionTo(story, { ...planBy(choices), ...by }, newId),
+    remember(choices, made) {
+      const sequence = made.filter((record) => record.type === 'block' || record.type === 'chapter')
+      return { way: wayBy(choices), imported: importedFrom(planBy(choices), sequence) }
+    },
+    usual(way) {
+      const mapping = mappingLike(way)
+      const usual = packOptions(defaultOptions(sourceBy(mapping).source))
+      return { mapping, options: way === null ? usual : decidedLike(usual, way) }
+    },
+    compare(choices, story, { newId, imported, others, ...by }) {
+      const planned = planBy(choices)
+      if (countBlocks(planned) === 0) throw new UserFacingError('document-empty')
+      const incoming = incomingOf({ ...planned, ...by }, story, newId)
+      const compared = compareWithFile(story, incoming, { imported, ...(others !== undefined && { others }) })
+      return { ...compared, way: wayBy(choices) }
+    },
   }
 }
 
@@ -292,7 +344,7 @@ function rowsShown(planned: Planned, shown: Shown): PlannedRow[] {
 /** A row with the suggestions about its lines, and without what only the story needs. */
 function viewRow({ source, suggestions }: Planned, { entry, ...row }: PlannedRow): PreviewRow {
   if (entry.kind !== 'block') return { ...row, entry }
-  const { text, line, speaker, cuts, unclear, putBack } = entry
+  const { text, line, speaker, cuts, unclear, putBack, notes } = entry
   const said = linesOf(entry).flatMap((number) => {
     const suggestion = suggestions.lines[number]
     if (suggestion === undefined) return []
@@ -319,6 +371,7 @@ function viewRow({ source, suggestions }: Planned, { entry, ...row }: PlannedRow
       cuts: [...cuts],
       unclear: [...unclear],
       putBack: [...putBack],
+      notes,
       said,
     },
   }

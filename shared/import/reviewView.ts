@@ -17,7 +17,7 @@ const linesSchema = z.array(number)
 const reasonSchema = z.enum(LEFT_OUT_REASONS)
 
 /** `ImportOptions` without maps and sets. */
-const decidedSchema = z.strictObject({
+export const decidedSchema = z.strictObject({
   chapters: z
     .array(z.strictObject({ sections: z.array(number), title: label.nullable(), isIncluded: z.boolean() }))
     .max(MAX_STORY_PARAGRAPHS),
@@ -119,6 +119,8 @@ const shownBlockSchema = z.strictObject({
   cuts: z.array(placeSchema.extend({ piece: pieceSchema, text: z.string() })),
   unclear: z.array(z.strictObject({ at: number, line: number })),
   putBack: z.array(placeSchema),
+  /** What the source remarks on it, which the block keeps. */
+  notes: z.string(),
   /** The suggestions about the lines that it is, or that the narrator reads in it. */
   said: z.array(
     z.strictObject({

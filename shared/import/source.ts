@@ -4,11 +4,12 @@
  */
 import * as z from 'zod'
 import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
-import { MAX_LABEL, MAX_MUSIC, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
+import { MAX_LABEL, MAX_MUSIC, MAX_NOTES, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
 import {
   blockSchema,
   bookSchema,
   chapterIdSchema,
+  chapterSchema,
   characterSchema,
   lexiconEntrySchema,
   musicSchema,
@@ -71,6 +72,8 @@ const paragraphSchema = z.strictObject({
   name: z.string().max(MAX_LABEL),
   /** How it is spoken, where the format tells it. */
   manner: z.string().max(MAX_STORED_EMOTION),
+  /** What the format remarks on it for those who make it; nobody says it. */
+  notes: z.string().max(MAX_NOTES),
   /** When it is spoken, where the format tells it. */
   times: z
     .strictObject({ startMs: offset.max(MAX_SPAN_MS * 1000), endMs: offset.max(MAX_SPAN_MS * 1000) })
@@ -93,6 +96,10 @@ const sectionSchema = z.strictObject({
   kind: z.enum(SECTION_KINDS),
   /** Set for a chapter of a story. */
   chapterId: chapterIdSchema.nullable(),
+  /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
+  speaksTitle: chapterSchema.shape.speaksTitle,
+  /** What stays when its title changes, such as the number of a scene, if the format tells it. */
+  name: z.string().max(MAX_LABEL).exactOptional(),
   /** Its paragraphs: from `start` to before `end`. */
   start: offset,
   end: offset,
@@ -158,7 +165,9 @@ export const importSourceSchema = z.strictObject({
   /** Of a story that has its audio; none for any other file. It is tied to the ids of sections and blocks. */
   music: z.array(musicSchema).max(MAX_MUSIC),
   /** What a story says of itself; null for any other file. */
-  info: storyInfoSchema.pick({ defaults: true, connectionId: true, silenceRules: true }).nullable(),
+  info: storyInfoSchema
+    .pick({ defaults: true, connectionId: true, silenceRules: true, speaksTitles: true })
+    .nullable(),
   /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
   namesSpeakers: z.boolean(),
 })
@@ -167,7 +176,7 @@ export type ImportSource = z.infer<typeof importSourceSchema>
 /** A paragraph of a format that tells no more than its words. */
 export function plainParagraph(text: string, others: Partial<ImportParagraph> = {}): ImportParagraph {
   const none = { piece: null, marks: [], times: null, lengths: null, block: null }
-  return { ...none, text, speaker: null, name: '', manner: '', ...others }
+  return { ...none, text, speaker: null, name: '', manner: '', notes: '', ...others }
 }
 
 /** A section as readers collect it, with its paragraphs. */
@@ -175,6 +184,8 @@ export interface SectionParts {
   readonly title: string | null
   readonly kind: SectionKind
   readonly chapterId?: ImportSection['chapterId']
+  readonly speaksTitle?: ImportSection['speaksTitle']
+  readonly name?: string
   readonly paragraphs: ImportParagraph[]
 }
 
@@ -199,11 +210,21 @@ export function sourceOf(
     namesSpeakers: false,
     ...others,
     paragraphs: sections.flatMap(({ paragraphs }) => paragraphs),
-    sections: sections.map(({ title: heading, kind, chapterId = null, paragraphs }) => {
-      const start = end
-      end += paragraphs.length
-      return { title: heading === null ? null : heading.slice(0, MAX_LABEL), kind, chapterId, start, end }
-    }),
+    sections: sections.map(
+      ({ title: heading, kind, chapterId = null, speaksTitle = null, name, paragraphs }) => {
+        const start = end
+        end += paragraphs.length
+        return {
+          title: heading === null ? null : heading.slice(0, MAX_LABEL),
+          kind,
+          chapterId,
+          speaksTitle,
+          ...(name !== undefined && { name }),
+          start,
+          end,
+        }
+      },
+    ),
   }
 }
 

@@ -9,6 +9,7 @@ export function sourceFromStory(story: Story): ImportSource {
     title: chapter?.title ?? null,
     kind: 'body',
     chapterId: chapter?.id ?? null,
+    speaksTitle: chapter?.speaksTitle ?? null,
     paragraphs: blocks.map(({ type: _type, rank: _rank, text, characterId, ...block }) =>
       plainParagraph(text, {
         speaker: findCharacter(story, characterId)?.id ?? null,
@@ -17,7 +18,7 @@ export function sourceFromStory(story: Story): ImportSource {
       }),
     ),
   }))
-  const { title, defaults, connectionId, silenceRules, book, language } = story.info
+  const { title, defaults, connectionId, silenceRules, speaksTitles, book, language } = story.info
   return sourceOf(title, sections, {
     ...book,
     language: language ?? '',
@@ -31,7 +32,7 @@ export function sourceFromStory(story: Story): ImportSource {
       ...entry,
       characterKey: characterId,
     })),
-    info: { defaults, connectionId, silenceRules },
+    info: { defaults, connectionId, silenceRules, speaksTitles },
     music: [...story.music],
     namesSpeakers: true,
   })

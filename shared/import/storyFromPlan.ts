@@ -70,6 +70,7 @@ function infoOf(planned: Planned, newId: () => string): StoryInfo {
     renderWay: null,
     book: { author, series, description },
     language,
+    speaksTitles: options.speaksTitles,
   }
 }
 
@@ -166,14 +167,14 @@ export function additionTo(
   const entries = records.filter((record) => record.type === 'block' || record.type === 'chapter')
   const added = [...records, ...musicFromPlan(planned, entries, story, newId)]
   if (!isBlank(story)) return { put: added, remove: replacedId === undefined ? [] : [replacedId] }
-  const { silenceRules, language, defaults } = infoOf(planned, newId)
+  const { silenceRules, language, defaults, speaksTitles } = infoOf(planned, newId)
   // What the writer has set before stays.
   const own =
     story.info.language === null && isSameValue(story.info.defaults, DEFAULT_SETTINGS)
       ? { language, defaults }
       : {}
   return {
-    put: [{ ...story.info, silenceRules, ...own }, ...added],
+    put: [{ ...story.info, silenceRules, speaksTitles, ...own }, ...added],
     remove: story.sequence.map(({ id }) => id),
   }
 }
@@ -212,21 +213,50 @@ function addedRecords(
   newId: () => string,
   beforeId: SequenceId | null = null,
 ): StoryRecord[] {
-  const chapters = planned.chapters.filter(({ isIncluded }) => isIncluded)
-  const entries = chapters.flatMap((chapter): (string | PlannedBlock)[] => [
-    ...(chapter.title === null ? [] : [chapter.title]),
-    ...blocksOf(chapter),
-  ])
+  const { cast, sequence, lexicon } = plannedRecords(planned, story, newId, beforeId)
+  return [...cast, ...sequence, ...lexicon]
+}
+
+/** What an import puts into a story. */
+export interface PlannedRecords {
+  /** The characters that the story does not have. */
+  readonly cast: readonly Character[]
+  /** The headings and blocks of `plannedEntries`, in their order. */
+  readonly sequence: readonly (Chapter | Block)[]
+  /** The entries of the lexicon for `cast`. */
+  readonly lexicon: readonly LexiconEntry[]
+}
+
+/** The chapters that are included, each before its blocks. A chapter without a title has no heading. */
+export function plannedEntries(planned: Planned): (PlannedChapter | PlannedBlock)[] {
+  return planned.chapters.flatMap((chapter) =>
+    chapter.isIncluded ? [...(chapter.title === null ? [] : [chapter]), ...blocksOf(chapter)] : [],
+  )
+}
+
+/** The records that an import puts into a story, before an entry or at the end. Throws `document-too-many-paragraphs`. */
+export function plannedRecords(
+  planned: Planned,
+  story: Story,
+  newId: () => string,
+  beforeId: SequenceId | null = null,
+): PlannedRecords {
+  const entries = plannedEntries(planned)
   if (entries.length > MAX_STORY_PARAGRAPHS)
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const cast = createCast(planned, { story, entries, newId })
   const defaults = planned.source.info?.defaults ?? null
   const { isExpressive } = planned.options
+  const speaksTitles = isBlank(story) ? planned.options.speaksTitles : story.info.speaksTitles
   const ranks = ranksBefore(story.sequence, beforeId, entries.length)
   const sequence = entries.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
-    if (typeof entry === 'string')
-      return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title: entry.slice(0, MAX_LABEL) }
+    if ('title' in entry) {
+      const title = (entry.title ?? '').slice(0, MAX_LABEL)
+      const isSpoken = entry.speaksTitle ?? planned.options.speaksTitles
+      const speaksTitle = isSpoken === speaksTitles ? null : isSpoken
+      return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title, speaksTitle }
+    }
     const character = cast.of(entry.speaker)
     const given = character?.settings ?? story.info.defaults
     return {
@@ -236,6 +266,7 @@ function addedRecords(
       rank,
       name: entry.name,
       text: entry.text,
+      notes: entry.notes,
       characterId: character?.id ?? null,
       emotion: entry.manner === '' ? null : entry.manner.slice(0, MAX_STORED_EMOTION),
       model: isExpressive && entry.manner !== '' && !isEmotional(given) ? EMOTION_MODEL : null,
@@ -249,7 +280,7 @@ function addedRecords(
     const character = entry.characterKey === null ? undefined : cast.of(entry.characterKey)
     return character !== undefined && cast.added.includes(character) ? [entryOf(entry, character, newId)] : []
   })
-  return [...cast.added, ...sequence, ...lexicon]
+  return { cast: cast.added, sequence, lexicon }
 }
 
 function entryOf(
@@ -283,7 +314,7 @@ function createCast(
   planned: Planned,
   at: {
     readonly story: Story
-    readonly entries: readonly (string | PlannedBlock)[]
+    readonly entries: readonly (PlannedChapter | PlannedBlock)[]
     readonly newId: () => string
   },
 ): ImportCast {
@@ -294,7 +325,7 @@ function createCast(
   )
   const known = new Map(story.cast.map((character) => [speakerKey(character.name), character]))
   const isOfStory = source.info !== null
-  const blocks = entries.filter((entry) => typeof entry !== 'string')
+  const blocks = entries.flatMap((entry) => ('title' in entry ? [] : [entry]))
   const speakers = blocks.map(({ speaker }) => speaker)
   const hasCast = speakers.some((speaker) => speaker !== null)
   const nameOf = (speaker: string | null) => {

@@ -1,6 +1,6 @@
 /** The lines of a table: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import { plainCell } from '../lib/csv.ts'
-import { MAX_LABEL, MAX_SPAN_MS } from '../story/limits.ts'
+import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
 import { COLUMNS, nameOf, rankOf } from './columnNames.ts'
 import type { Column } from './columnNames.ts'
 import { readEngineText } from './engineText.ts'
@@ -19,7 +19,7 @@ import type { Columns, ImportTable, TableRow } from './tableLayout.ts'
 
 export { COLUMNS } from './columnNames.ts'
 export type { Column } from './columnNames.ts'
-export { guessColumns, ID_COLUMN, STORY_COLUMNS } from './tableLayout.ts'
+export { guessColumns, ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from './tableLayout.ts'
 export type { Columns, ImportTable } from './tableLayout.ts'
 
 /** The lines of a table by its columns. A row that has no words, is broken, or has times that make no sense is told with its line. */
@@ -75,6 +75,9 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
       : readWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
     if (read.hasVariables) tell('variable')
     const lead = speaker === named ? '' : `${named}: `
+    const note = cellOf('note')
+    // A row that is left out has no block that could keep its note.
+    const isKept = piece === undefined && note.length <= MAX_NOTES
     const paragraph = plainParagraph(lead + read.text, {
       piece: piece ?? null,
       marks: read.marks.map((mark) => ({
@@ -85,12 +88,12 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
       speaker: speaker === '' ? null : key,
       name: (isOwn ? cellOf('name') : cellOf('name').replace(AUDIO_FILE, '')).slice(0, MAX_LABEL),
       manner: groupOf('emotion').slice(0, 200),
+      notes: isKept ? note : '',
       times: times === 'bad' ? null : times,
       lengths: lengths === 'bad' ? null : lengths,
     })
     sections.line(row.sheet, groupOf('chapter'), paragraph)
-    const note = cellOf('note')
-    if (note !== '') sections.note(row.sheet, plainParagraph(note, { piece: 'scriptNote' }))
+    if (note !== '' && !isKept) sections.note(row.sheet, plainParagraph(note, { piece: 'scriptNote' }))
   }
   const namesSpeakers = columns.speaker !== null || engine === 'yarn'
   return sourceOf(title, sections.finish(), { cast: [...cast.values()], problems, namesSpeakers })

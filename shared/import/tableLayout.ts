@@ -12,9 +12,10 @@ import {
 import type { Column } from './columnNames.ts'
 import { PIECES, PROBLEMS } from './source.ts'
 
-/** The columns of a table that Fabula writes, in their order; the ids of the lines stand before them if there are any. */
+/** The columns of a table that Fabula writes, in their order; ids of lines stand before them, and notes after them, if there are any. */
 export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
 export const ID_COLUMN = 'id'
+export const NOTES_COLUMN = 'notes'
 
 const columnSchema = z.int().min(0).nullable()
 /** The number of each column in a row, or null for a column that is not there. */
@@ -106,8 +107,9 @@ export function withHeader(
 
 /** Whether Fabula wrote a table. Others write an apostrophe before a formula only because they mean it. */
 export function isOfFabula(header: ImportTable['header']): boolean {
-  const names = header?.[0] === ID_COLUMN ? header.slice(1) : header
-  return names?.join() === STORY_COLUMNS.join()
+  const from = header?.[0] === ID_COLUMN ? 1 : 0
+  const to = header?.at(-1) === NOTES_COLUMN ? -1 : undefined
+  return header?.slice(from, to).join() === STORY_COLUMNS.join()
 }
 
 /** “Total: 120 lines”, beside which only numbers stand. */

@@ -16,6 +16,7 @@ import { importTableSchema } from '../import/tableLayout.ts'
 import { SERVER_KINDS } from '../servers/kinds.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL } from '../story/limits.ts'
+import { storyUpdateSchema } from '../import/updateStory.ts'
 import { changeSchema } from '../story/changes.ts'
 import { projectViewSchema } from './projectView.ts'
 import { encodingSamplesSchema, fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
@@ -124,6 +125,29 @@ export const importContract = {
   'import:addition': {
     input: decidedSchema.extend({ narrator, projectId: projectIdSchema }),
     output: changeSchema,
+  },
+  /**
+   * Compares an open story, whose edits are all saved, with a file: by what is decided, or with null as in the last import of the file. `isKnown` tells whether
+   * it is known what the file said then.
+   */
+  'import:compare': {
+    input: z.strictObject({
+      review: reviewIdSchema,
+      choices: choicesSchema.nullable(),
+      projectId: projectIdSchema,
+      narrator,
+    }),
+    output: z.strictObject({ update: storyUpdateSchema, choices: choicesSchema, isKnown: z.boolean() }),
+  },
+  /** The writer decided about what `import:compare` told last: the story is from this file as it is now. */
+  'import:updated': {
+    input: z.strictObject({ review: reviewIdSchema, projectId: projectIdSchema }),
+    output: z.object({}),
+  },
+  /** A file that the story came from and that has changed since, at `modifiedMs`, for `import:readFile`; null if there is none. */
+  'import:newerFile': {
+    input: z.strictObject({ projectId: projectIdSchema }),
+    output: z.strictObject({ ref: fileRefSchema, name: z.string(), modifiedMs: z.number() }).nullable(),
   },
   /** A review that nobody needs any more. */
   'import:end': { input: z.strictObject({ review: reviewIdSchema }), output: z.object({}) },

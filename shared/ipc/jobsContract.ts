@@ -11,6 +11,7 @@ import {
 } from '../speech-api/limits.ts'
 import { blockIdSchema, renderWaySchema } from '../story/records.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
+import { creditsSchema } from '../story/story.ts'
 import { projectViewSchema } from './projectView.ts'
 import { fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
 
@@ -62,6 +63,8 @@ export const jobsContract = {
         /** The credits that the writer confirmed for this render, whatever the caps are. What is left of them ends with it. */
         pastCaps: z.int().min(0).optional(),
         despite: despiteSchema.optional(),
+        /** The credits that are made with the whole story. */
+        spokenCredits: creditsSchema.optional(),
       }),
       z.strictObject({
         kind: z.literal('document'),

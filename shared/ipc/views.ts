@@ -40,6 +40,7 @@ export const filePurposeSchema = z.enum([
   'export-vibes',
   'export-csv',
   'export-md',
+  'export-html',
   'export-fountain',
   'export-fdx',
   'export-json',

@@ -1,9 +1,10 @@
 /** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
 import * as z from 'zod'
+import { findHeardBlock } from '../story/heardBlocks.ts'
 import { pausedBlockOf } from '../story/pauses.ts'
 import { blockIdSchema } from '../story/records.ts'
 import type { Block } from '../story/records.ts'
-import { findBlock, settingsOf } from '../story/selectors.ts'
+import { settingsOf } from '../story/selectors.ts'
 import { spokenTextOf } from '../story/spokenText.ts'
 import { spokenBlocksOf } from '../story/storyRequest.ts'
 import type { Story } from '../story/story.ts'
@@ -75,7 +76,7 @@ export function planTake(story: Story, block: Block, key: string, durationMs: nu
 }
 
 function isPart(story: Story, block: Block): boolean {
-  const whole = findBlock(story, block.id)
+  const whole = findHeardBlock(story, block.id)
   const parts = whole === undefined || whole === block ? undefined : pausedBlockOf(whole)?.parts
   return parts?.some((part) => part.block === block) ?? false
 }

@@ -23,6 +23,8 @@ export const storyParts = {
   spacing: 'spaces around words and lines',
   locks: 'locks',
   notes: 'notes on characters',
+  blockNotes: 'notes on blocks',
+  marks: 'marks such as retake and done',
   lexicon: 'the lexicon',
   music: 'music',
   book: 'author, series and description of the book, and its cover',

@@ -30,7 +30,10 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
       // Without rules for silences, none could be told from one of 0 ms.
       const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0
       const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
-      const added = { breakBefore: 'paragraph', lockedKey: null, pick: null, gainDb: 0, takeGains: {} }
+      const added = {
+        ...{ breakBefore: 'paragraph', lockedKey: null, pick: null },
+        ...{ gainDb: 0, takeGains: {}, notes: '', mark: null },
+      }
       return withExpression({ ...added, ...value, silenceBeforeMs }, null)
     },
     takes: (value) => (isObject(value) ? { kind: 'speech', name: '', ...value } : value),

@@ -5,10 +5,11 @@ import { copiesOfMusic, musicWithin } from './copiedMusic.ts'
 import { isLocked, withoutSpeech } from './locks.ts'
 import { withMusic } from './musicAnchors.ts'
 import { ranksBefore } from './ordering.ts'
-import { MAX_SPAN_MS } from './limits.ts'
+import { MAX_NOTES, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
 import { BLANK_BLOCK } from './records.ts'
 import type { Block, BlockId, CharacterId, Music, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock, findCharacter } from './selectors.ts'
+import { sentenceStarts } from './sentences.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
 import { clampSpeechGain } from './speechGain.ts'
 import type { Story } from './story.ts'
@@ -136,16 +137,23 @@ export function splitBlock(story: Story, id: BlockId, offset: number, newId: Blo
   return splitAtOffsets(story, id, [offset], () => newId)
 }
 
-/** Splits blocks at the ends of their lines, as `splitBlock` does. Blocks of one line and locked blocks stay whole. */
-export function splitAtLineEnds(story: Story, ids: readonly BlockId[], newId: () => BlockId): Change {
+/** Where blocks are split: at the ends of their lines, or of their sentences. */
+export type SplitPlaces = 'lines' | 'sentences'
+
+/** Splits blocks at the ends of their lines or sentences, as `splitBlock` does. Blocks of one part and locked blocks stay whole. */
+export function splitBlocks(
+  story: Story,
+  ids: readonly BlockId[],
+  places: SplitPlaces,
+  newId: () => BlockId,
+): Change {
   const changes = ids.map((id) => {
-    const ends = (findBlock(story, id)?.text ?? '').matchAll(/\n/g)
-    return splitAtOffsets(
-      story,
-      id,
-      Array.from(ends, ({ index }) => index),
-      newId,
-    )
+    const { text } = findBlock(story, id) ?? BLANK_BLOCK
+    const offsets =
+      places === 'lines'
+        ? Array.from(text.matchAll(/\n/g), ({ index }) => index)
+        : sentenceStarts(text, story.info.language ?? undefined).slice(1)
+    return splitAtOffsets(story, id, offsets, newId)
   })
   return { put: changes.flatMap(({ put }) => put), remove: [] }
 }
@@ -174,6 +182,7 @@ function splitAtOffsets(story: Story, id: BlockId, offsets: readonly number[], n
       silenceBeforeMs: null,
       breakBefore: block.text.slice(beforeAt + before.length, at).includes('\n') ? 'paragraph' : 'sentence',
       durationMs: null,
+      notes: '',
     }
   })
   const lastId = others.at(-1)?.id ?? id
@@ -189,11 +198,57 @@ function splitAtOffsets(story: Story, id: BlockId, offsets: readonly number[], n
 export function mergeWithPrevious(story: Story, id: BlockId): Change {
   const index = story.sequence.findIndex((entry) => entry.id === id)
   const [previous, block] = [story.sequence[index - 1], story.sequence[index]]
-  if (previous?.type !== 'block' || block?.type !== 'block') return EMPTY_CHANGE
-  if (isLocked(previous) || isLocked(block)) return EMPTY_CHANGE
-  const text = [previous.text.trimEnd(), block.text.trimStart()].filter((part) => part !== '').join(' ')
-  const change: Change = { put: [{ ...previous, text, durationMs: null }], remove: [block.id] }
-  return withMusic(story, change, previous.id)
+  return previous?.type === 'block' && block?.type === 'block'
+    ? joinRuns(story, [[previous, block]], () => ' ')
+    : EMPTY_CHANGE
+}
+
+/**
+ * Joins blocks that follow each other, each run of them to its first block, whose voice it takes. Paragraphs stand in lines of their
+ * own. A heading, a block that is not among them, and a locked block end a run.
+ */
+export function joinBlocks(story: Story, ids: readonly BlockId[]): Change {
+  const wanted = new Set<string>(ids)
+  const runs: Block[][] = []
+  let run: Block[] = []
+  for (const entry of story.sequence) {
+    if (entry.type === 'block' && wanted.has(entry.id) && !isLocked(entry)) {
+      if (run.length === 0) runs.push(run)
+      run.push(entry)
+    } else run = []
+  }
+  return joinRuns(story, runs, ({ breakBefore }) => (breakBefore === 'sentence' ? ' ' : '\n'))
+}
+
+/** Joins each run of blocks to its first one. A run stays as it is where one of them is locked, or what is joined would be too long. */
+function joinRuns(
+  story: Story,
+  runs: readonly (readonly Block[])[],
+  betweenBefore: (block: Block) => string,
+): Change {
+  const heirs = new Map<BlockId, BlockId>()
+  const put = runs.flatMap((blocks): Block[] => {
+    const [first, ...others] = blocks
+    if (first === undefined || others.length === 0 || blocks.some(isLocked)) return []
+    const parts = blocks.flatMap((block, index) => {
+      const start = index === 0 ? block.text : block.text.trimStart()
+      const text = index === blocks.length - 1 ? start : start.trimEnd()
+      return text === '' ? [] : [{ text, between: betweenBefore(block) }]
+    })
+    const text = parts.map((part, index) => (index === 0 ? part.text : part.between + part.text)).join('')
+    const notes = joinNotes(...blocks.map((block) => block.notes))
+    if (text.length > MAX_STORED_TEXT || notes.length > MAX_NOTES) return []
+    for (const { id } of others) heirs.set(id, first.id)
+    const marks = blocks.map(({ mark }) => mark)
+    const mark = marks.includes('retake') ? 'retake' : marks.includes(null) ? null : 'done'
+    return [{ ...first, text, notes, mark, durationMs: null }]
+  })
+  return withMusic(story, { put, remove: [...heirs.keys()] }, heirs)
+}
+
+/** Notes as one, each in a line of its own. */
+export function joinNotes(...notes: readonly string[]): string {
+  return notes.filter((each) => each !== '').join('\n')
 }
 
 function clampPatch(patch: BlockPatch): BlockPatch {

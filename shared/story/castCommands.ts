@@ -32,13 +32,26 @@ export function addChapter(
 ): Change {
   const [rank] = ranksBefore(story.sequence, beforeId, 1)
   if (rank === undefined) return EMPTY_CHANGE
-  return { put: [{ ...chapter, type: 'chapter', rank } satisfies Chapter], remove: [] }
+  return { put: [{ ...chapter, type: 'chapter', rank, speaksTitle: null } satisfies Chapter], remove: [] }
 }
 
 /** Sets a chapter's title. */
 export function renameChapter(story: Story, id: ChapterId, title: string): Change {
   const chapter = findChapter(story, id)
   return chapter === undefined ? EMPTY_CHANGE : { put: [{ ...chapter, title }], remove: [] }
+}
+
+/** Says whether the titles of a story's chapters are spoken; what was said of single chapters stays. */
+export function speakTitles({ info }: Story, speaksTitles: boolean): Change {
+  return info.speaksTitles === speaksTitles ? EMPTY_CHANGE : { put: [{ ...info, speaksTitles }], remove: [] }
+}
+
+/** Says whether a chapter's title is spoken. What the story says of all its titles is left to the story. */
+export function speakTitle(story: Story, id: ChapterId, isSpoken: boolean): Change {
+  const chapter = findChapter(story, id)
+  if (chapter === undefined) return EMPTY_CHANGE
+  const speaksTitle = isSpoken === story.info.speaksTitles ? null : isSpoken
+  return { put: [{ ...chapter, speaksTitle }], remove: [] }
 }
 
 /** Adds a character to the end of the cast, in a hue that the cast uses least. */

@@ -2,7 +2,8 @@
 import { estimateMs } from './layout.ts'
 import type { CharacterId } from './records.ts'
 import { blockCharacters, missingAudioOf } from './renderPlan.ts'
-import { blocksOf, findCharacter } from './selectors.ts'
+import { heardBlocksOf, isWritten } from './heardBlocks.ts'
+import { findCharacter } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { heardTake } from './takeCuts.ts'
@@ -36,12 +37,12 @@ export const NO_STATS: SpeakerStats = {
 
 type Counting = { -readonly [Name in keyof SpeakerStats]: SpeakerStats[Name] }
 
-/** Counts the blocks of each member of the cast, in one pass over the story. */
+/** Counts the blocks of each member of the cast, in one pass over the story. The narrator has the titles that are spoken. */
 export function castStats(story: Story, takes: TakeIndex): CastStats {
   const bySpeaker = new Map<CharacterId | null, Counting>()
   const all = { ...NO_STATS }
   const needed = new Set<string>()
-  for (const block of blocksOf(story)) {
+  for (const block of heardBlocksOf(story)) {
     const speaker = findCharacter(story, block.characterId)?.id ?? null
     const own = bySpeaker.get(speaker) ?? { ...NO_STATS }
     bySpeaker.set(speaker, own)
@@ -54,7 +55,7 @@ export function castStats(story: Story, takes: TakeIndex): CastStats {
         : []
     for (const { key } of missing) needed.add(key)
     for (const counting of [own, all]) {
-      counting.blocks += 1
+      counting.blocks += isWritten(block) ? 1 : 0
       counting.characters += characters
       if (take !== undefined) counting.madeMs += take.endMs - take.startMs
       else if (isSpoken) {

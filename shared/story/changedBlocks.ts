@@ -1,9 +1,10 @@
-import { blocksOf, orderOf } from './selectors.ts'
+import { titleBlockOf } from './heardBlocks.ts'
+import { blocksOf, orderOf, sectionsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
- * The indices of the blocks in which a story differs from an earlier one; null where more than blocks has changed, or blocks stand
- * in another order. What is worked out of a story block by block is worked out anew for these only: a letter changes one of
+ * The indices of the blocks in which a story differs from an earlier one; null if more than blocks has changed, such as the title of a chapter
+ * that is spoken, or blocks stand in another order. What is worked out of a story block by block is worked out anew for these only: a letter changes one of
  * thousands.
  */
 export function changedBlocks(before: Story, after: Story): readonly number[] | null {
@@ -12,10 +13,25 @@ export function changedBlocks(before: Story, after: Story): readonly number[] | 
     before.cast === after.cast &&
     before.lexicon === after.lexicon &&
     before.commonLexicon === after.commonLexicon &&
-    orderOf(before) === orderOf(after)
+    before.credits === after.credits &&
+    orderOf(before) === orderOf(after) &&
+    hasSameTitles(before, after)
   if (!isSameButBlocks) return null
   const [old, now] = [blocksOf(before), blocksOf(after)]
   const changed: number[] = []
   for (let index = 0; index < now.length; index += 1) if (now[index] !== old[index]) changed.push(index)
   return changed
+}
+
+function hasSameTitles(before: Story, after: Story): boolean {
+  const old = sectionsOf(before)
+  return sectionsOf(after).every(({ chapter }, index) => {
+    const was = old[index]?.chapter
+    return (
+      chapter === was ||
+      !chapter ||
+      !was ||
+      titleBlockOf(before, was)?.text === titleBlockOf(after, chapter)?.text
+    )
+  })
 }

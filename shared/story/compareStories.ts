@@ -79,7 +79,7 @@ function rankIn({ records, sequence }: Story, before: readonly SequenceEntry[], 
 }
 
 /** The words of an entry that came, went and stayed. A space that stayed between words that did not is no part of its own. */
-export function wordsOf({ before, after }: EntryDifference): readonly TokenRun[] {
+export function wordsOf({ before, after }: Pick<EntryDifference, 'before' | 'after'>): readonly TokenRun[] {
   const parts = compareTexts(before, after)
   const words: TokenRun[] = []
   let removed: string[] = []

@@ -60,9 +60,10 @@ export interface ReplacedHits {
 export function replaceHits(
   story: Story,
   hits: readonly Hit[],
-  { place, isPattern }: Pick<Search, 'place' | 'isPattern'>,
+  search: Pick<Search, 'place' | 'isPattern'>,
   replacement: string,
 ): ReplacedHits {
+  const { place } = search
   let [replaced, locked, tooLong] = [0, 0, 0]
   const put: StoryRecord[] = []
   for (const [id, own] of Map.groupBy(hits, (hit) => hit.id)) {
@@ -72,11 +73,8 @@ export function replaceHits(
       locked += own.length
       continue
     }
-    const text = replaceIn(
-      searchedText(record, place) ?? '',
-      own,
-      isPattern ? replacement : null,
-      replacement,
+    const text = replaceIn(searchedText(record, place) ?? '', own, (hit) =>
+      replacementOf(hit, search, replacement),
     )
     if (text.length > (place === 'words' ? MAX_STORED_TEXT : MAX_LABEL)) {
       tooLong += own.length
@@ -90,11 +88,20 @@ export function replaceHits(
   return { change: { put, remove: [] }, replaced, locked, tooLong }
 }
 
-function replaceIn(text: string, hits: readonly Hit[], template: string | null, plain: string): string {
+/** What a hit is replaced by. */
+export function replacementOf(
+  hit: Hit,
+  { isPattern }: Pick<Search, 'isPattern'>,
+  replacement: string,
+): string {
+  return isPattern ? fillReferences(replacement, hit) : replacement
+}
+
+function replaceIn(text: string, hits: readonly Hit[], by: (hit: Hit) => string): string {
   const parts: string[] = []
   let from = 0
   for (const hit of hits) {
-    parts.push(text.slice(from, hit.start), template === null ? plain : fillReferences(template, hit))
+    parts.push(text.slice(from, hit.start), by(hit))
     from = hit.end
   }
   return parts.join('') + text.slice(from)

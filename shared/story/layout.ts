@@ -2,14 +2,18 @@
  * The one timing model: start and end of every block in integer milliseconds. The timeline, the preview player, the
  * mixdown, the captions and the chapters all use it, so that what is seen is what is heard is what is exported.
  */
+import { heardBlocksOf, heardSectionsOf } from './heardBlocks.ts'
 import { pauseMsOf } from './pauses.ts'
 import type { Block, BlockId, ChapterId } from './records.ts'
 import { blocksOf, sectionsOf, settingsOf } from './selectors.ts'
-import { silencesOf } from './silences.ts'
+import { heardSilencesOf } from './silences.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { heardTake } from './takeCuts.ts'
 import type { Take, TakeIndex } from './takes.ts'
+
+/** No speech is estimated as shorter. */
+export const LEAST_SPEECH_MS = 300
 
 /** How long a character roughly speaks. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
 export const ESTIMATED_MS_PER_CHARACTER = 62
@@ -40,11 +44,13 @@ export interface ChapterSpan {
   readonly id: ChapterId | null
   /** Index of its first block's span; of the next chapter's where it has no blocks. */
   readonly firstIndex: number
-  /** Where the chapter is heard, which is its mark everywhere: its first words; 0 for the first. */
+  /** Its title; null if that is not spoken. */
+  readonly title: BlockSpan | null
+  /** Where the chapter is heard, which is its mark everywhere: its title, or its first words; 0 for the first. */
   readonly startMs: number
   /** Where the next chapter is heard, or the story ends. */
   readonly endMs: number
-  /** Start of the silence before its first block, and end of its last block. */
+  /** Start of the silence before its title or its first block, and end of its last block. */
   readonly silenceStartMs: number
   readonly wordsEndMs: number
 }
@@ -52,6 +58,8 @@ export interface ChapterSpan {
 export interface Layout {
   /** In story order: `spans[n]` is block number n + 1. */
   readonly spans: readonly BlockSpan[]
+  /** All that is heard, in its order: `spans`, with the titles of chapters and the credits that are spoken. */
+  readonly heard: readonly BlockSpan[]
   readonly chapters: readonly ChapterSpan[]
   readonly totalMs: number
 }
@@ -60,7 +68,7 @@ export interface Layout {
 export function layout(story: Story, takes: TakeIndex): Layout {
   return placeSpans(
     story,
-    blocksOf(story).map((block) => spanOf(story, block, takes)),
+    heardBlocksOf(story).map((block) => spanOf(story, block, takes)),
   )
 }
 
@@ -72,12 +80,15 @@ export function layoutAfter(
   changed: readonly number[],
 ): Layout {
   const blocks = blocksOf(story)
-  const spans = [...before.spans]
+  const others = new Map<BlockSpan, BlockSpan>()
   for (const index of changed) {
-    const block = blocks[index]
-    if (block !== undefined) spans[index] = spanOf(story, block, takes)
+    const [block, span] = [blocks[index], before.spans[index]]
+    if (block !== undefined && span !== undefined) others.set(span, spanOf(story, block, takes))
   }
-  return placeSpans(story, spans)
+  return placeSpans(
+    story,
+    before.heard.map((span) => others.get(span) ?? span),
+  )
 }
 
 /** A block's speech, as if it began the story. */
@@ -89,17 +100,39 @@ function spanOf(story: Story, block: Block, takes: TakeIndex): BlockSpan {
 }
 
 /** Lays spans of the right lengths one after the other, with the story's silences before them. */
-function placeSpans(story: Story, spans: readonly BlockSpan[]): Layout {
-  const silences = silencesOf(story)
+function placeSpans(story: Story, heard: readonly BlockSpan[]): Layout {
+  const silences = heardSilencesOf(story)
   let cursor = 0
-  const placed = spans.map((span, index): BlockSpan => {
+  const placed = heard.map((span, index): BlockSpan => {
     const silenceStartMs = cursor
     const startMs = silenceStartMs + (silences[index] ?? 0)
     cursor = startMs + span.endMs - span.startMs
     if (span.silenceStartMs === silenceStartMs && span.startMs === startMs) return span
     return { ...span, silenceStartMs, startMs, endMs: cursor }
   })
-  return { spans: placed, chapters: placeChapters(chapterPlaces(story), placed), totalMs: cursor }
+  if (heardBlocksOf(story) === blocksOf(story))
+    return {
+      spans: placed,
+      heard: placed,
+      chapters: placeChapters(chapterPlaces(story), placed),
+      totalMs: cursor,
+    }
+  const spans: BlockSpan[] = []
+  const titles = new Map<ChapterId, BlockSpan>()
+  let at = 0
+  for (const { chapter, title, spokenTitle, blocks } of heardSectionsOf(story))
+    for (const block of blocks) {
+      const span = placed[at]
+      at += 1
+      if (span === undefined) continue
+      if (chapter !== null && block === spokenTitle) titles.set(chapter.id, span)
+      else if (chapter !== null || title === null) spans.push(span)
+    }
+  const places = chapterPlaces(story).map((place) => ({
+    ...place,
+    title: (place.id === null ? undefined : titles.get(place.id)) ?? null,
+  }))
+  return { spans, heard: placed, chapters: placeChapters(places, spans), totalMs: cursor }
 }
 
 /** How long a block will roughly speak, in ms: its target length, or by its characters and speed. */
@@ -108,7 +141,7 @@ export function estimateMs(story: Story, block: Block): number {
   if (block.durationMs !== null) return block.durationMs
   const words = spokenTextOf(story, block).trim()
   const speechMs = Math.round(estimatedSpeechMs(words) / settingsOf(story, block).speed)
-  return Math.max(300, speechMs) + pauseMsOf(block)
+  return Math.max(LEAST_SPEECH_MS, speechMs) + pauseMsOf(block)
 }
 
 /** How long words roughly take at speed 1, in ms, by the scripts that they are written in. */
@@ -134,31 +167,39 @@ export function spanIndexAt(spans: readonly BlockSpan[], timeMs: number): number
   return high < 0 ? -1 : low
 }
 
-type ChapterPlace = Pick<ChapterSpan, 'id' | 'firstIndex'>
+type ChapterPlace = Pick<ChapterSpan, 'id' | 'firstIndex' | 'title'>
 
 function chapterPlaces(story: Story): readonly ChapterPlace[] {
   let firstIndex = 0
   return sectionsOf(story).map(({ chapter, blocks }) => {
-    const place = { id: chapter?.id ?? null, firstIndex }
+    const place = { id: chapter?.id ?? null, firstIndex, title: null }
     firstIndex += blocks.length
     return place
   })
 }
 
-/** The chapters of a story over its spans. One that says nothing begins at its first block, and without blocks where the next does. */
+/**
+ * The chapters of a story over its spans, with the spans of their titles. One that says nothing begins at its first block, and without
+ * blocks where the next does.
+ */
 export function placeChapters(
   places: readonly ChapterPlace[],
   spans: readonly BlockSpan[],
 ): readonly ChapterSpan[] {
-  const ends = places.map((_, index) => places[index + 1]?.firstIndex ?? spans.length)
-  const heard = places.map(({ firstIndex }, index) => {
-    const own = spans.slice(firstIndex, ends[index])
-    return (own.find(({ take, isEstimate }) => take !== null || isEstimate) ?? own[0])?.startMs ?? null
+  let endMs = 0
+  const placed = places.map(({ id, firstIndex, title }, index) => {
+    const own = spans.slice(firstIndex, places[index + 1]?.firstIndex ?? spans.length)
+    const heard = title ?? own.find(({ take, isEstimate }) => take !== null || isEstimate) ?? own[0]
+    const silenceStartMs = (title ?? own[0])?.silenceStartMs ?? endMs
+    endMs = own.at(-1)?.endMs ?? title?.endMs ?? endMs
+    return { id, firstIndex, title, silenceStartMs, wordsEndMs: endMs, heardMs: heard?.startMs ?? null }
   })
-  const stretches = chapterStretches(heard, spans.at(-1)?.endMs ?? 0)
-  const endBefore = (index: number) => spans[index - 1]?.endMs ?? 0
-  return places.map(({ id, firstIndex }, index) => ({
-    ...{ id, firstIndex, silenceStartMs: endBefore(firstIndex), wordsEndMs: endBefore(ends[index] ?? 0) },
+  const stretches = chapterStretches(
+    placed.map(({ heardMs }) => heardMs),
+    endMs,
+  )
+  return placed.map(({ heardMs: _, ...place }, index) => ({
+    ...place,
     ...(stretches[index] ?? { startMs: 0, endMs: 0 }),
   }))
 }

@@ -12,7 +12,7 @@ export const MAX_LABEL = 500
 /** The longest prompt, of a vibe or of the writer's own. */
 export const MAX_STORED_PROMPT = 10_000
 export const MAX_STORED_EMOTION = 200
-/** The longest notes on a character. */
+/** The longest notes on a character or a block. */
 export const MAX_NOTES = 10_000
 /** The longest written or spoken form of an entry of the lexicon. */
 export const MAX_LEXICON_FORM = 500

@@ -5,12 +5,15 @@ import { rangeOf } from './musicLayout.ts'
 import { blocksOf, sectionsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
+type Heirs = ReadonlyMap<BlockId, BlockId>
+const NO_HEIRS: Heirs = new Map()
+
 /**
  * A change that takes entries away, with what it does to music. A bed whose first or last block goes ends at the blocks that stay;
- * a bed of a chapter whose heading goes lies under the same blocks; music without any block left goes, too. `heir` takes the music
- * of a block that is joined to it.
+ * a bed of a chapter whose heading goes lies under the same blocks; music without any block left goes, too. `heirs` tells
+ * for blocks that are joined to another which one takes their music.
  */
-export function withMusic(story: Story, change: Change, heir: BlockId | null = null): Change {
+export function withMusic(story: Story, change: Change, heirs: Heirs = NO_HEIRS): Change {
   const { music } = story
   if (music.length === 0 || change.remove.length === 0) return change
   const removed = new Set<RecordId>(change.remove)
@@ -18,7 +21,7 @@ export function withMusic(story: Story, change: Change, heir: BlockId | null = n
   const put: Music[] = []
   const remove: Music['id'][] = []
   for (const each of music) {
-    const place = placeAfter(story, removed, each.place, heir)
+    const place = placeAfter(story, removed, each.place, heirs)
     if (place === null) remove.push(each.id)
     else if (place !== each.place) put.push({ ...each, place })
   }
@@ -30,14 +33,16 @@ function placeAfter(
   story: Story,
   removed: ReadonlySet<RecordId>,
   place: MusicPlace,
-  heir: BlockId | null,
+  heirs: Heirs,
 ): MusicPlace | null {
   switch (place.kind) {
     case 'story':
       return place
-    case 'block':
+    case 'block': {
       if (!removed.has(place.blockId)) return place
-      return heir === null ? null : { ...place, blockId: heir }
+      const heir = heirs.get(place.blockId)
+      return heir === undefined ? null : { ...place, blockId: heir }
+    }
     case 'chapter': {
       if (!removed.has(place.chapterId)) return place
       const section = sectionsOf(story).find(({ chapter }) => chapter?.id === place.chapterId)
@@ -54,8 +59,9 @@ function placeAfter(
         .slice(range.first, range.last + 1)
         .filter(({ id }) => !removed.has(id))
         .map(({ id }) => id)
+      const heir = heirs.get(place.fromId)
       const [first = heir, last = heir] = [left[0], left.at(-1)]
-      return first === null || last === null ? null : { ...place, fromId: first, toId: last }
+      return first === undefined || last === undefined ? null : { ...place, fromId: first, toId: last }
     }
   }
 }

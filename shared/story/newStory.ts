@@ -18,6 +18,7 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
       renderWay: null,
       book: NO_BOOK,
       language: null,
+      speaksTitles: false,
     },
     block,
   ]

@@ -37,6 +37,10 @@ export type Gender = (typeof GENDERS)[number]
 const rank = z.string().min(1).max(2000)
 const label = z.string().max(MAX_LABEL)
 
+/** What is to be done with a block, or that nothing is left to do: the writer sets it, and it changes nothing that is heard. */
+export const BLOCK_MARKS = ['retake', 'done'] as const
+export type BlockMark = (typeof BLOCK_MARKS)[number]
+
 /** The key of a take, as `takeKey` makes it. */
 export const takeKeySchema = z.string().min(1).max(128)
 export const takeIdSchema = z.string().min(1).max(64)
@@ -118,6 +122,8 @@ export const storyInfoSchema = z.strictObject({
   book: bookSchema,
   /** A BCP 47 tag in its canonical form; null if it is not known. */
   language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
+  /** Whether the titles of its chapters are spoken. Stories from before this could be chosen are heard without. */
+  speaksTitles: z.boolean().default(false),
 })
 
 /** How much louder or quieter than its take speech is heard, in dB. */
@@ -133,6 +139,8 @@ export const chapterSchema = z.strictObject({
   id: chapterIdSchema,
   rank,
   title: label,
+  /** Whether its title is spoken; null as the story says. */
+  speaksTitle: z.boolean().nullable().default(null),
 })
 
 export const characterSchema = z.strictObject({
@@ -190,6 +198,9 @@ export const blockSchema = z.strictObject({
   takeGains: takeGainsSchema,
   /** What is left out of the block's takes when they are heard, by the ids of the takes; absent if nothing is. */
   takeCuts: takeCutsSchema.optional(),
+  /** What the writer or a director remarks on the block. It is never sent. */
+  notes: z.string().max(MAX_NOTES),
+  mark: z.enum(BLOCK_MARKS).nullable(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -313,4 +324,6 @@ export const BLANK_BLOCK = {
   pick: null,
   gainDb: 0,
   takeGains: {},
+  notes: '',
+  mark: null,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -9,7 +9,8 @@ import type { Block, BlockId, RenderWay } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression } from './speechSettings.ts'
 import { spokenWordsOf } from './spokenText.ts'
-import type { Story } from './story.ts'
+import type { Credits, Story } from './story.ts'
+import { withCredits } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 import { blockKeys, findTake, isCurrentRender, lastTakes } from './takes.ts'
 import type { StoryRender, Take, TakeIndex } from './takes.ts'
@@ -120,16 +121,19 @@ export interface PlanOptions {
   readonly way?: RenderWay | null | undefined
   /** False if nobody will change the story: only what is made of it is kept. */
   readonly isKept?: boolean
+  /** The credits that are made with the whole story; none by default. */
+  readonly spokenCredits?: Credits | null | undefined
   /** The services beside the built-in one that may have made the takes: a block says then that its audio is by another service. */
   readonly connectionIds?: readonly string[]
 }
 
 /** What a render of a story, or of some of its blocks, makes and costs: one credit per character, by Fabula's own estimate. */
 export function planRender(
-  story: Story,
+  told: Story,
   audio: MadeAudio,
-  { only = null, way, isKept = true, connectionIds = [] }: PlanOptions = {},
+  { only = null, way, isKept = true, spokenCredits = null, connectionIds = [] }: PlanOptions = {},
 ): RenderPlan {
+  const story = withCredits(told, spokenCredits)
   const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
   const planBlock = blockPlanner(story, audio, connectionIds)
   const spoken = spokenBlocksOf(story)

@@ -101,7 +101,7 @@ export function blocksOf(story: Story): readonly Block[] {
   return viewOf(story).blocks
 }
 
-/** A block's number, counting from 1; 0 where the story has no such block. */
+/** A block's number, counting from 1; 0 if the story has no such block, as for the title of a chapter. */
 export function blockNumber(story: Story, id: BlockId): number {
   return viewOf(story).numbers.get(id) ?? 0
 }

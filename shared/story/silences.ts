@@ -1,17 +1,34 @@
 /** The silence before each block: set by hand, or by the story's rules. */
 import { changedBlocks } from './changedBlocks.ts'
 import type { Block, SilenceRules } from './records.ts'
+import { heardBlocksOf, heardSectionsOf } from './heardBlocks.ts'
 import { blockNumber, blocksOf } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
 
-const silences = new WeakMap<Story, readonly number[]>()
+interface Silences {
+  /** By the blocks that are heard: `heardBlocksOf(story)`. */
+  readonly heard: readonly number[]
+  /** By `blocksOf(story)`. */
+  readonly ofBlocks: readonly number[]
+}
+
+const silences = new WeakMap<Story, Silences>()
 
 /** The silences made last: while a text is written, they stay. */
-let latest: { readonly story: Story; readonly made: readonly number[] } | undefined
+let latest: { readonly story: Story; readonly made: Silences } | undefined
 
 /** The silence before each block in ms, in story order: `silencesOf(story)[n]` belongs to `blocksOf(story)[n]`. */
 export function silencesOf(story: Story): readonly number[] {
+  return madeSilences(story).ofBlocks
+}
+
+/** The silence before all that is heard, in ms: `heardSilencesOf(story)[n]` belongs to `heardBlocksOf(story)[n]`. */
+export function heardSilencesOf(story: Story): readonly number[] {
+  return madeSilences(story).heard
+}
+
+function madeSilences(story: Story): Silences {
   const known = silences.get(story)
   if (known !== undefined) return known
   const made = latest !== undefined && hasSameSilences(latest.story, story) ? latest.made : newSilences(story)
@@ -20,9 +37,14 @@ export function silencesOf(story: Story): readonly number[] {
   return made
 }
 
-function newSilences(story: Story): readonly number[] {
+function newSilences(story: Story): Silences {
   const rules = silencesByRules(story)
-  return blocksOf(story).map((block, index) => block.silenceBeforeMs ?? rules[index] ?? 0)
+  const blocks = heardBlocksOf(story)
+  const heard = blocks.map((block, index) => block.silenceBeforeMs ?? rules[index] ?? 0)
+  if (blocks === blocksOf(story)) return { heard, ofBlocks: heard }
+  const written = new Set(blocksOf(story))
+  const ofBlocks = blocks.flatMap((block, index) => (written.has(block) ? [heard[index] ?? 0] : []))
+  return { heard, ofBlocks }
 }
 
 /** Returns true if the silences of two stories are surely equal. A cheap check: it may return false for equal ones. */
@@ -64,25 +86,29 @@ export function ruledSilenceMs(
 }
 
 /**
- * The silence in ms that the story's rules ask for before each block, in story order. Of the boundaries at a block the longest
- * silence counts. The rules pass over blocks without words, and over the first block with words.
+ * The silence in ms that the story's rules ask for before each block that is heard. Of the boundaries at a block the longest silence counts.
+ * The silence of a heading stands before the chapter's title, and again after it. The rules pass over blocks without words, and over the
+ * first block with words.
  */
-export function silencesByRules(story: Story): readonly number[] {
+function silencesByRules(story: Story): readonly number[] {
   const rules = story.info.silenceRules
   const found: number[] = []
   let previous: Block | null = null
   let isAfterHeading = false
-  for (const entry of story.sequence) {
-    if (entry.type === 'chapter') isAfterHeading = true
-    else if (!hasSpeech(story, entry)) found.push(0)
-    else {
-      const { breakBefore } = entry
-      const isOtherSpeaker = previous?.characterId !== entry.characterId
+  for (const { title, spokenTitle, blocks } of heardSectionsOf(story)) {
+    if (title !== null) isAfterHeading = true
+    for (const block of blocks) {
+      if (!hasSpeech(story, block)) {
+        found.push(0)
+        continue
+      }
+      const { breakBefore } = block
+      const isOtherSpeaker = previous?.characterId !== block.characterId
       found.push(
         previous === null ? 0 : ruledSilenceMs(rules, { breakBefore, isOtherSpeaker, isAfterHeading }),
       )
-      previous = entry
-      isAfterHeading = false
+      previous = block
+      isAfterHeading = block === spokenTitle
     }
   }
   return found

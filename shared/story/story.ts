@@ -3,6 +3,8 @@
  * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
  * comparison is enough to know what to draw again.
  */
+import * as z from 'zod'
+import { MAX_STORED_TEXT } from './limits.ts'
 import type { RecordMap } from './recordMap.ts'
 import type {
   Character,
@@ -25,9 +27,16 @@ export interface Story {
   readonly lexicon: readonly LexiconEntry[]
   /** Music and effects, by their ids; `musicLayout` gives their places. */
   readonly music: readonly Music[]
+  /** What is said before and after the story where it is made into an audiobook; null if nothing is. No record of the story. */
+  readonly credits: Credits | null
   /** How all stories say words: the app's own entries, which are no records of the story. */
   readonly commonLexicon: readonly LexiconEntry[]
 }
+
+const creditSchema = z.string().max(MAX_STORED_TEXT)
+/** The words of the credits; empty words are not said. */
+export const creditsSchema = z.strictObject({ opening: creditSchema, closing: creditSchema }).readonly()
+export type Credits = z.infer<typeof creditsSchema>
 
 interface Ranked {
   readonly id: string
@@ -62,6 +71,7 @@ export function storyFromRecords(records: Iterable<StoryRecord>): Story {
     cast: sortCast(byId),
     lexicon: lexiconOf(byId),
     music: musicOf(byId),
+    credits: null,
     commonLexicon: NO_ENTRIES,
   }
 }
@@ -78,6 +88,22 @@ export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconE
   const made = { ...story, commonLexicon }
   withCommon.set(story, made)
   return made
+}
+
+const withTheirs = new WeakMap<Story, Story>()
+
+/** A story with credits; for the same story and the same words the same value. Null takes none away. */
+export function withCredits(story: Story, credits: Credits | null): Story {
+  if (credits === null || isSameCredits(story, credits)) return story
+  const known = withTheirs.get(story)
+  if (known !== undefined && isSameCredits(known, credits)) return known
+  const made = { ...story, credits }
+  withTheirs.set(story, made)
+  return made
+}
+
+function isSameCredits({ credits }: Story, { opening, closing }: Credits): boolean {
+  return credits?.opening === opening && credits.closing === closing
 }
 
 /** A story whose words are sent as they stand in it. Its records stay. */

@@ -1,4 +1,5 @@
 /** Counts of a story for the status bar, the render button and the pages that list stories. */
+import { heardBlocksOf, isWritten } from './heardBlocks.ts'
 import { isLocked } from './locks.ts'
 import type { Block, BlockId } from './records.ts'
 import { isTooLong, missingAudioOf } from './renderPlan.ts'
@@ -9,6 +10,7 @@ import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
 import type { TakeIndex } from './takes.ts'
 
+/** Titles and credits that are spoken count as blocks do where audio is meant, and neither as blocks nor as words of the story. */
 export interface StoryCounts {
   readonly blocks: number
   readonly words: number
@@ -35,7 +37,7 @@ const bucketOf = (key: string) => Number.parseInt(key.slice(0, 2), 16) % BUCKETS
 
 /** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
 export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId) => boolean): StoryCounts {
-  const { needed, ...counts } = countsOfBlocks(story, blocksOf(story), takes, wasMade)
+  const { needed, ...counts } = countsOfBlocks(story, heardBlocksOf(story), takes, wasMade)
   return { ...counts, ...withNeeds(NONE_MISSING, [], needed) }
 }
 
@@ -64,7 +66,7 @@ export function countStoryAfter(
     notMade: counts.notMade - old.notMade + now.notMade,
     missing: needs.missing,
     missingCredits: counts.missingCredits + needs.missingCredits,
-    tooLong: isLongAsBefore ? counts.tooLong : tooLongIn(story, blocksOf(story)),
+    tooLong: isLongAsBefore ? counts.tooLong : tooLongIn(story, heardBlocksOf(story)),
   }
 }
 
@@ -103,7 +105,7 @@ function countsOfBlocks(
   const needed: MissingAudio[] = []
   for (const block of blocks) {
     if (isTooLong(story, block)) tooLong.push(block.id)
-    words += spokenWordsOf(story, block).writtenWords
+    if (isWritten(block)) words += spokenWordsOf(story, block).writtenWords
     if (!hasSpeech(story, block)) continue
     if (findTake(story, block, takes) !== undefined) {
       rendered += 1
@@ -115,7 +117,8 @@ function countsOfBlocks(
     else notMade += 1
     needed.push(...missingAudioOf(story, block, takes))
   }
-  return { blocks: blocks.length, words, rendered, changed, notMade, needed, tooLong }
+  const written = blocks.filter(isWritten).length
+  return { blocks: written, words, rendered, changed, notMade, needed, tooLong }
 }
 
 function tooLongIn(story: Story, blocks: readonly Block[]): readonly BlockId[] {

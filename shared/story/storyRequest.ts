@@ -1,11 +1,12 @@
 /** The bodies of requests: a whole story, or one of its blocks. */
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
+import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf, shareOut, speechMsWithin } from './pauses.ts'
 import type { BlockPart } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block } from './records.ts'
-import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
-import { silencesOf } from './silences.ts'
+import { blockNumber, settingsOf } from './selectors.ts'
+import { heardSilencesOf } from './silences.ts'
 import { isEmotional, settingsInRequest } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -15,9 +16,9 @@ export interface StoryRequestOptions {
   readonly exactMs: boolean
 }
 
-/** The blocks that a request carries, in its order: those with words. */
+/** The blocks that a request carries, in its order: those with words, with the titles and credits that are spoken. */
 export function spokenBlocksOf(story: Story): readonly Block[] {
-  return blocksOf(story).filter((block) => hasSpeech(story, block))
+  return heardBlocksOf(story).filter((block) => hasSpeech(story, block))
 }
 
 /**
@@ -27,9 +28,9 @@ export function spokenBlocksOf(story: Story): readonly Block[] {
  */
 export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptions): StoryMakerRequest {
   const blocks: StoryBlockRequest[] = []
-  const silences = silencesOf(story)
+  const silences = heardSilencesOf(story)
   let silenceMs = 0
-  for (const [index, block] of blocksOf(story).entries()) {
+  for (const [index, block] of heardBlocksOf(story).entries()) {
     silenceMs += silences[index] ?? 0
     if (!hasSpeech(story, block)) {
       silenceMs += pauseMsOf(block)

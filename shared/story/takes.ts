@@ -7,12 +7,13 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { createBlockMemo } from './blockMemo.ts'
+import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf } from './pauses.ts'
 import { MAX_LABEL } from './limits.ts'
 import { BUILT_IN_CONNECTION, blockIdSchema, takeIdSchema, takeKeySchema } from './records.ts'
 import type { Block, BlockId } from './records.ts'
-import { blocksOf, settingsOf } from './selectors.ts'
-import { silencesOf } from './silences.ts'
+import { settingsOf } from './selectors.ts'
+import { heardSilencesOf } from './silences.ts'
 import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
@@ -32,7 +33,7 @@ export const takeSchema = z.strictObject({
   startMs: z.int().min(0),
   endMs: z.int().min(0),
   /**
-   * The block whose list has the take: the key decides which block a take fits. Null for a part of a block with pauses, which is in
+   * The block whose list has the take, or the chapter whose title it is: the key decides which block a take fits. Null for a part of a block with pauses, which is in
    * no list.
    */
   blockId: blockIdSchema.nullable(),
@@ -204,12 +205,14 @@ export type StoryRender = z.infer<typeof storyRenderSchema>
 
 const storyKeys = new WeakMap<Story, string>()
 
-/** A key over everything that changes the sound of a story conversion: its blocks' keys and silences, in order. */
+/** A key over everything that changes the sound of a story conversion: the keys and silences of all that is heard, in order. */
 export function storyKey(story: Story): string {
   const known = storyKeys.get(story)
   if (known !== undefined) return known
-  const silences = silencesOf(story)
-  const parts = blocksOf(story).map((block, index) => `${blockKeys(story, block).inStory}:${silences[index]}`)
+  const silences = heardSilencesOf(story)
+  const parts = heardBlocksOf(story).map(
+    (block, index) => `${blockKeys(story, block).inStory}:${silences[index]}`,
+  )
   const key = hashOf(parts.join('\n'))
   storyKeys.set(story, key)
   return key
@@ -224,7 +227,7 @@ export function isCurrentRender(story: Story, render: StoryRender | null, takes:
   if (render === null || render.storyKey !== storyKey(story)) return false
   const hasTakes = takes.audioIds.has(render.audioId)
   if (hasTakes && endsInSilence(story)) return false
-  return blocksOf(story).every((block) => {
+  return heardBlocksOf(story).every((block) => {
     if (!hasSpeech(story, block)) return true
     if (hasExpression(settingsOf(story, block))) return false
     const { own } = blockKeys(story, block)
@@ -240,8 +243,8 @@ function hasCuts({ takeCuts }: Block, { id }: Take): boolean {
 
 /** Whether silence follows the last block with words. A pause at the end of that block is in its take. */
 function endsInSilence(story: Story): boolean {
-  const blocks = blocksOf(story)
-  const silences = silencesOf(story)
+  const blocks = heardBlocksOf(story)
+  const silences = heardSilencesOf(story)
   const last = blocks.findLastIndex((block) => hasSpeech(story, block))
   return blocks.some((block, index) => index > last && pauseMsOf(block) + (silences[index] ?? 0) > 0)
 }

@@ -1,7 +1,8 @@
 /** Which voices of a story may not be sold, as far as their publishers state it. */
 import type { VoicePack } from '../voices/voicePacks.ts'
+import { heardBlocksOf } from './heardBlocks.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
-import { blocksOf, settingsOf } from './selectors.ts'
+import { settingsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /** A natural voice and what may be done with it. */
@@ -23,7 +24,7 @@ export interface UnsoldVoices {
 export function unsoldVoicesOf(story: Story, voices: readonly LicensedVoice[]): UnsoldVoices {
   const used =
     story.info.connectionId === BUILT_IN_CONNECTION
-      ? new Set(blocksOf(story).map((block) => settingsOf(story, block).voiceId))
+      ? new Set(heardBlocksOf(story).map((block) => settingsOf(story, block).voiceId))
       : new Set<string>()
   const namesOf = (allows: boolean | null) =>
     voices

@@ -207,6 +207,7 @@ const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
   },
   'export-csv': TEXTS,
   'export-md': TEXTS,
+  'export-html': TEXTS,
   'export-fountain': TEXTS,
   'export-fdx': TEXTS,
   'export-json': TEXTS,

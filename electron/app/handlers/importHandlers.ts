@@ -1,13 +1,18 @@
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
+import type { ReviewId } from '../../../shared/ipc/importContract.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import type { FileRef, ProjectId } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import type { Origin } from '../../../shared/import/origin.ts'
+import type { ReviewChoices } from '../../../shared/import/reviewView.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import type { Story } from '../../../shared/story/story.ts'
 import type { CastingVoice } from '../../../shared/voices/casting.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { Project } from '../../project/project.ts'
+import { findNewer, knownOf, originOf } from '../origins.ts'
 import type { Reviews } from '../reviews.ts'
 
 export interface ImportHandlersOptions {
@@ -15,7 +20,8 @@ export interface ImportHandlersOptions {
   readonly reader: Pick<DocumentReader, 'readImport'>
   readonly reviews: Reviews
   /** The story that is open. */
-  readonly openStory: (projectId: ProjectId) => Story
+  readonly openProject: (projectId: ProjectId) => Pick<Project, 'story' | 'origins' | 'keepOrigin'>
+  readonly newId: () => string
   /** Opens a new draft of records. */
   readonly openDraft: (records: readonly StoryRecord[]) => ProjectView
   /** The voices of this computer, for those who speak in a new story. */
@@ -34,22 +40,42 @@ export function createImportHandlers({
   files,
   reader,
   reviews,
-  openStory,
+  openProject,
+  newId,
   openDraft,
   voices,
   emit,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
   /** What stops the last reading of each file. */
   const stops = new Map<FileRef, AbortController>()
+  /** The files that stories came from and that the page was told of. */
+  const newer = new Map<FileRef, Origin>()
+  /** What is known of the file of each review, once its update is made. */
+  const compared = new Map<ReviewId, Origin>()
+
+  /** Remembers the file that these records were made of. */
+  async function remember(
+    project: Pick<Project, 'keepOrigin'>,
+    { review, choices }: { readonly review: ReviewId; readonly choices: ReviewChoices },
+    made: readonly StoryRecord[],
+  ): Promise<void> {
+    const file = reviews.fileOf(review)
+    if (file === null) return
+    project.keepOrigin({ ...file, ...(await reviews.ask(review, { kind: 'remember', choices, made })) })
+  }
+
   return {
     async 'import:readFile'({ ref, isAdded = false, ...how }) {
       const stop = new AbortController()
       stops.set(ref, stop)
       try {
-        const file = await files.pathOf(ref, 'open')
+        const origin = newer.get(ref)
+        const file = origin?.path ?? (await files.pathOf(ref, 'open'))
         if (fileTypeOf(file)?.story === 'project') return isAdded ? await reviews.open({ story: file }) : null
-        return await reviews.open({ file, ...how }, stop.signal, (progress) =>
-          emit('import:progress', { ref, ...progress }),
+        return await reviews.open(
+          { file, readAs: origin?.readAs ?? undefined, ...how },
+          stop.signal,
+          (progress) => emit('import:progress', { ref, ...progress }),
         )
       } finally {
         if (stops.get(ref) === stop) stops.delete(ref)
@@ -67,14 +93,46 @@ export function createImportHandlers({
     'import:passages': ({ review, ...asked }) => reviews.ask(review, { kind: 'passages', ...asked }),
     'import:makeStory': async ({ review, choices, narrator }) => {
       const by = { narrator, voices: voices() }
-      return openDraft(await reviews.ask(review, { kind: 'records', choices, by }))
+      const records = await reviews.ask(review, { kind: 'records', choices, by })
+      const view = openDraft(records)
+      await remember(openProject(view.projectId), { review, choices }, records)
+      return view
     },
-    'import:addition': ({ review, projectId, choices, narrator }) => {
-      const story = [...openStory(projectId).records.values()]
+    'import:addition': async ({ review, projectId, choices, narrator }) => {
+      const project = openProject(projectId)
+      const story = [...project.story().records.values()]
       const by = { narrator, voices: voices() }
-      return reviews.ask(review, { kind: 'addition', story, choices, by })
+      const addition = await reviews.ask(review, { kind: 'addition', story, choices, by })
+      await remember(project, { review, choices }, addition.put)
+      return addition
+    },
+    'import:compare': async ({ review, projectId, choices, narrator }) => {
+      const project = openProject(projectId)
+      const file = reviews.fileOf(review)
+      const origins = project.origins()
+      const origin = originOf(origins, file)
+      const by = { narrator, voices: voices(), ...knownOf(origins, origin) }
+      const asked = { choices, way: origin?.way ?? null, by, story: [...project.story().records.values()] }
+      const answer = await reviews.ask(review, { kind: 'compare', ...asked })
+      const { update, imported, way } = answer
+      if (file !== null) compared.set(review, { ...file, way, imported })
+      return { update, choices: answer.choices, isKnown: origin !== null }
+    },
+    async 'import:updated'({ review, projectId }) {
+      const origin = compared.get(review)
+      const project = openProject(projectId)
+      if (origin !== undefined) project.keepOrigin(origin, originOf(project.origins(), origin)?.path)
+      return {}
+    },
+    async 'import:newerFile'({ projectId }) {
+      const found = await findNewer(openProject(projectId).origins())
+      if (found === null) return null
+      const ref = fileRefSchema.parse(newId())
+      newer.set(ref, found.origin)
+      return { ref, name: found.origin.name, modifiedMs: found.modifiedMs }
     },
     async 'import:end'({ review }) {
+      compared.delete(review)
       await reviews.end(review)
       return {}
     },

@@ -31,8 +31,14 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
     if (order.kind === 'document')
       return jobs.documents.start({ ...order, path: await files.pathOf(order.ref, 'document') })
     const project = openProjects.get(order.projectId)
-    const { only, way, pastCaps, despite } = order
-    const id = jobs.renders.start(project, { only: only && new Set(only), way, despite, pastCaps })
+    const { only, way, pastCaps, despite, spokenCredits } = order
+    const id = jobs.renders.start(project, {
+      only: only && new Set(only),
+      way,
+      despite,
+      pastCaps,
+      spokenCredits,
+    })
     const job = id === null ? undefined : jobs.viewJob(project, id)
     return { job: job ?? null, isNew: id !== null }
   }

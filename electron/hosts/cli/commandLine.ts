@@ -1,4 +1,4 @@
-import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding } from '../../../shared/files/textEncodings.ts'
@@ -16,6 +16,7 @@ import { parseSeveralRenders } from './severalRenders.ts'
 import type { SeveralRenders } from './severalRenders.ts'
 import { parseConnectionsCommand } from './servers.ts'
 import type { ConnectionsCommand } from './servers.ts'
+import type { UpdateOrder } from './updateFromFile.ts'
 import { parseVoicesCommand } from './voices.ts'
 import type { VoicesCommand } from './voices.ts'
 
@@ -31,9 +32,14 @@ export type Command =
       readonly data: string | undefined
       readonly reading: Reading
     }
+  | (UpdateOrder & {
+      readonly kind: 'update'
+      readonly data: string | undefined
+      readonly reading: Reading
+    })
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
   | {
-      readonly kind: 'export-cast'
+      readonly kind: 'export-cast' | 'export-notes'
       readonly input: string
       readonly outPath: string
       readonly isForced: boolean
@@ -99,6 +105,7 @@ type ParseCommand = (words: readonly string[], values: Values) => Command | stri
 const COMMANDS: Readonly<Record<CommandName, ParseCommand>> = {
   render: renderCommand,
   import: withOneFile(importCommand),
+  update: updateCommand,
   export: withOneFile(exportCommand),
   connections: (words, { data }) => withData(parseConnectionsCommand(words), data),
   voices: (words, { data, json = false }) => withData(parseVoicesCommand(words, json), data),
@@ -160,12 +167,24 @@ function importCommand(input: string, values: Values): Command | string {
   return { kind: 'import', input, outPath, isJson: values.json ?? false, data: values.data, reading }
 }
 
+function updateCommand([story, input, ...others]: readonly string[], values: Values): Command | string {
+  if (story === undefined || fileTypeOf(story)?.story !== 'project')
+    return 'Name the story to update, which ends in .fabula, and then the file.'
+  if (input === undefined) return 'Name the file to read, after the story.'
+  if (others.length > 0) return `“${others.join(' ')}” is too much: one file at a time.`
+  const reading = parseReading(values)
+  if (typeof reading === 'string') return reading
+  const { json: isJson = false, 'dry-run': isDryRun = false, data } = values
+  return { kind: 'update', storyPath: story, input, isJson, isDryRun, data, reading }
+}
+
 function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
   const isSpoken = as === SPOKEN_FORMAT
-  if (as !== undefined && as !== CAST_FORMAT && !isSpoken && format === undefined)
-    return `“${as}” is no format: --as takes ${[...TEXT_FORMATS, CAST_FORMAT, SPOKEN_FORMAT].join(', ')}.`
+  const formats: readonly string[] = [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT]
+  if (as !== undefined && !formats.includes(as))
+    return `“${as}” is no format: --as takes ${formats.join(', ')}.`
   if (request === (as !== undefined)) return 'Say what to export: --request, or --as with a format.'
   if (request && (out !== undefined || isForced)) return '--request prints: --out and --force go with --as.'
   const reading = parseReading(values)
@@ -180,6 +199,7 @@ function exportCommand(input: string, values: Values): Command | string {
       reading,
     }
   if (out === undefined) return 'Say where the file is to go, with --out.'
+  if (as === NOTES_FORMAT) return { kind: 'export-notes', input, outPath: resolve(out), isForced, reading }
   if (format === undefined) return { kind: 'export-cast', input, outPath: resolve(out), isForced, reading }
   return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }
 }

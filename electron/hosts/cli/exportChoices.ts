@@ -50,9 +50,19 @@ export function parseExportChoices(out: string, values: Values): ExportSettings 
     music: values['no-music'] !== true,
     speed,
     sample: values['no-sample'] === true ? null : base.sample,
+    credits: creditsIn(values, base),
     manifest: base.manifest || split.value === 'block',
-    tags: { ...base.tags, author: values.author ?? '' },
+    tags: { ...base.tags, author: values.author ?? '', readBy: values['read-by'] ?? '' },
   }
+}
+
+function creditsIn(values: Values, { credits }: ExportSettings): ExportSettings['credits'] {
+  const { 'opening-credits': opening, 'closing-credits': closing } = values
+  if (values['no-credits'] === true) return null
+  if (credits === null && opening === undefined && closing === undefined) return null
+  // Beside a preset without credits only what is given is said.
+  const usual = credits ?? { opening: '', closing: '' }
+  return { opening: opening ?? usual.opening, closing: closing ?? usual.closing }
 }
 
 const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { writeNotes } from '../../../shared/export/notes.ts'
 import { lostParts } from '../../../shared/export/storyParts.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { writeStory } from '../../../shared/export/writeStory.ts'
@@ -16,7 +17,7 @@ import { writeCast } from './castChoice.ts'
 import type { Command } from './commandLine.ts'
 import { requestTextOf } from './requestOf.ts'
 
-/** What the terminal wants of a story: the body of a request, the table of its voices, its spoken words, or a text. */
+/** What the terminal wants of a story: the body of a request, the table of its voices or of its notes, its spoken words, or a text. */
 export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
 
 /** Exports what the command says, and returns what is printed. Throws what each of the exports throws. */
@@ -29,6 +30,8 @@ export function runExport(
   switch (command.kind) {
     case 'export-cast':
       return exportCast(project, command)
+    case 'export-notes':
+      return exportNotes(story, command)
     case 'export-spoken':
       return exportSpoken(story, command)
     case 'export-text':
@@ -50,6 +53,13 @@ interface ExportOrder {
 function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
   assertFree(outPath, isForced)
   writeExport(outPath, writeCast(project.story(), outPath))
+  return `${outPath}\n`
+}
+
+/** Writes the table of a story's notes and marks, and returns what is printed. Throws as `exportToFile`. */
+function exportNotes(story: Story, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
+  assertFree(outPath, isForced)
+  writeExport(outPath, writeNotes(story, { narrator: NARRATOR }))
   return `${outPath}\n`
 }
 

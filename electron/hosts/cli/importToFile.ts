@@ -13,7 +13,8 @@ import { createProject } from '../../project/createProject.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
-import { planInput, withCast } from './openInput.ts'
+import { planInput, shorten, withCast } from './openInput.ts'
+import { fileOf, rememberedOf } from './updateFromFile.ts'
 import { REASON_NAMES } from './options.ts'
 import type { InputOptions } from './openInput.ts'
 
@@ -68,6 +69,8 @@ export async function importToFile(
     createId: options.newId,
   })
   try {
+    const file = fileOf(input)
+    if (file !== null) project.keepOrigin({ ...file, ...rememberedOf(planned, records) })
     ;(await withCast(project, options)).close()
   } catch (error) {
     removeDatabaseFiles(outPath)
@@ -121,12 +124,6 @@ function languageName(tag: string | null): string {
   if (tag === null) return 'language not known'
   const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)
   return name === undefined ? tag : `${name} (${tag})`
-}
-
-/** The beginning of a text, in one line. */
-function shorten(text: string): string {
-  const line = text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
 function count(number: number, word: string): string {

@@ -13,6 +13,7 @@ import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
+import type { CastingVoice } from '../../../shared/voices/casting.ts'
 import { castingVoicesOf } from '../../../shared/voices/casting.ts'
 import { findVoicesFolder } from '../../app/voicesFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
@@ -23,6 +24,13 @@ import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import { castChange } from './castChoice.ts'
 import type { ImportChoices } from './importChoices.ts'
+
+/** A plan, with what was read for it. */
+export interface PlannedInput extends Planned {
+  /** The name of the sheet that was asked for. */
+  readonly sheet: string | undefined
+  readonly reading: ImportReading
+}
 
 export interface InputOptions {
   /** A folder that goes when the program ends. */
@@ -88,16 +96,28 @@ export async function withCast(
   }
 }
 
-/** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
-export async function planInput(input: string, options: InputOptions): Promise<Planned> {
+/** The voices of this computer that a cast is given. */
+export function castingVoicesIn(dataDir: string): readonly CastingVoice[] {
+  return castingVoicesOf(readInstalledPacks(findVoicesFolder(dataDir)).map(({ manifest }) => manifest))
+}
+
+/** The beginning of a text, in one line. */
+export function shorten(text: string): string {
+  const line = text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+/** Reads what the terminal named, but for a `.fabula` file, and says what of it cannot be read or is a guess. Throws as `openInput`. */
+export async function readInput(
+  input: string,
+  options: Pick<InputOptions, 'encoding' | 'password' | 'warn' | 'choices' | 'stdin'>,
+): Promise<ImportReading> {
   const { encoding, password, warn, choices } = options
-  const packs = readInstalledPacks(findVoicesFolder(options.dataDir))
-  const voices = castingVoicesOf(packs.map(({ manifest }) => manifest))
   const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const reader = createDocumentReader({ workerUrl: WORKER })
   const reading = await reader.readImport({ file, encoding, password })
   const read = reading.encoding
-  const { source, unread } = sheetOf(reading, choices.sheet)
+  const { source } = sheetOf(reading, choices.sheet)
   if (read?.isSure === false) {
     warn(
       `${basename(input)} was read as ${TEXT_ENCODINGS[read.name]}. Where letters are wrong, name its encoding with --encoding.`,
@@ -105,6 +125,15 @@ export async function planInput(input: string, options: InputOptions): Promise<P
   }
   for (const { line, name, problem } of source.problems)
     warn(`${name === undefined ? `Line ${line}` : `“${name}”`} ${PROBLEM_WORDS[problem]}.`)
+  return reading
+}
+
+/** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
+export async function planInput(input: string, options: InputOptions): Promise<PlannedInput> {
+  const reading = await readInput(input, options)
+  const { choices } = options
+  const { source, unread } = sheetOf(reading, choices.sheet)
+  const voices = castingVoicesIn(options.dataDir)
   const { pieces, kinds, blockSize, hasOneVoice, language } = choices
   const decided = {
     ...(blockSize !== undefined && { blockSize }),
@@ -113,6 +142,8 @@ export async function planInput(input: string, options: InputOptions): Promise<P
   return {
     ...planDirectly(source, { readsQuotations: !hasOneVoice, decided, kinds, language, voices }),
     unread,
+    reading,
+    sheet: choices.sheet,
   }
 }
 

@@ -8,13 +8,14 @@ import {
   MOST_EXPORT_SPEED,
   SPLITS,
 } from '../../../shared/export/exportSettings.ts'
-import { CAST_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 
 export const COMMAND_NAMES = [
   'render',
   'import',
+  'update',
   'export',
   'connections',
   'voices',
@@ -63,6 +64,7 @@ interface Option {
 const QUALITIES = EXPORT_FORMAT_NAMES.map((name) => `${name} ${exportFormat(name).qualities.join(', ')}`)
 
 const READING = ['render', 'import', 'export'] as const
+const UPDATING = [...READING, 'update'] as const
 
 const text = (of: readonly CommandName[], value: string, does: string) =>
   ({ type: 'string', of, value, does }) as const
@@ -122,6 +124,15 @@ export const OPTIONS = {
     'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
   ),
   author: audioText('<name>', 'The author that players show.'),
+  'read-by': audioText('<name>', 'Who reads, as players show it.'),
+  'opening-credits': audioText(
+    '<wording>',
+    'What is said before the story, with {title}, {author} and {reader}; the audiobook preset says it of itself.',
+  ),
+  'closing-credits': audioText('<wording>', 'What is said after the story, in the same way.'),
+  'no-credits': audioFlag(
+    'Leaves out the credits that the audiobook preset says before and after the story.',
+  ),
   cover: audioText('<picture>', 'The cover that players show.'),
   captions: audioText(
     CAPTIONS.join(','),
@@ -145,25 +156,30 @@ export const OPTIONS = {
   ),
   as: text(
     ['export'],
-    [...TEXT_FORMATS, CAST_FORMAT, SPOKEN_FORMAT].join('|'),
-    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; spoken is a line a block, as its voice gets the words.',
+    [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT].join('|'),
+    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; notes is the table of notes and marks, as CSV; spoken is a line a block, as its voice gets the words.',
   ),
+  'dry-run': flag(['update'], 'Changes nothing and tells what an update would change.'),
   force: flag(['export'], 'Replaces a file that is there.'),
   request: flag(
     ['export'],
     'Prints the body of the story-maker request that would be sent, and sends nothing.',
   ),
   'block-size': text(
-    READING,
+    UPDATING,
     'sentence|paragraph|<characters>',
     'How large blocks are: a paragraph by default.',
   ),
   read: text(
-    READING,
+    UPDATING,
     '<pieces>',
     `What is read beside the text, of ${Object.values(REASON_NAMES).join(', ')}: citations,links by default.`,
   ),
-  sheet: text(READING, '<name>', 'The sheet of a workbook of lines: all of them by default, each a chapter.'),
+  sheet: text(
+    UPDATING,
+    '<name>',
+    'The sheet of a workbook of lines: all of them by default, each a chapter.',
+  ),
   'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
   language: text(
     READING,
@@ -181,16 +197,16 @@ export const OPTIONS = {
     'A table of characters and voices, as CSV or JSON; “export --as cast” writes one. Narrator is who speaks what nobody of the cast says.',
   ),
   encoding: text(
-    READING,
+    UPDATING,
     '<name>',
     `The encoding of a text, where it is not told rightly from its letters: ${TEXT_ENCODING_NAMES.join(', ')}.`,
   ),
   json: flag(
-    ['render', 'import', 'voices'],
+    ['render', 'import', 'update', 'voices'],
     'Prints to standard output, for programs, what the text above says.',
   ),
   data: text(
-    ['render', 'import', 'connections', 'voices', 'diagnostics'],
+    ['render', 'import', 'update', 'connections', 'voices', 'diagnostics'],
     '<folder>',
     'Uses another folder than Fabula’s own for natural voices, connections, engines, caps, the list of conversions and the log.',
   ),

@@ -1,4 +1,8 @@
 /** What of a story the terminal renders, how, and for how much; and what a render would do, for `--plan` and `--json`. */
+import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
+import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { renderWaySchema } from '../../../shared/story/records.ts'
 import type { BlockId, RenderWay } from '../../../shared/story/records.ts'
@@ -40,18 +44,30 @@ export interface ChosenPlan {
   readonly options: PlanOptions
 }
 
-/** Plans a render of a story that is kept with its audio, or of which only a file is. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
-export function planChoice(project: Project, choice: RenderChoice, isKept: boolean): ChosenPlan {
+/** Plans a render of a story that is kept with its audio, or of which only a file is, with the credits of an export. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
+export function planChoice(
+  project: Project,
+  choice: RenderChoice,
+  isKept: boolean,
+  settings: ExportSettings = EXPORT_PRESETS.none,
+): ChosenPlan {
   const story = project.story()
+  const spokenCredits = creditsOfPart(story, WHOLE_STORY, settings)
   const takes = project.takes()
   const audio = { takes: indexTakes(takes), allTakes: takes, render: project.render() }
   const named = choice.blocks === null ? null : findBlocks(story, choice.blocks)
   const connectionIds = [...new Set(project.jobs.list().map(({ connectionId }) => connectionId))]
-  const planned = planRender(story, audio, { only: named, way: choice.way, isKept, connectionIds })
+  const planned = planRender(story, audio, {
+    only: named,
+    way: choice.way,
+    isKept,
+    spokenCredits,
+    connectionIds,
+  })
   const only = choice.isOnlyChanged
     ? new Set(planned.blocks.filter((block) => !isNew(block)).map(({ block }) => block.id))
     : named
-  const options = { only, way: planned.way, isKept, connectionIds }
+  const options = { only, way: planned.way, isKept, spokenCredits, connectionIds }
   const plan = only === named ? planned : planRender(story, audio, options)
   const credits = creditsOf(plan)
   if (choice.maxCredits !== null && credits > choice.maxCredits)

@@ -9,7 +9,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import type { MixdownFile } from '../../mixdown/mixdown.ts'
-import type { Project } from '../../project/project.ts'
+import type { Story } from '../../../shared/story/story.ts'
 
 /** What `render --json` prints. */
 export interface RenderSummary {
@@ -26,6 +26,7 @@ export interface RenderSummary {
   readonly credits: number | null
   /** The blocks that speak: what was done with each, and where it is, which is null where the service did not say. */
   readonly blocks: readonly {
+    /** 0 for a title, and for credits. */
     readonly block: number
     readonly id: string
     readonly name: string
@@ -69,12 +70,11 @@ export function summariseFile(file: MixdownFile): FileSummary {
 
 /** What was done with each block that speaks, and where it is in the files that were written. */
 export function summariseBlocks(
-  project: Project,
+  story: Story,
   plan: RenderPlan,
   files: readonly MixdownFile[],
 ): RenderSummary['blocks'] {
   const speech = new Map(files.flatMap((file) => [...file.speech]))
-  const story = project.story()
   const plans = new Map(plan.blocks.map((each) => [each.block.id, each]))
   const { blocks } = storyMakerRequestOf(story, { exactMs: true })
   return spokenBlocksOf(story).map(({ id }, index) => {

@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import { exportedStory } from '../../../shared/export/exportCredits.ts'
+import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import { writesFolder } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
@@ -106,14 +108,15 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
 }
 
 /** Plans the render. Throws as `planChoice`, and `export-needs-render` where blocks of the file would have no audio. */
-function planFor({ project, choice, isInPlace, outPath }: RenderToFileOptions): ChosenPlan {
-  const chosen = planChoice(project, choice, isInPlace)
+function planFor({ project, choice, isInPlace, outPath, settings }: RenderToFileOptions): ChosenPlan {
+  const chosen = planChoice(project, choice, isInPlace, settings)
   const { only } = chosen.options
   if (outPath === null || only === undefined || only === null) return chosen
   const all = planChoice(
     project,
     { ...choice, blocks: null, isOnlyChanged: false, maxCredits: null },
     isInPlace,
+    settings,
   )
   const left = all.plan.make.filter(({ block }) => !only.has(block.id))
   if (left.length > 0) throw new UserFacingError('export-needs-render', { count: left.length })
@@ -146,28 +149,37 @@ async function writeFile({
       captions: [],
       durationMs: null,
       credits,
-      blocks: summariseBlocks(project, plan, []),
+      blocks: summariseBlocks(project.story(), plan, []),
     }
   const estimate = createProgressEstimate()
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
   const cover = coverPath === null ? null : await readCover(coverPath)
+  const story = exportedStory(project.story(), WHOLE_STORY, settings)
+  const { takes, render, audio } = project
   const done = await mixdown(
-    { project, settings, cover, path: outPath, signal, onProgress },
-    (files, folder) => writeBeside(project.story(), files, folder, settings),
+    {
+      project: { story: () => story, takes, render, audio },
+      settings,
+      cover,
+      path: outPath,
+      signal,
+      onProgress,
+    },
+    (files, folder) => writeBeside(story, files, folder, settings),
   )
   const own = done.files.filter(({ isStem, isSample }) => !isStem && !isSample)
   return {
     path: outPath,
     files: done.files.map(summariseFile),
-    findings: findingsOf(project.story(), done.files.map(checkedFileOf), [], false).map((finding) => ({
+    findings: findingsOf(story, done.files.map(checkedFileOf), [], false).map((finding) => ({
       ...finding,
-      block: finding.blockId === null ? null : blockNumber(project.story(), finding.blockId),
+      block: finding.blockId === null ? null : blockNumber(story, finding.blockId),
     })),
     captions: done.beside,
     durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     credits,
-    blocks: summariseBlocks(project, plan, own),
+    blocks: summariseBlocks(story, plan, own),
   }
 }
 

@@ -39,6 +39,16 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
       INPUT,
     ],
   },
+  update: {
+    does: 'brings a story to what a file says now, and tells what that changes',
+    forms: ['<file.fabula> <in>'],
+    more: [
+      'Lines are known again by their ids, scenes by their numbers, and all else by its words. What the file has as before keeps its voice, settings, silences, locks and takes; a block whose words changed keeps all but its take. What is locked, what was changed in the story too, and what never came from this file stays as it is. Before it, the story is kept as a version.',
+      'A file is read as it was read for the story, unless an option says otherwise. --dry-run changes nothing.',
+      '--json prints {path, input, dryRun, found, added, changed, removed, moved: [{type, ids, chapter, before, after, fields}], left: [{kind, why}], repeatedIds: [{name, count}], blocksToRender, credits}.',
+      INPUT.replace('(it is not changed)', '(the second one is not changed)'),
+    ],
+  },
   export: {
     does: 'writes a story as text, a screenplay, a table or a request',
     forms: ['<in> --as <format> --out <file>', '<in> --as spoken [--out <file>]', '<in> --request'],

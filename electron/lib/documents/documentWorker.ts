@@ -16,7 +16,9 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
 import { MAX_TOLD_TITLES } from '../../../shared/import/reading.ts'
+import type { ImportWay } from '../../../shared/import/origin.ts'
 import type { ImportReview, MadeBy } from '../../../shared/import/review.ts'
+import type { UpdateOrigin } from '../../../shared/import/updateStory.ts'
 import { AS_FOUND } from '../../../shared/import/reviewView.ts'
 import type {
   PlanView,
@@ -82,6 +84,20 @@ export interface ReviewQuestions {
       readonly story: readonly StoryRecord[]
     }
     readonly answer: Change
+  }
+  readonly remember: {
+    readonly asked: { readonly choices: ReviewChoices; readonly made: readonly StoryRecord[] }
+    readonly answer: ReturnType<ImportReview['remember']>
+  }
+  /** By `choices`, or if nobody chose yet by the way of an earlier import. */
+  readonly compare: {
+    readonly asked: {
+      readonly choices: ReviewChoices | null
+      readonly way: ImportWay | null
+      readonly by: Spoken & UpdateOrigin
+      readonly story: readonly StoryRecord[]
+    }
+    readonly answer: ReturnType<ImportReview['compare']> & { readonly choices: ReviewChoices }
   }
 }
 type Spoken = Omit<MadeBy, 'newId'>
@@ -188,6 +204,14 @@ function answerOf(review: ImportReview, question: ReviewQuestion) {
     case 'addition': {
       const { choices, by, story } = question
       return review.addition(choices, storyFromRecords(story), { ...by, newId: randomUUID })
+    }
+    case 'remember':
+      return review.remember(question.choices, question.made)
+    case 'compare': {
+      const { by, story, way } = question
+      const choices = question.choices ?? review.usual(way)
+      const compared = review.compare(choices, storyFromRecords(story), { ...by, newId: randomUUID })
+      return { ...compared, choices }
     }
   }
 }

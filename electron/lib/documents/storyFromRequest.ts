@@ -49,6 +49,7 @@ export function storyFromRequest(
     renderWay: null,
     book: NO_BOOK,
     language: null,
+    speaksTitles: false,
   }
   const records = [
     info,

@@ -1,7 +1,8 @@
 import type { VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
@@ -15,7 +16,7 @@ export function packsOfStory(story: Story, packs: readonly InstalledPack[]): rea
     ),
   )
   const counts = new Map<string, number>()
-  for (const block of blocksOf(story)) {
+  for (const block of heardBlocksOf(story)) {
     const pack = packOf.get(settingsOf(story, block).voiceId)
     if (pack !== undefined) counts.set(pack, (counts.get(pack) ?? 0) + 1)
   }

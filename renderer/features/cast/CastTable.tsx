@@ -9,9 +9,11 @@ import {
   TableLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Users } from 'lucide-react'
+import { UnreadMark } from '../../fields/UnreadMark.tsx'
 import { useAppState } from '../../hooks/app.ts'
-import { useIsFree } from '../../hooks/session.ts'
+import { useIsFree, useStoryState } from '../../hooks/session.ts'
+import { useUnreadOf } from '../../hooks/unreadBlocks.ts'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -169,6 +171,31 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
       <span className={styles.text} title={text} dir={column === 'name' ? 'auto' : undefined}>
         {text}
       </span>
+      {column === 'voice' ? <VoiceMarks speaker={speaker} /> : null}
+    </>
+  )
+}
+
+/** Marks a voice that does not read what it is to say, and one that other characters have, too. */
+function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: CastSpeaker }) {
+  const { t } = useTranslation()
+  const id = character?.id ?? null
+  const unread = useUnreadOf(id)
+  const names = useStoryState(({ story }) =>
+    story.cast
+      .filter((other) => other.settings.voiceId === settings.voiceId && other.id !== id)
+      .map(({ name }) => name)
+      .join(', '),
+  )
+  const shared = t('cast.sharedVoice', { names })
+  return (
+    <>
+      {unread === undefined ? null : <UnreadMark unread={unread} />}
+      {id === null || names === '' ? null : (
+        <span role="img" aria-label={shared} title={shared} className={styles.shared}>
+          <Users size={13} />
+        </span>
+      )}
     </>
   )
 }

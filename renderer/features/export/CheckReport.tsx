@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
 import { blockAt, findingsOf } from '../../../shared/export/findings.ts'
 import type { CheckedFile } from '../../../shared/export/findings.ts'
 import { mendsOf, setMendsOf } from '../../../shared/export/mends.ts'
@@ -24,6 +25,7 @@ import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
+import { withCredits } from '../../../shared/story/story.ts'
 import { Findings } from './Findings.tsx'
 import { mend, MendButtons } from './Mends.tsx'
 import { useIsChecked } from './useIsChecked.ts'
@@ -45,7 +47,8 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
   const { t } = useTranslation()
   const app = useApp()
   const session = useSession()
-  const story = useDeferredStory()
+  const deferred = useDeferredStory()
+  const story = withCredits(deferred, creditsOfPart(deferred, part, settings))
   const checking = useAppState((state) => state.checking)
   const isChecked = useIsChecked(settings, part)
   const outcome = checking?.outcome ?? { kind: 'cancelled' }

@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { drawCover } from '../../ui/titleCover.ts'
 import { CheckReport } from './CheckReport.tsx'
+import { CreditFields } from './CreditFields.tsx'
 import { drawnCoverOf } from './CoverField.tsx'
 import type { CoverFile } from './CoverField.tsx'
 import styles from './Export.module.css'
@@ -180,6 +181,9 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
                 onChange={setSettings}
                 onCover={setCover}
               />
+              {part.kind !== 'story' || plan.isUntimed ? null : (
+                <CreditFields settings={settings} onChange={setSettings} />
+              )}
               <ExtraFields settings={settings} isUntimed={plan.isUntimed} onChange={setSettings} />
             </div>
             <WhatYouGet

@@ -55,14 +55,14 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
   const last = useAppState((state) => state.settings.lastExport)
   const [name, setName] = useState<string | null>(null)
   const [pressed, setPressed] = useState(CUSTOM)
-  const { tags, captions } = settings
+  const { tags, captions, credits } = settings
   const mine = kept.filter(
     (each) => JSON.stringify(each.settings) === JSON.stringify({ ...settings, tags: each.settings.tags }),
   )
   const fitting: readonly string[] = [presetOf(settings) ?? [], mine.map((each) => own(each.name))].flat()
   const current = fitting.includes(pressed) ? pressed : (fitting[0] ?? CUSTOM)
   const choose = (chosen: ExportSettings) => {
-    onChange(isUntimed ? { ...chosen, split: 'story', stems: false, manifest: false } : chosen)
+    onChange(isUntimed ? { ...chosen, split: 'story', stems: false, manifest: false, credits: null } : chosen)
   }
   const keep = () => {
     const kind = name?.trim() ?? ''
@@ -80,7 +80,10 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
         onChange={(id) => {
           setPressed(id)
           const chosen = EXPORT_PRESET_NAMES.find((each) => each === id)
-          if (chosen !== undefined) choose({ ...EXPORT_PRESETS[chosen], tags, captions })
+          if (chosen !== undefined) {
+            const preset: ExportSettings = EXPORT_PRESETS[chosen]
+            choose({ ...preset, tags, captions, credits: preset.credits && (credits ?? preset.credits) })
+          }
           if (id === CUSTOM && last !== null) choose({ ...last, tags: { ...last.tags, title: tags.title } })
           const kind = kept.find((each) => own(each.name) === id)
           if (kind !== undefined) choose({ ...kind.settings, tags })

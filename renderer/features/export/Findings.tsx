@@ -5,7 +5,9 @@ import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { CheckedFile, Finding } from '../../../shared/export/findings.ts'
 import { mendsOf } from '../../../shared/export/mends.ts'
 import { acxVerdicts } from '../../../shared/export/soundChecks.ts'
-import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
+import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
@@ -50,6 +52,10 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
       minutes: String(Math.round((value ?? 0) / 60_000)),
     })
   }
+  const nameOf = (id: BlockId) => {
+    const number = blockNumber(story, id)
+    return number > 0 ? t('exports.blockN', { number }) : (findHeardBlock(story, id)?.name ?? '')
+  }
   const placeOf = ({ file, atMs, blockId }: Finding) =>
     [
       file === null
@@ -57,7 +63,7 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
         : atMs === null
           ? (files[file]?.name ?? '')
           : t('exports.findingPlace', { file: files[file]?.name ?? '', time: formatClockTenths(atMs) }),
-      blockId === null ? '' : t('exports.blockN', { number: blockNumber(story, blockId) }),
+      blockId === null ? '' : nameOf(blockId),
     ]
       .filter(Boolean)
       .join(' · ')
@@ -70,7 +76,7 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
   const hear = (file: CheckedFile, fromMs: number) => {
     const heard = file.blocks.findLast(({ startMs }) => startMs <= fromMs) ?? file.blocks[0]
     const { takes } = session.audio.getState()
-    const span = layoutOf(story, takes).spans.find(({ id }) => id === heard?.id)
+    const span = layoutOf(story, takes).heard.find(({ id }) => id === heard?.id)
     if (heard === undefined || span === undefined) return
     const inBlockMs = Math.max(0, fromMs - heard.startMs) * settings.speed
     session.player.playStory(Math.min(span.endMs, span.startMs + inBlockMs))
@@ -81,7 +87,7 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
     file === undefined || verdict === undefined
       ? []
       : mendsOf(verdict, file, current?.blockId ?? null, settings)
-  const block = current === undefined ? undefined : findBlock(story, current.blockId)
+  const block = current === undefined ? undefined : findHeardBlock(story, current.blockId)
   return (
     <>
       <h3 className={styles.heading}>{t('exports.findings')}</h3>

@@ -1,6 +1,7 @@
 import { Captions, CircleCheck, CircleX, FileAudio, FileText } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { CAPTION_FORMATS } from '../../../shared/captions/captionFormats.ts'
+import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { acxResultOf } from '../../../shared/export/soundChecks.ts'
@@ -105,7 +106,11 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
                       {
                         label: t('commands.renderStory'),
                         onPress: () => {
-                          renderStory(session, blocksOfPart(story, part)).catch(session.report)
+                          renderStory(
+                            session,
+                            blocksOfPart(story, part),
+                            creditsOfPart(story, part, settings),
+                          ).catch(session.report)
                         },
                       },
                     ]

@@ -49,7 +49,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
   const music = t('music.lane')
   const sample = t('exports.sample')
   return useMemo(() => {
-    const { part: chosen, counts } = partOf(story, audio, part)
+    const { part: chosen, counts } = partOf(story, audio, part, settings)
     const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)
     const toRender = counts.changed + counts.notMade
     const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
@@ -87,7 +87,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: isUntimed
         ? []
-        : layoutOf(chosen, audio.takes).spans.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
+        : layoutOf(chosen, audio.takes).heard.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
     }
   }, [story, audio, part, leavesOut, settings, narrator, music, sample])
 }

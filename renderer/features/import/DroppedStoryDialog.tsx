@@ -16,10 +16,12 @@ export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
   const { t } = useTranslation()
   const app = useApp()
   const close = useCloseDialog()
-  const read = (isAdded: boolean) => () => {
-    close()
-    reviewFile(app, opened, { name, isAdded }).catch(app.report)
-  }
+  const read =
+    (isAdded: boolean, updates = false) =>
+    () => {
+      close()
+      reviewFile(app, opened, { name, isAdded, updates }).catch(app.report)
+    }
   return (
     <Dialog
       title={t('imports.droppedTitle')}
@@ -28,6 +30,7 @@ export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
       actions={
         <>
           <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button onPress={read(true, true)}>{t('updates.useFile')}</Button>
           <Button onPress={read(true)}>{t('commands.addFile')}</Button>
           <Button tone="primary" autoFocus onPress={read(false)}>
             {t('imports.openDropped')}

@@ -4,9 +4,10 @@ import type { FileRef } from '../../../shared/ipc/views.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { TEXT_READINGS } from '../../../shared/import/reading.ts'
 import type { TextReading } from '../../../shared/import/reading.ts'
+import type { ReviewChoices } from '../../../shared/import/reviewView.ts'
 import type { OpenReview } from '../../../shared/ipc/importContract.ts'
 import { countKnownNames } from '../../../shared/import/storyFromPlan.ts'
-import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
+import { addToStory, makeStory, reviewFile, reviewText, showUpdate } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
@@ -31,15 +32,18 @@ interface ImportPageProps {
   readonly from: { readonly ref: FileRef } | PastedText
   /** Whether it can only be added to the open story. */
   readonly isAdded: boolean
+  /** Whether it is the file of an update, with what was decided about it so far. */
+  readonly updates?: boolean
+  readonly choices?: ReviewChoices
 }
 
 /** The whole review. */
-export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
+export function ImportPage({ reading, from, isAdded, updates = false, choices }: ImportPageProps) {
   const { t } = useTranslation()
   const app = useApp()
   const session = useOpenSession()
   const story = useStoryIfOpen((state) => state.story)
-  const review = useImport(reading)
+  const review = useImport(reading, choices)
   // The preview follows with lower priority, so that its rows do not hold up what is pressed.
   const followed = useDeferredValue(review)
   const labels = useLabels(review)
@@ -58,7 +62,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
     }
     const read =
       'ref' in from
-        ? reviewFile(app, from.ref, { name: reading.name, isAdded, ...same, ...how })
+        ? reviewFile(app, from.ref, { name: reading.name, isAdded, updates, ...same, ...how })
         : reviewText(app, from, how.readAs)
     read.catch(app.report)
   }
@@ -89,10 +93,23 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const make = finishButton('make', t('imports.makeStory'), () => {
     finish(makeStory(app, reviewed()))
   })
+  const compare =
+    session === null || !('ref' in from) ? null : (
+      <Button
+        key="update"
+        {...(updates && { tone: 'primary', autoFocus: true })}
+        isDisabled={blocks === 0 || isMaking}
+        onPress={() => {
+          finish(showUpdate(app, reading, from.ref, review.choices()))
+        }}
+      >
+        {t(updates ? 'updates.compare' : 'updates.useFile')}
+      </Button>
+    )
   const known = story === undefined ? 0 : countKnownNames(plan.names, story)
   return (
     <Page
-      title={t('imports.title')}
+      title={t(updates ? 'updates.title' : 'imports.title')}
       backLabel={t('imports.back')}
       onClose={close}
       tools={
@@ -107,9 +124,12 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>
-          {usual === 'add'
-            ? [...(isAdded ? [] : [make]), add]
-            : [...(story === undefined ? [] : [add]), make]}
+          {compare}
+          {updates
+            ? null
+            : usual === 'add'
+              ? [...(isAdded ? [] : [make]), add]
+              : [...(story === undefined ? [] : [add]), make]}
         </>
       }
     >

@@ -15,16 +15,18 @@ interface ImportPasswordProps {
   readonly error: WireError | null
   /** Whether it is to be added to the open story. */
   readonly isAdded: boolean
+  /** Whether the open story is to be updated from it. */
+  readonly updates?: boolean
 }
 
 /** Asks for the password of a document that is to become a story. */
-export function ImportPassword({ opened, error, isAdded }: ImportPasswordProps) {
+export function ImportPassword({ opened, error, isAdded, updates = false }: ImportPasswordProps) {
   const { t } = useTranslation()
   const app = useApp()
   const close = useCloseDialog()
   const [password, setPassword] = useState('')
   const read = () => {
-    reviewFile(app, opened, { password, isAdded }).catch(app.report)
+    reviewFile(app, opened, { password, isAdded, updates }).catch(app.report)
   }
   return (
     <ActionDialog

@@ -14,10 +14,12 @@ interface ImportReadingProps {
   readonly name: string | null
   /** Whether it is to be added to the open story. */
   readonly isAdded: boolean
+  /** Whether the open story is to be updated from it. */
+  readonly updates?: boolean
 }
 
 /** The review of a file that is still read: its chapters as they are found, how far it is, and Cancel. The button of the review waits. */
-export function ImportReading({ opened, name, isAdded }: ImportReadingProps) {
+export function ImportReading({ opened, name, isAdded, updates = false }: ImportReadingProps) {
   const { t } = useTranslation()
   const app = useApp()
   const [progress, setProgress] = useState<ReadingProgress | null>(null)
@@ -33,7 +35,7 @@ export function ImportReading({ opened, name, isAdded }: ImportReadingProps) {
   }
   return (
     <Page
-      title={t('imports.title')}
+      title={t(updates ? 'updates.title' : 'imports.title')}
       backLabel={t('imports.back')}
       onClose={stop}
       tools={
@@ -45,7 +47,7 @@ export function ImportReading({ opened, name, isAdded }: ImportReadingProps) {
             {t('app.cancel')}
           </Button>
           <Button tone="primary" isDisabled>
-            {t(isAdded ? 'imports.addToStory' : 'imports.makeStory')}
+            {t(updates ? 'updates.update' : isAdded ? 'imports.addToStory' : 'imports.makeStory')}
           </Button>
         </>
       }

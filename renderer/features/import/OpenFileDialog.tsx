@@ -15,17 +15,19 @@ interface OpenFileDialogProps {
   readonly entries: readonly FileEntry[]
   /** Whether the file is to be added to the open story. */
   readonly isAdded: boolean
+  /** Whether the open story is to be updated from it. */
+  readonly updates?: boolean
 }
 
 /** The stories and texts in Fabula's folder, and a way to bring in others. */
-export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
+export function OpenFileDialog({ entries, isAdded, updates = false }: OpenFileDialogProps) {
   const { t } = useTranslation()
   const app = useApp()
   const folder = useAppState((state) => state.info?.folder)
   const close = useCloseDialog()
   const open = (ref: FileRef, name: string) => {
     close()
-    reviewFile(app, ref, { name, isAdded }).catch(app.report)
+    reviewFile(app, ref, { name, isAdded, updates }).catch(app.report)
   }
   const othersId = useId()
   // Beside the stories lie what was written of them, such as captions, and what they were made from.
@@ -34,7 +36,7 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const others = entries.filter((entry) => !isStory(entry))
   return (
     <Dialog
-      title={t(isAdded ? 'imports.addTitle' : 'app.openTitle')}
+      title={t(updates ? 'updates.title' : isAdded ? 'imports.addTitle' : 'app.openTitle')}
       closeLabel={t('app.close')}
       onClose={close}
       actions={

@@ -73,6 +73,11 @@ export function PreviewBlock({
       <p className={styles.words} dir="auto">
         <Words block={block} onPutBack={onPutBack} />
       </p>
+      {block.notes === '' ? null : (
+        <p className={styles.blockNotes} dir="auto">
+          {t('notes.hasNote', { text: block.notes })}
+        </p>
+      )}
       {block.putBack.length === 0 ? null : (
         <IconButton
           label={t('imports.leaveOutBlock', { number })}

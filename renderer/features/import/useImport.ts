@@ -79,10 +79,10 @@ interface Answered {
 }
 
 /** What a reading would become, by what the writer decides. Each decision is planned where the file was read, the latest one first. */
-export function useImport(opened: OpenReview): ImportReview {
+export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportReview {
   const app = useApp()
   const { review } = opened
-  const [decided, setDecided] = useState(() => decidedOf(opened.source, AS_FOUND))
+  const [decided, setDecided] = useState(() => decidedOf(opened.source, choices?.mapping ?? AS_FOUND))
   const [answered, setAnswered] = useState<Answered>(() => answeredBy(decided, opened.plan))
   const latest = useRef({
     decided,
@@ -109,6 +109,7 @@ export function useImport(opened: OpenReview): ImportReview {
   useEffect(() => {
     const state = latest.current
     state.isOver = false
+    if (choices !== undefined) set({ ...decided, options: unpackOptions(choices.options) })
     return () => {
       state.isOver = true
     }

@@ -11,6 +11,7 @@ import { INHERITED_SETTINGS, SETTING_NAMES, toOverrides } from '../../../shared/
 import { findTake } from '../../../shared/story/takes.ts'
 import { noteLocked } from '../../actions/locks.ts'
 import { GainField } from '../../fields/GainField.tsx'
+import { NoteFields } from '../../fields/NoteFields.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
@@ -156,6 +157,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           }}
         />
       )}
+      <NoteFields />
       {own.length > 0 && !isLocked ? (
         <div className={styles.reset}>
           <Button

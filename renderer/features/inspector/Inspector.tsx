@@ -13,6 +13,7 @@ import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
 import { SilenceRulesFields } from './SilenceRulesFields.tsx'
+import { SpokenTitles } from './SpokenTitles.tsx'
 import { StoryLanguage } from './StoryLanguage.tsx'
 
 /** How the chosen blocks are spoken, or how the chosen music sounds. */
@@ -51,6 +52,7 @@ function BlockInspector() {
             <p className={styles.empty}>{t('inspector.empty')}</p>
             <SilenceRulesFields />
             <StoryLanguage />
+            <SpokenTitles />
           </>
         ) : (
           <>

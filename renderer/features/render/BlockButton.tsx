@@ -30,7 +30,7 @@ export function BlockButton({ block, onShow, children }: BlockButtonProps) {
         revealBlock(session, block.id, false)
       }}
     >
-      <span className={styles.number}>{blockNumber(story, block.id)}</span>
+      <span className={styles.number}>{blockNumber(story, block.id) || ''}</span>
       <b dir="auto" style={characterColor(character?.color)}>
         {character?.name ?? t('inspector.narrator')}
       </b>

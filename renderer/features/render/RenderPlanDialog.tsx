@@ -21,7 +21,11 @@ import { useSpending } from '../../hooks/useSpending.ts'
 import styles from './RenderPlan.module.css'
 
 /** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
-export function RenderPlanDialog({ question: { only, answer } }: { readonly question: RenderQuestion }) {
+export function RenderPlanDialog({
+  question: { only, spokenCredits, answer },
+}: {
+  readonly question: RenderQuestion
+}) {
   const { t } = useTranslation()
   const session = useSession()
   const story = useStory()
@@ -38,9 +42,14 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
       planRender(
         story,
         { takes, allTakes, render },
-        { only, way: wished, connectionIds: connections.map(({ id }) => id) },
+        {
+          only,
+          spokenCredits,
+          way: wished,
+          connectionIds: connections.map(({ id }) => id),
+        },
       ),
-    [story, takes, allTakes, render, only, wished, connections],
+    [story, takes, allTakes, render, only, spokenCredits, wished, connections],
   )
   const { make, blocks, whole, way } = plan
   const credits = way === 'story' ? (whole?.credits ?? 0) : plan.credits
@@ -63,7 +72,7 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
       setSure(true)
       return
     }
-    const order = { only, plan, way: wished, pastCaps: isOverCap ? credits : 0 }
+    const order = { only, spokenCredits, plan, way: wished, pastCaps: isOverCap ? credits : 0 }
     startRender(session, order).then(() => {
       answer(true)
     }, session.report)

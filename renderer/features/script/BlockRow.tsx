@@ -13,6 +13,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { BlockChips } from './BlockChips.tsx'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
+import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
+import { UnreadMark } from '../../fields/UnreadMark.tsx'
+import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
 import { BlockSound } from './BlockSound.tsx'
 import { BlockText, problemId } from './BlockText.tsx'
 import styles from './BlockRow.module.css'
@@ -36,6 +39,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const isSelecting = useEditor(({ selection }) => selection.length > 1)
   const character = useStoryState(({ story }) => findCharacter(story, block.characterId) ?? null)
   const state = useBlockState(block)
+  const unread = useUnreadBlock(block.id)
   const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: block.id,
@@ -73,7 +77,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       aria-label={t(isChosen ? 'script.rowChosen' : 'script.row', {
         number,
         name,
-        state: formatBlockState(t, state),
+        state: [formatBlockState(t, state), ...noteTexts(t, block)].join(', '),
       })}
       data-row={block.id}
       data-state={state.kind}
@@ -131,19 +135,23 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
         ) : null}
       </div>
       <div className={styles.who}>
-        <button
-          type="button"
-          className={styles.name}
-          tabIndex={tabIndex}
-          aria-haspopup="menu"
-          aria-label={t('script.characterOf', { name, number })}
-          title={name}
-          data-name
-          onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
-        >
-          <span dir="auto">{name}</span>
-          {isActive ? <ChevronDown size={12} /> : null}
-        </button>
+        <div className={styles.nameLine}>
+          <button
+            type="button"
+            className={styles.name}
+            tabIndex={tabIndex}
+            aria-haspopup="menu"
+            aria-label={t('script.characterOf', { name, number })}
+            title={name}
+            data-name
+            onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
+          >
+            <span dir="auto">{name}</span>
+            {isActive ? <ChevronDown size={12} /> : null}
+          </button>
+          <NoteMarks block={block} />
+          {unread === undefined ? null : <UnreadMark unread={unread} />}
+        </div>
         <BlockChips block={block} />
       </div>
       <div className={styles.words}>

@@ -147,7 +147,9 @@ function HitsOf({ block, draft }: { readonly block: Block; readonly draft: Scope
 
 /** The words of a block behind its text field, with the hits of the open search marked. */
 function FoundWords({ block, text }: { readonly block: Block; readonly text: string }) {
-  const finding = useEditor((state) => (state.finding?.place === 'words' ? state.finding : null))
+  const finding = useEditor(({ finding: now }) =>
+    now?.place === 'words' && now.within?.has(block.id) !== false ? now : null,
+  )
   const search = finding === null ? null : searchOf(finding)
   const hits = useMemo(
     () => (search === null ? [] : (matcherOf(search)?.(text) ?? [])),

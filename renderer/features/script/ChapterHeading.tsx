@@ -1,15 +1,18 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Pause, Volume2 } from 'lucide-react'
 import { memo } from 'react'
-import { renameChapter } from '../../../shared/story/castCommands.ts'
+import { renameChapter, speakTitle } from '../../../shared/story/castCommands.ts'
+import { speaksTitle, titleBlockOf, titleId } from '../../../shared/story/heardBlocks.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
 import { chooseChapter } from '../../actions/choosing.ts'
 import { leaveForRow, moveChapter, remove } from '../../actions/editing.ts'
+import { playBlock } from '../../actions/playing.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useLayout, useOfStory, useSession } from '../../hooks/session.ts'
+import { useLayout, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
+import { IconButton } from '../../ui/Button.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './ChapterHeading.module.css'
@@ -23,6 +26,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
   const isLast = useOfStory((story) => sectionsOf(story).at(-1)?.number === number)
   // The heading may be drawn from a deferred story; what is typed is not.
   const title = useOfStory((story) => findChapter(story, chapter.id)?.title ?? chapter.title)
+  const isSpoken = useOfStory((story) => speaksTitle(story, findChapter(story, chapter.id) ?? chapter))
   const name = useNewName(chapter.id)
   return (
     <div className={styles.chapter}>
@@ -46,6 +50,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
         />
         <KeptCursor field={name} value={title} />
       </h2>
+      <TitleSound heading={heading} />
       <ChapterFacts heading={heading} />
       <MenuButton
         label={t('script.chapterMenu', { number })}
@@ -68,6 +73,14 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
             onAction: () => chooseChapter(session, chapter.id),
           },
           {
+            id: 'speak',
+            label: t(isSpoken ? 'script.leaveTitle' : 'script.speakTitle', { number }),
+            onAction: () => {
+              const story = storyOf(session)
+              session.edit('edits.speakTitles', speakTitle(story, chapter.id, !isSpoken))
+            },
+          },
+          {
             id: 'remove',
             label: t('script.removeChapter', { number }),
             startsGroup: true,
@@ -80,6 +93,29 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
     </div>
   )
 })
+
+/** Plays a title that is spoken; a title that is not has no button. */
+function TitleSound({ heading: { chapter, number } }: { readonly heading: Heading }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const id = titleId(chapter.id)
+  const isHeard = useOfStory(
+    (story) => titleBlockOf(story, findChapter(story, chapter.id) ?? chapter) !== null,
+  )
+  const isPlaying = usePlayback(({ status, blockId }) => status === 'playing' && blockId === id)
+  if (!isHeard) return null
+  return (
+    <IconButton
+      size="small"
+      label={t(isPlaying ? 'script.pauseTitle' : 'script.playTitle', { number })}
+      onPress={() => {
+        playBlock(session, id).catch(session.report)
+      }}
+    >
+      {isPlaying ? <Pause size={14} /> : <Volume2 size={14} />}
+    </IconButton>
+  )
+}
 
 /** A chapter's number, its blocks and its length. */
 export function ChapterFacts({ heading: { chapter, number, blocks } }: { readonly heading: Heading }) {

@@ -1,20 +1,20 @@
 import { ListFilter } from 'lucide-react'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import type { Story } from '../../../shared/story/story.ts'
-import { chooseShown } from '../../actions/choosing.ts'
+import { setFilter, toggleCondition } from '../../actions/filtering.ts'
 import { useBlockStates, useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { stateCountsOf } from '../../stores/blockState.ts'
-import { characterBlocksOf } from '../../stores/characterBlocks.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
-import { narratedSpeechOf } from '../../stores/narratedSpeech.ts'
-import { FILTER_STATES, isSameFilter } from '../../stores/blockFilter.ts'
-import type { BlockFilter } from '../../stores/blockFilter.ts'
+import { conditionKey, hasCondition, NO_FILTER } from '../../stores/blockFilter.ts'
+import type { BlockCondition } from '../../stores/blockFilter.ts'
+import { conditionName, conditionsOf, isNameWritten } from './conditions.ts'
 import styles from './SubBar.module.css'
 
-/** Chooses which blocks the script shows; and, where blocks have changed, a button that shows them. */
+const CHANGED: BlockCondition = { kind: 'state', state: 'changed' }
+
+/** Chooses which blocks the script shows, by several conditions at once; and, where blocks have changed, a button that shows them. */
 export function FilterMenu() {
   const { t } = useTranslation()
   const session = useSession()
@@ -22,63 +22,45 @@ export function FilterMenu() {
   const isOpen = useEditor((state) => state.isFilterOpen)
   const story = useDeferredStory()
   const counts = stateCountsOf(useBlockStates())
-  const narrated = narratedSpeechOf(story).size
-  const show = (wanted: BlockFilter | null) => session.editor.setState({ filter: wanted })
-  const choices: { id: string; filter: BlockFilter | null; name: string; count: number }[] = [
-    { id: 'all', filter: null, name: t('script.filter.all'), count: blocksOf(story).length },
-    ...FILTER_STATES.map((state) => ({
-      id: state,
-      filter: { kind: 'state', state } as const,
-      name: t(`units.blockState.${state}`),
-      count: counts[state],
-    })),
-    ...(narrated === 0 && filter?.kind !== 'narratedSpeech'
-      ? []
-      : [
-          {
-            id: 'narratedSpeech',
-            filter: { kind: 'narratedSpeech' } as const,
-            name: t('script.filter.narratedSpeech'),
-            count: narrated,
-          },
-        ]),
-    ...charactersIn(story).map(({ characterId, name, count }) => ({
-      id: `of-${characterId ?? ''}`,
-      filter: { kind: 'character', characterId } as const,
-      name: name ?? t('script.noCharacter'),
-      count,
-    })),
-    ...(filter?.kind === 'blocks'
-      ? [{ id: 'blocks', filter, name: filter.name, count: filter.ids.size }]
-      : []),
-  ]
-  const name = choices.find((choice) => isSameFilter(choice.filter, filter))?.name ?? t('script.filter.all')
-  const changed: BlockFilter = { kind: 'state', state: 'changed' }
-  const isChanged = isSameFilter(filter, changed)
+  const conditions = isOpen ? conditionsOf(story, counts) : []
+  const isChanged = hasCondition(filter, CHANGED)
+  const [first] = filter
+  const name =
+    first === undefined
+      ? t('script.filter.all')
+      : filter.length === 1
+        ? conditionName(t, story, first)
+        : t('script.filter.count', { count: filter.length })
   return (
     <>
       <MenuButton
         label={t('script.filter.label', { name })}
         className={styles.button}
-        isOn={filter !== null}
+        isOn={filter.length > 0}
         isOpen={isOpen}
         onOpenChange={(isFilterOpen) => session.editor.setState({ isFilterOpen })}
+        choose="several"
         entries={[
-          ...choices.map(({ id, name: label, count, filter: wanted }, index) => ({
-            id,
-            label,
-            isWritten: wanted?.kind === 'character' && wanted.characterId !== null,
-            shortcut: formatCount(count),
-            isDisabled: wanted !== null && count === 0,
-            startsGroup: wanted !== null && wanted.kind !== choices[index - 1]?.filter?.kind,
-            onAction: () => show(wanted),
-          })),
           {
-            id: 'select',
-            label: t('script.filter.select'),
-            startsGroup: true,
-            onAction: () => chooseShown(session),
+            id: 'all',
+            label: t('script.filter.all'),
+            shortcut: formatCount(blocksOf(story).length),
+            isChosen: filter.length === 0,
+            onAction: () => setFilter(session, NO_FILTER),
           },
+          ...conditions.map(({ condition, count }, index) => {
+            const isChosen = hasCondition(filter, condition)
+            return {
+              id: conditionKey(condition),
+              label: conditionName(t, story, condition),
+              isWritten: isNameWritten(condition),
+              shortcut: formatCount(count),
+              isChosen,
+              isDisabled: count === 0 && !isChosen,
+              startsGroup: conditions[index - 1]?.condition.kind !== condition.kind,
+              onAction: () => toggleCondition(session, condition),
+            }
+          }),
         ]}
       >
         <ListFilter size={14} />
@@ -89,22 +71,11 @@ export function FilterMenu() {
           type="button"
           className={styles.button}
           aria-pressed={isChanged}
-          onClick={() => show(isChanged ? null : changed)}
+          onClick={() => toggleCondition(session, CHANGED)}
         >
           <StateMark state="changed" word={t('app.states.changed', { count: counts.changed })} showsWord />
         </button>
       )}
     </>
   )
-}
-
-/** The characters that speak in a story, in the order of the cast, with how many blocks each has; at last blocks without a character. */
-function charactersIn(story: Story) {
-  const blocks = characterBlocksOf(story)
-  const ids = [...story.cast.map(({ id }) => id), null]
-  return ids.flatMap((characterId) => {
-    const count = blocks.get(characterId)?.length ?? 0
-    const name = story.cast.find(({ id }) => id === characterId)?.name ?? null
-    return count === 0 ? [] : [{ characterId, name, count }]
-  })
 }

@@ -1,12 +1,15 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { CaseSensitive, ChevronDown, ChevronUp, ListChecks, Regex, WholeWord, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { patternError } from '../../../shared/lib/pattern.ts'
-import { replaceHits } from '../../../shared/story/findReplace.ts'
+import { replaceHits, replacementOf, searchedText } from '../../../shared/story/findReplace.ts'
+import type { Hit } from '../../../shared/story/findReplace.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import {
   changeFinding,
   closeFinding,
   currentIndex,
+  findWithin,
   goToHit,
   hitsOf,
   openFinding,
@@ -19,6 +22,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FindState } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
+import { SelectBox } from '../../ui/SelectBox.tsx'
 import styles from './FindBar.module.css'
 import { FindFacts } from './FindFacts.tsx'
 import { FindSpoken } from './FindSpoken.tsx'
@@ -46,8 +50,7 @@ function OpenFindBar({ finding }: { readonly finding: FindState }) {
       }}
     >
       <div className={styles.row}>
-        <select
-          className={styles.choice}
+        <SelectBox
           aria-label={t('script.find.place')}
           value={finding.place}
           onChange={({ target }) => {
@@ -60,7 +63,7 @@ function OpenFindBar({ finding }: { readonly finding: FindState }) {
               {t(`script.find.places.${place}`)}
             </option>
           ))}
-        </select>
+        </SelectBox>
         {finding.place === 'spoken' ? null : <FindWords finding={finding} />}
         {finding.place === 'spoken' ? <span className={styles.space} /> : null}
         <IconButton label={t('script.find.close')} onPress={() => closeFinding(session)}>
@@ -77,9 +80,9 @@ function OpenFindBar({ finding }: { readonly finding: FindState }) {
 }
 
 const SWITCHES = [
-  { name: 'isCaseSensitive', sign: 'Aa' },
-  { name: 'isWholeWord', sign: '“ ”' },
-  { name: 'isPattern', sign: '.*' },
+  { name: 'isCaseSensitive', Icon: CaseSensitive },
+  { name: 'isWholeWord', Icon: WholeWord },
+  { name: 'isPattern', Icon: Regex },
 ] as const
 
 /** What is looked for, how many hits there are, and ways to go through them. */
@@ -117,7 +120,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
         onChange={({ target }) => changeFinding(session, { source: target.value })}
         onKeyDown={onKeyDown}
       />
-      {SWITCHES.map(({ name, sign }) => (
+      {SWITCHES.map(({ name, Icon }) => (
         <IconToggle
           key={name}
           label={t(`script.find.${name}`)}
@@ -125,9 +128,10 @@ function FindWords({ finding }: { readonly finding: FindState }) {
           isOn={finding[name]}
           onChange={(isOn) => changeFinding(session, { [name]: isOn })}
         >
-          <span aria-hidden="true">{sign}</span>
+          <Icon size={16} />
         </IconToggle>
       ))}
+      <FindWithin finding={finding} />
       <span className={styles.count} role="status" data-wrong={isWrong || undefined}>
         {text}
       </span>
@@ -143,6 +147,25 @@ function FindWords({ finding }: { readonly finding: FindState }) {
         </Button>
       )}
     </>
+  )
+}
+
+/** Searches the chosen blocks alone: those that were chosen when it was switched on, since going to a hit chooses its block. */
+function FindWithin({ finding: { within } }: { readonly finding: FindState }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const chosen = useEditor(({ selection }) => selection.length)
+  if (within === null && chosen < 2) return null
+  const label = t('script.find.within', { count: within?.size ?? chosen })
+  return (
+    <IconToggle
+      label={label}
+      tip={label}
+      isOn={within !== null}
+      onChange={(isOn) => findWithin(session, isOn)}
+    >
+      <ListChecks size={16} />
+    </IconToggle>
   )
 }
 
@@ -186,10 +209,43 @@ function Replace({ finding }: { readonly finding: FindState }) {
       >
         {t('script.find.replaceAll')}
       </Button>
-      {done === null ? null : (
-        <FindFacts hits={done.replaced} change={done.change} locked={done.locked} tooLong={done.tooLong} />
-      )}
+      {done === null ? null : <FindFacts change={done.change} locked={done.locked} tooLong={done.tooLong} />}
+      <Preview story={story} finding={late} hits={hits} />
     </div>
+  )
+}
+
+/** How much of the words around a hit the preview shows, in characters. */
+const AROUND = 32
+
+interface PreviewProps {
+  readonly story: Story
+  readonly finding: FindState
+  readonly hits: readonly Hit[] | null
+}
+
+/** The hit that is replaced next as it is and as it would be, with the words around it. */
+function Preview({ story, finding, hits }: PreviewProps) {
+  const { t } = useTranslation()
+  const hit = hits?.[Math.max(0, currentIndex(hits, finding))]
+  const record = hit === undefined ? undefined : story.records.get(hit.id)
+  const search = searchOf(finding)
+  if (hit === undefined || record === undefined || search === null) return null
+  const text = searchedText(record, search.place) ?? ''
+  const before = text.slice(Math.max(0, hit.start - AROUND), hit.start)
+  const after = text.slice(hit.end, hit.end + AROUND)
+  const start = hit.start > AROUND ? '…' : ''
+  const end = hit.end + AROUND < text.length ? '…' : ''
+  return (
+    <p className={styles.preview} dir="auto">
+      <span className="visually-hidden">{t('script.find.preview')} </span>
+      {start}
+      {before}
+      <del>{text.slice(hit.start, hit.end)}</del>
+      <ins>{replacementOf(hit, search, finding.replacement)}</ins>
+      {after}
+      {end}
+    </p>
   )
 }
 
@@ -207,11 +263,11 @@ function useFocusedField({ field, count }: FindState, name: FindState['field']) 
 /** The hits of a finding in the story, as views without text fields show it. */
 function useHits(finding: FindState) {
   const story = useDeferredStory()
-  const { place, source, isPattern, isCaseSensitive, isWholeWord } = finding
+  const { place, source, isPattern, isCaseSensitive, isWholeWord, within } = finding
   return useMemo(
     () => hitsOf(story, finding),
     // What is gone to and what is put in do not change what is found.
     // oxlint-disable-next-line react/exhaustive-deps
-    [story, place, source, isPattern, isCaseSensitive, isWholeWord],
+    [story, place, source, isPattern, isCaseSensitive, isWholeWord, within],
   )
 }

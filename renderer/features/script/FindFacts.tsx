@@ -7,24 +7,21 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './FindBar.module.css'
 
 interface FindFactsProps {
-  /** How many hits or blocks the change replaces. */
-  readonly hits: number
   readonly change: Change
   readonly locked: number
   readonly tooLong?: number
 }
 
 /** What a replacement would do: how much it changes, what has to be made again, at what price, and what stays. */
-export function FindFacts({ hits, change, locked, tooLong = 0 }: FindFactsProps) {
+export function FindFacts({ change, locked, tooLong = 0 }: FindFactsProps) {
   const { t } = useTranslation()
   const id = useId()
   const story = useDeferredStory()
   const isFree = useIsFree()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const { changed, credits } = useMemo(() => consequenceOf(story, change, audio), [story, change, audio])
-  const records = t('script.find.records', { count: change.put.length })
   const facts = [
-    t('script.find.wouldReplace', { count: hits, records }),
+    t('script.find.records', { count: change.put.length }),
     ...(changed > 0 ? [t('script.find.wouldChange', { count: changed })] : []),
     ...(credits > 0 ? [isFree ? t('inspector.makingFree') : t('units.estimate', { count: credits })] : []),
     ...(locked > 0 ? [t('script.find.locked', { count: locked })] : []),

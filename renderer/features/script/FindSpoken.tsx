@@ -13,6 +13,7 @@ import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { SelectBox } from '../../ui/SelectBox.tsx'
 import styles from './FindBar.module.css'
 import { FindFacts } from './FindFacts.tsx'
 
@@ -55,8 +56,7 @@ export function FindSpoken() {
   const locked = hit === undefined ? 0 : countLocked(story, hit.ids)
   return (
     <div className={styles.row}>
-      <select
-        className={styles.choice}
+      <SelectBox
         aria-label={t('script.find.field')}
         value={field}
         onChange={({ target }) => {
@@ -70,11 +70,10 @@ export function FindSpoken() {
             {each === 'characterId' ? t('inspector.character') : t(`inspector.settings.${each}`)}
           </option>
         ))}
-      </select>
+      </SelectBox>
       <label className={styles.label}>
         {t('script.find.is')}
-        <select
-          className={styles.choice}
+        <SelectBox
           value={hit === undefined ? '' : keyOf(hit.value)}
           onChange={({ target }) => setWanted(target.value)}
         >
@@ -83,12 +82,11 @@ export function FindSpoken() {
               {t('script.find.valueCount', { name: nameOf(value), count: ids.length })}
             </option>
           ))}
-        </select>
+        </SelectBox>
       </label>
       <label className={styles.label}>
         {t('script.find.becomes')}
-        <select
-          className={styles.choice}
+        <SelectBox
           value={next === undefined ? '' : keyOf(next)}
           onChange={({ target }) => setGiven(target.value)}
         >
@@ -98,7 +96,7 @@ export function FindSpoken() {
               {nameOf(value)}
             </option>
           ))}
-        </select>
+        </SelectBox>
       </label>
       <Button
         size="small"
@@ -116,9 +114,7 @@ export function FindSpoken() {
       >
         {t('script.find.setAll')}
       </Button>
-      {change === null ? null : (
-        <FindFacts hits={(hit?.ids.length ?? 0) - locked} change={change} locked={locked} />
-      )}
+      {change === null ? null : <FindFacts change={change} locked={locked} />}
     </div>
   )
 }

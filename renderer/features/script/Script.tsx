@@ -4,20 +4,23 @@ import { useShallow } from 'zustand/react/shallow'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter } from '../../actions/editing.ts'
+import { setFilter } from '../../actions/filtering.ts'
 import { useJobsState } from '../../hooks/app.ts'
 import { useAudioState, useEditor, useOrderedStory, useProjectId, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { shownBlocks } from '../../stores/blockFilter.ts'
+import { NO_FILTER, shownBlocks } from '../../stores/blockFilter.ts'
 import { blockStatesOf } from '../../stores/blockState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BlockList } from './BlockList.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
+import { FilterChips } from './FilterChips.tsx'
 import { FindBar } from './FindBar.tsx'
 import { Hints } from './Hints.tsx'
 import { NewStory } from './NewStory.tsx'
 import styles from './Script.module.css'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
+import { PrintedScript } from './PrintedScript.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
 import { rowsOf } from './rows.ts'
@@ -39,6 +42,7 @@ export function Script() {
   return (
     <section className={styles.script} data-region="script" tabIndex={-1} aria-label={t('script.region')}>
       {isSelecting ? <SelectionBar rows={rows} scroll={scroll} /> : <SubBar rows={rows} scroll={scroll} />}
+      <FilterChips shown={shown?.size ?? 0} />
       <FindBar />
       <ScriptDrag rows={rows} scroll={scroll} dragged={dragged}>
         <BlockList
@@ -55,6 +59,7 @@ export function Script() {
       </ScriptDrag>
       <Hints />
       <BlockMenus />
+      <PrintedScript />
     </section>
   )
 }
@@ -80,7 +85,7 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
         <p className={styles.empty}>{t(isFiltered ? 'script.filter.none' : 'script.empty')}</p>
       ) : null}
       {isFiltered ? (
-        <Button tone="quiet" onPress={() => session.editor.setState({ filter: null })}>
+        <Button tone="quiet" onPress={() => setFilter(session, NO_FILTER)}>
           {t('script.filter.showAll')}
         </Button>
       ) : (
@@ -106,7 +111,7 @@ function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<Bl
   )
   const jobs = useJobsState((state) => state.jobs)
   return useMemo(() => {
-    if (filter === null) return null
+    if (filter.length === 0) return null
     const states = blockStatesOf({ story, projectId, audio, jobs })
     const kept = new Set([focusedId, revealedId].filter((id) => id !== null))
     return shownBlocks(filter, { story, states }, kept)

@@ -1,6 +1,6 @@
 import { memo, useMemo, useRef, useState } from 'react'
 import type { Version } from '../../../shared/ipc/views.ts'
-import { compareStories, wordsOf } from '../../../shared/story/compareStories.ts'
+import { compareStories } from '../../../shared/story/compareStories.ts'
 import type { EntryDifference } from '../../../shared/story/compareStories.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
@@ -12,6 +12,7 @@ import { useSession, useStory } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ChangedWords } from '../../ui/ChangedWords.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
 import styles from './VersionComparison.module.css'
@@ -97,7 +98,6 @@ const Difference = memo(function Difference({
   const session = useSession()
   const close = useCloseDialog()
   const present = useStory()
-  const parts = useMemo(() => wordsOf(entry), [entry])
   const buttons = useRef<HTMLSpanElement>(null)
   useFocusOnNeighbour(buttons)
   const now = findBlock(present, entry.id)
@@ -150,11 +150,7 @@ const Difference = memo(function Difference({
         </span>
       </div>
       <p className={entry.type === 'chapter' ? styles.heading : styles.words} dir="auto">
-        {parts.map(({ kind, tokens }, index) => {
-          const words = tokens.join('')
-          if (kind === 'added') return <ins key={index}>{words}</ins>
-          return kind === 'removed' ? <del key={index}>{words}</del> : words
-        })}
+        <ChangedWords before={entry.before} after={entry.after} />
       </p>
     </li>
   )

@@ -1,10 +1,11 @@
 import { History } from 'lucide-react'
+import { setFilter } from '../../actions/filtering.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { useApp, useViewState } from '../../hooks/app.ts'
 import { useBlockStates, useCounts, useEditor, useLayout, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { filterByState, isSameFilter } from '../../stores/blockFilter.ts'
+import { conditionOfState, NO_FILTER, hasCondition } from '../../stores/blockFilter.ts'
 import { stateCountsOf } from '../../stores/blockState.ts'
 import { Later } from '../../ui/Later.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
@@ -69,9 +70,9 @@ function Counts() {
             showsWord
           />
         )
-        const filter = filterByState(state)
-        if (filter === null) return mark
-        const isShown = isSameFilter(filter, shown)
+        const condition = conditionOfState(state)
+        if (condition === null) return mark
+        const isShown = hasCondition(shown, condition)
         return (
           <button
             key={state}
@@ -79,7 +80,7 @@ function Counts() {
             className={styles.link}
             aria-pressed={isShown}
             onClick={() => {
-              session.editor.setState({ filter: isShown ? null : filter })
+              setFilter(session, isShown ? NO_FILTER : [condition])
             }}
           >
             {mark}

@@ -15,6 +15,7 @@ import {
   formatGain,
   formatSeconds,
 } from '../../i18n/format.ts'
+import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { BlockState } from '../../stores/blockState.ts'
@@ -80,9 +81,11 @@ export const Clip = memo(function Clip(props: ClipProps) {
   const { listeners, setNodeRef } = useDraggable({ id: span.id })
   const { limitsOf, onPreview, onCommit } = props
   // Texts are worked out once: while the timeline zooms, only places and widths change.
+  const { notes, mark } = block
   const name = useMemo(
-    () => clipName(t, { span, number, character, state, gainDb }),
-    [t, span, number, character, state, gainDb],
+    () =>
+      [clipName(t, { span, number, character, state, gainDb }), ...noteTexts(t, { notes, mark })].join(', '),
+    [t, span, number, character, state, gainDb, notes, mark],
   )
   const isNarrow = widthPx < LEAST_INNER_EDGES_PX
   const edge = { blockId: span.id, number, isTabStop, isNarrow, limitsOf, onPreview, onCommit }
@@ -141,6 +144,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
       {widthPx >= LEAST_NAME_PX && (
         <span className={styles.content} aria-hidden>
           <Face
+            block={block}
             number={number}
             character={character}
             state={state}
@@ -204,7 +208,7 @@ const Seconds = memo(function Seconds({ ms }: { readonly ms: number }) {
 
 interface FaceProps extends Pick<
   ClipProps,
-  'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
+  'block' | 'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
 > {
   /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
   readonly room: 'name' | 'mark' | 'detail'
@@ -212,7 +216,7 @@ interface FaceProps extends Pick<
 
 /** What a clip says: its state where that is not "ready", its name, its gain, and how long it will roughly be. */
 const Face = memo(function Face(props: FaceProps) {
-  const { number, character, state, span, gainDb, isNamedByLane, room } = props
+  const { block, number, character, state, span, gainDb, isNamedByLane, room } = props
   const { t } = useTranslation()
   const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
   const detail =
@@ -234,6 +238,7 @@ const Face = memo(function Face(props: FaceProps) {
         </span>
       )}
       {detail}
+      {room !== 'name' && <NoteMarks block={block} />}
     </span>
   )
 })

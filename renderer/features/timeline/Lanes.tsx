@@ -19,6 +19,7 @@ import { blockAt, boxesBetween } from './lanes.ts'
 import type { ClipBox } from './lanes.ts'
 import { lookOf } from './looks.ts'
 import { toMs, toPx } from './scale.ts'
+import { TitleClips } from './TitleClips.tsx'
 import { useClipDrag } from './useClipDrag.ts'
 import { useClipEvents } from './useClipEvents.ts'
 import { useRubberBand } from './useRubberBand.ts'
@@ -203,6 +204,7 @@ export function Lanes(props: LanesProps) {
             )
           })}
       </ul>
+      <TitleClips view={view} />
       {isPainted && <Bars view={view} boxes={boxes} chosen={chosen} />}
       <div ref={band} className={styles.band} hidden aria-hidden />
       {cardBox !== undefined && <CardOf view={view} index={cardBox.index} />}

@@ -28,7 +28,7 @@ export function MusicLane({ view, isSnapOn, scroller }: MusicLaneProps) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useMemo(() => (preview === null ? story : apply(story, preview)), [story, preview])
   const placed = musicLayout(shown, layout)
-  const speech = useMemo(() => speechStretches(layout.spans), [layout])
+  const speech = useMemo(() => speechStretches(layout.heard), [layout])
   const { rows } = musicRows(placed)
   const tabStop = placed.find(({ music }) => music.id === chosen)?.music.id ?? placed[0]?.music.id
   const goOn = (event: KeyboardEvent) => {

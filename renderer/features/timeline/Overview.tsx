@@ -116,7 +116,7 @@ function usePaint(view: View): Paint {
 function useStoryHeights(layout: Layout): (bars: number) => readonly number[] {
   const peaksOf = usePeaksOf()
   return useMemo(() => {
-    const audioIds = new Set(layout.spans.flatMap(({ take }) => (take === null ? [] : [take.audioId])))
+    const audioIds = new Set(layout.heard.flatMap(({ take }) => (take === null ? [] : [take.audioId])))
     const isAsked = audioIds.size <= MOST_AUDIOS
     return (bars: number) => storyHeights(layout, isAsked ? peaksOf : () => undefined, bars)
   }, [layout, peaksOf])
@@ -137,7 +137,7 @@ export function storyHeights(
   const heights = new Array<number>(bars).fill(0)
   const perBarMs = layout.totalMs / Math.max(1, bars)
   if (perBarMs === 0) return heights
-  for (const { startMs, endMs, take } of layout.spans) {
+  for (const { startMs, endMs, take } of layout.heard) {
     if (endMs <= startMs) continue
     const first = Math.floor(startMs / perBarMs)
     const count = Math.max(1, Math.min(bars, Math.ceil(endMs / perBarMs)) - first)

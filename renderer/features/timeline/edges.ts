@@ -3,7 +3,7 @@ import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { apply, composeChanges } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { layout as layOut, placeChapters } from '../../../shared/story/layout.ts'
-import type { Layout } from '../../../shared/story/layout.ts'
+import type { BlockSpan, Layout } from '../../../shared/story/layout.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
@@ -89,20 +89,25 @@ export function previewLayout(layout: Layout, index: number, value: EdgeValue, i
   const startMs = value.edge === 'silence' ? span.silenceStartMs + value.valueMs : span.startMs
   const endMs = value.edge === 'silence' ? startMs + span.endMs - span.startMs : startMs + value.valueMs
   const byMs = endMs - span.endMs
-  const spans = layout.spans.slice()
-  spans[index] = { ...span, startMs, endMs }
-  const [first, last] = [index + 1, isRippleOn ? spans.length - 1 : index + 1]
-  for (let at = first; at <= last; at += 1) {
-    const later = layout.spans[at]
-    if (later === undefined) break
+  const next = layout.spans[index + 1]
+  /** What the edge does to another span: what is heard later moves along, or only the titles before the next block do. */
+  const moved = (later: BlockSpan): BlockSpan => {
+    if (later === span) return { ...span, startMs, endMs }
+    if (later.startMs < span.startMs) return later
     const silenceStartMs = later.silenceStartMs + byMs
-    spans[at] = isRippleOn
-      ? { ...later, silenceStartMs, startMs: later.startMs + byMs, endMs: later.endMs + byMs }
-      : { ...later, silenceStartMs }
+    if (isRippleOn || (next !== undefined && later.startMs < next.startMs))
+      return { ...later, silenceStartMs, startMs: later.startMs + byMs, endMs: later.endMs + byMs }
+    return later === next ? { ...later, silenceStartMs } : later
   }
+  const spans = layout.spans.map(moved)
+  const places = layout.chapters.map((chapter) => ({
+    ...chapter,
+    title: chapter.title && moved(chapter.title),
+  }))
   return {
     spans,
-    chapters: placeChapters(layout.chapters, spans),
+    heard: layout.heard === layout.spans ? spans : layout.heard.map(moved),
+    chapters: placeChapters(places, spans),
     totalMs: spans.at(-1)?.endMs ?? 0,
   }
 }

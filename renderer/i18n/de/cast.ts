@@ -58,4 +58,8 @@ export const cast: TextsOf<typeof source> = {
     given_one: '{{count}} Figur hat ihre Stimme.',
     given_other: '{{count}} Figuren haben ihre Stimmen.',
   },
+  nameCase_zero: 'Kein Name bestand nur aus Großbuchstaben.',
+  nameCase_one: '{{count}} Name geändert. Rückgängig nimmt es zurück.',
+  nameCase_other: '{{count}} Namen geändert. Rückgängig nimmt es zurück.',
+  sharedVoice: 'Dieselbe Stimme wie {{names}}',
 }

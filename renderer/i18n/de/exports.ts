@@ -37,6 +37,7 @@ export const exports: TextsOf<typeof source> = {
     flac: 'Ohne Verlust verkleinert.',
     opus: 'Sehr klein, für das Web und für Spiele.',
     md: 'Ein Text mit Überschriften und fett geschriebenen Sprechern.',
+    html: 'Eine Seite mit Überschriften, Sprechern und Notizen, für jeden Browser und zum Drucken.',
     fountain: 'Ein Drehbuch als reiner Text.',
     fdx: 'Ein Drehbuch für Final Draft.',
     csv: 'Eine Zeile je Block, für Tabellen und Spiele. Ein Apostroph verhindert, dass eine Tabelle eine Zeile als Formel ausführt.',
@@ -47,6 +48,7 @@ export const exports: TextsOf<typeof source> = {
   text: 'Text',
   textFormats: {
     md: 'Markdown',
+    html: 'Webseite',
     fountain: 'Fountain',
     fdx: 'Final Draft',
     csv: 'CSV',
@@ -79,6 +81,12 @@ export const exports: TextsOf<typeof source> = {
   filesHeading: 'Dateien',
   tagsHeading: 'Angaben und Titelbild',
   extras: 'Dazu',
+  creditsHeading: 'An- und Absage',
+  speakCredits: 'An- und Absage sprechen',
+  openingCredits: 'Ansage',
+  closingCredits: 'Absage',
+  creditsHint:
+    '{title}, {author} und {reader} stehen für die Angaben in den Tags. Was nicht bekannt ist, entfällt bis zu seinem Komma.',
   quality: 'Qualität',
   constant: '{{kbps}} kbit/s, konstant',
   variable: 'Variabel, {{name}}',

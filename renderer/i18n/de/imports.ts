@@ -70,7 +70,7 @@ export const imports: TextsOf<typeof source> = {
   putBack: 'Zurückholen: {{text}}',
   leaveOutBlock: 'Zurückgeholtes in Block {{number}} wieder auslassen',
   titles: 'Kapiteltitel',
-  titlesHint: 'als erster Block gelesen',
+  titlesHint: 'vom Erzähler gesprochen',
   joinLines: 'Umbrochene Zeilen verbinden',
   keepTimes: 'Zeiten behalten',
   keepTimesHint: 'als Stillen und Dauern',

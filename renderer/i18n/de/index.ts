@@ -13,6 +13,7 @@ import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { music } from './music.ts'
+import { notes } from './notes.ts'
 import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
@@ -23,6 +24,7 @@ import { sound } from './sound.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { updates } from './updates.ts'
 import { vibes } from './vibes.ts'
 import { voices } from './voices.ts'
 
@@ -41,6 +43,7 @@ export const de: Catalog = {
   inspector,
   lexicon,
   music,
+  notes,
   packs,
   palette,
   render,
@@ -53,6 +56,7 @@ export const de: Catalog = {
   takes,
   timeline,
   units,
+  updates,
   vibes,
   voices,
 }

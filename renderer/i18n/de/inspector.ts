@@ -58,6 +58,11 @@ export const inspector: TextsOf<typeof source> = {
     about: 'Danach wählt Fabula Stimmen, und Abspielgeräte zeigen sie.',
     cast: 'Stimmen dieser Sprache besetzen …',
   },
+  titles: {
+    speak: 'Kapiteltitel sprechen',
+    about:
+      'Der Erzähler spricht sie, mit der Stille einer Überschrift davor und danach. Das Menü eines Kapitels kann es anders festlegen.',
+  },
   rules: {
     title: 'Stille nach Regeln',
     preset: 'Regeln',

@@ -7,6 +7,7 @@ export const timeline: TextsOf<typeof source> = {
   empty:
     'Blöcke erscheinen hier, während du schreibst. Ziehe sie, um sie zu verschieben, und ziehe an einem Rand, um eine Stille zu ändern.',
   clips: 'Clips',
+  titleClip: 'Titel von Kapitel {{number}}: {{title}}',
   position: 'Abspielposition',
   playheadAt: 'Abspielposition bei {{time}}',
   preparing: 'Audio wird erzeugt…',

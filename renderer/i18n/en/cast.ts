@@ -54,4 +54,8 @@ export const cast = {
     given_one: '{{count}} character has its voice.',
     given_other: '{{count}} characters have their voices.',
   },
+  nameCase_zero: 'No name was all in capitals.',
+  nameCase_one: 'Changed {{count}} name. Undo takes it back.',
+  nameCase_other: 'Changed {{count}} names. Undo takes it back.',
+  sharedVoice: 'Same voice as {{names}}',
 } as const

@@ -34,6 +34,7 @@ export const exports = {
     flac: 'Compressed without loss.',
     opus: 'Very small, for the web and for games.',
     md: 'A text with headings and the speakers in bold.',
+    html: 'A page with headings, speakers and notes, for any browser and for printing.',
     fountain: 'A screenplay as plain text.',
     fdx: 'A screenplay for Final Draft.',
     csv: 'A row for each block, for spreadsheets and games. An apostrophe keeps a spreadsheet from running a line as a formula.',
@@ -44,6 +45,7 @@ export const exports = {
   text: 'Text',
   textFormats: {
     md: 'Markdown',
+    html: 'Web page',
     fountain: 'Fountain',
     fdx: 'Final Draft',
     csv: 'CSV',
@@ -76,6 +78,12 @@ export const exports = {
   filesHeading: 'Files',
   tagsHeading: 'Tags and cover',
   extras: 'Extras',
+  creditsHeading: 'Opening and closing credits',
+  speakCredits: 'Speak opening and closing credits',
+  openingCredits: 'Opening credits',
+  closingCredits: 'Closing credits',
+  creditsHint:
+    '{title}, {author} and {reader} stand for what the tags say. What is not known is left out, up to its comma.',
   quality: 'Quality',
   constant: '{{kbps}} kbit/s, constant',
   variable: 'Variable, {{name}}',

@@ -67,7 +67,7 @@ export const imports = {
   putBack: 'Put back: {{text}}',
   leaveOutBlock: 'Leave out again what was put back in block {{number}}',
   titles: 'Chapter titles',
-  titlesHint: 'read as the first block',
+  titlesHint: 'spoken by the narrator',
   joinLines: 'Join broken lines',
   keepTimes: 'Keep times',
   keepTimesHint: 'as silences and durations',

@@ -12,6 +12,7 @@ import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { music } from './music.ts'
+import { notes } from './notes.ts'
 import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
@@ -22,6 +23,7 @@ import { sound } from './sound.ts'
 import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { updates } from './updates.ts'
 import { vibes } from './vibes.ts'
 import { voices } from './voices.ts'
 
@@ -40,6 +42,7 @@ export const en = {
   inspector,
   lexicon,
   music,
+  notes,
   packs,
   palette,
   render,
@@ -52,6 +55,7 @@ export const en = {
   takes,
   timeline,
   units,
+  updates,
   vibes,
   voices,
 }

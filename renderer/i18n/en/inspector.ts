@@ -54,6 +54,11 @@ export const inspector = {
     about: 'By it Fabula chooses voices, and players show it.',
     cast: 'Cast voices of this language…',
   },
+  titles: {
+    speak: 'Speak chapter titles',
+    about:
+      'The narrator says them, with the silence of a heading before and after each. A chapter’s menu can say otherwise.',
+  },
   rules: {
     title: 'Silences by rules',
     preset: 'Rules',

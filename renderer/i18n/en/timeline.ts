@@ -4,6 +4,7 @@ export const timeline = {
     'Blocks appear here as they are written. Drag them to move them, and drag an edge to change a silence.',
   region: 'Timeline',
   clips: 'Clips',
+  titleClip: 'Title of chapter {{number}}: {{title}}',
   position: 'Playhead',
   playheadAt: 'Playhead at {{time}}',
   preparing: 'Making audio…',

@@ -58,4 +58,8 @@ export const cast: TextsOf<typeof source> = {
     given_one: '{{count}} personaje tiene su voz.',
     given_other: '{{count}} personajes tienen sus voces.',
   },
+  nameCase_zero: 'Ningún nombre estaba todo en mayúsculas.',
+  nameCase_one: '{{count}} nombre cambiado. Deshacer lo revierte.',
+  nameCase_other: '{{count}} nombres cambiados. Deshacer lo revierte.',
+  sharedVoice: 'La misma voz que {{names}}',
 }

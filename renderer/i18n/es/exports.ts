@@ -37,6 +37,7 @@ export const exports: TextsOf<typeof source> = {
     flac: 'Comprimido sin pérdida.',
     opus: 'Muy pequeño, para la web y los juegos.',
     md: 'Un texto con títulos y los hablantes en negrita.',
+    html: 'Una página con títulos, hablantes y notas, para cualquier navegador y para imprimir.',
     fountain: 'Un guion en texto sin formato.',
     fdx: 'Un guion para Final Draft.',
     csv: 'Una fila por bloque, para hojas de cálculo y juegos. Un apóstrofo evita que la hoja ejecute una línea como fórmula.',
@@ -47,6 +48,7 @@ export const exports: TextsOf<typeof source> = {
   text: 'Texto',
   textFormats: {
     md: 'Markdown',
+    html: 'Página web',
     fountain: 'Fountain',
     fdx: 'Final Draft',
     csv: 'CSV',
@@ -79,6 +81,12 @@ export const exports: TextsOf<typeof source> = {
   filesHeading: 'Archivos',
   tagsHeading: 'Datos y portada',
   extras: 'Además',
+  creditsHeading: 'Créditos iniciales y finales',
+  speakCredits: 'Leer los créditos iniciales y finales',
+  openingCredits: 'Créditos iniciales',
+  closingCredits: 'Créditos finales',
+  creditsHint:
+    '{title}, {author} y {reader} representan lo que dicen las etiquetas. Lo que no se sabe se omite, hasta su coma.',
   quality: 'Calidad',
   constant: '{{kbps}} kbit/s, constante',
   variable: 'Variable, {{name}}',

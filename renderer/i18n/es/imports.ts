@@ -70,7 +70,7 @@ export const imports: TextsOf<typeof source> = {
   putBack: 'Recuperar: {{text}}',
   leaveOutBlock: 'Volver a omitir lo recuperado en el bloque {{number}}',
   titles: 'Títulos de capítulos',
-  titlesHint: 'leídos como primer bloque',
+  titlesHint: 'leídos por el narrador',
   joinLines: 'Unir líneas cortadas',
   keepTimes: 'Conservar los tiempos',
   keepTimesHint: 'como silencios y duraciones',

@@ -58,6 +58,11 @@ export const inspector: TextsOf<typeof source> = {
     about: 'Según él elige Fabula las voces, y los reproductores lo muestran.',
     cast: 'Asignar voces de este idioma…',
   },
+  titles: {
+    speak: 'Leer los títulos de capítulos',
+    about:
+      'Los lee el narrador, con el silencio de un título antes y después. El menú de un capítulo puede indicar otra cosa.',
+  },
   rules: {
     title: 'Silencios según reglas',
     preset: 'Reglas',

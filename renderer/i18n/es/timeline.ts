@@ -7,6 +7,7 @@ export const timeline: TextsOf<typeof source> = {
   empty:
     'Los bloques aparecen aquí a medida que se escriben. Arrástralos para moverlos, y arrastra un borde para cambiar un silencio.',
   clips: 'Clips',
+  titleClip: 'Título del capítulo {{number}}: {{title}}',
   position: 'Cabezal de reproducción',
   playheadAt: 'Cabezal en {{time}}',
   preparing: 'Generando el audio…',

@@ -24,6 +24,8 @@ export const storyParts: TextsOf<typeof source> = {
   spacing: 'Leerzeichen um Wörter und Zeilen',
   locks: 'Sperren',
   notes: 'Notizen zu Figuren',
+  blockNotes: 'Notizen zu Blöcken',
+  marks: 'Markierungen wie „Neu aufnehmen“ und „Erledigt“',
   lexicon: 'das Lexikon',
   music: 'Musik',
   book: 'Autor, Reihe und Beschreibung des Buchs und sein Titelbild',

@@ -24,6 +24,8 @@ export const storyParts: TextsOf<typeof source> = {
   spacing: 'espacios alrededor de palabras y líneas',
   locks: 'bloqueos',
   notes: 'notas sobre personajes',
+  blockNotes: 'notas de bloques',
+  marks: 'marcas como «Repetir» y «Hecho»',
   lexicon: 'el léxico',
   music: 'la música',
   book: 'el autor, la serie y la descripción del libro, y su portada',

@@ -94,7 +94,13 @@ test('a render of a chapter buys the blocks of that chapter alone, each by itsel
   const server = await faultServer(workingService(AUDIO))
   const [info, first, ...others] = storyOf(WORDS.map((text) => ({ text })))
   const chapterId = chapterIdSchema.parse('chapter')
-  const chapter: StoryRecord = { type: 'chapter', id: chapterId, rank: 'a1V', title: 'Two' }
+  const chapter: StoryRecord = {
+    type: 'chapter',
+    speaksTitle: null,
+    id: chapterId,
+    rank: 'a1V',
+    title: 'Two',
+  }
   const records = [info, first, ...others, chapter].flatMap((record) => record ?? [])
   const { renders, settled, project } = testEngine({ connection: hosted(server), records })
   const only = new Set(blocksOf(chapterStory(project.story(), chapterId)).map(({ id }) => id))

@@ -134,6 +134,14 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
   'import-vibes': { kind: 'import-vibes', fileName: 'v.json', vibes: [] },
   documents: { kind: 'documents', chosen: null },
   import: { kind: 'import', reading: reviewHost().open(READING), from: { ref: REF }, isAdded: true },
+  update: {
+    kind: 'update',
+    reading: reviewHost().open(READING),
+    from: { ref: REF },
+    update: { differences: [], order: [], found: 0, repeated: [], cast: [], lexicon: [] },
+    choices: { mapping: { sheet: null }, options: reviewHost().open(READING).source.usual },
+    isKnown: true,
+  },
   'import-reading': { kind: 'import-reading', ref: REF, name: 'tides.txt', isAdded: true },
   'import-password': { kind: 'import-password', ref: REF, error: null, isAdded: true },
   'read-again': { kind: 'read-again', blockId: id('b1') },
@@ -292,7 +300,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
       world.editor.setState({
         inspected: { kind: 'blocks', recording: id('b2'), compared: ['t1', 't2'], named: 't1' },
         namingId: null,
-        filter: { kind: 'blocks', name: 'x', ids: new Set([id('b2')]) },
+        filter: [{ kind: 'blocks', name: 'x', ids: new Set([id('b2')]) }],
         blockMenu: { kind: 'actions', anchor: { x: 0, y: 0, width: 0, height: 0 } },
         selection: [id('b2')],
         keptVoices: new Set(['x']),

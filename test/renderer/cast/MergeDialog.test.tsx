@@ -35,7 +35,7 @@ function showMerge(connectionId?: string) {
     }
     const takes = ['b1', 'b2', 'b3'].map((name) => takeOf(story(), id(name), name, 0, 900))
     world.audio.setState({ takes: indexTakes(takes), allTakes: takes })
-    world.editor.setState({ filter: { kind: 'character', characterId: FOX } })
+    world.editor.setState({ filter: [{ kind: 'character', characterId: FOX }] })
   })
   return { ...shown, onClose }
 }
@@ -71,7 +71,7 @@ describe('merging two characters', () => {
     await user.click(screen.getByRole('button', { name: 'Merge' }))
     expect(onClose).toHaveBeenCalledWith(VIXEN)
     expect(story().cast.map(({ name }) => name)).toEqual(['Vixen'])
-    expect(world.editor.getState().filter).toEqual({ kind: 'character', characterId: VIXEN })
+    expect(world.editor.getState().filter).toEqual([{ kind: 'character', characterId: VIXEN }])
     expect(edits().at(-1)).toBe('edits.mergeCharacters')
     act(() => {
       undoLast(world)

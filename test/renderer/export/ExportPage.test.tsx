@@ -366,3 +366,34 @@ test('voices whose audio may not be sold, or of which nobody says so, are named'
   expect(await within(get).findByText(/Nobody states .+: Ben \(Unknown\)\./)).toBeTruthy()
   expect(within(get).queryByText(forbidden)).toBeNull()
 })
+
+test('the audiobook preset says credits, whose wording can be changed, and makes them first', async () => {
+  const { user, callsOf } = await openExportPage({
+    answers: {
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'jobs:start': () => ({ job: null, isNew: false }),
+    },
+  })
+  expect(screen.queryByRole('textbox', { name: 'Opening credits' })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: /^Audiobook/ }))
+  const opening = screen.getByRole<HTMLInputElement>('textbox', { name: 'Opening credits' })
+  expect(opening.value).toBe('{title}, by {author}, read by {reader}.')
+  screen.getByText('A story. … The end. You have been listening to A story.')
+  expect(screen.getAllByText('01 Opening credits.mp3')).not.toEqual([])
+  await user.clear(opening)
+  await user.type(opening, 'This is {{title}!')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Audiobook/ }).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Render and export…' }))
+  await waitFor(() =>
+    expect(callsOf('jobs:start')).toMatchObject([
+      {
+        spokenCredits: {
+          opening: 'This is A story!',
+          closing: 'The end. You have been listening to A story.',
+        },
+      },
+    ]),
+  )
+  await user.click(screen.getByRole('switch', { name: 'Speak opening and closing credits' }))
+  expect(screen.queryByText('01 Opening credits.mp3')).toBeNull()
+})

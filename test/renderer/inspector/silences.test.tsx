@@ -79,3 +79,12 @@ it('the command for the rules shows them, whatever is chosen', async () => {
   await act(async () => runCommand(world, 'silenceRules'))
   screen.getByRole('region', { name: 'Silences by rules' })
 })
+
+it('the story says whether the titles of its chapters are spoken', async () => {
+  const { user, story } = showInspector()
+  const speaks = screen.getByRole('switch', { name: 'Speak chapter titles' })
+  await user.click(speaks)
+  expect(story().info.speaksTitles).toBe(true)
+  await user.click(speaks)
+  expect(story().info.speaksTitles).toBe(false)
+})

@@ -35,7 +35,12 @@ const TYPED: Readonly<Record<string, Expected>> = {
       acx: ['acx', 'audible'],
       connections: ['api key', 'account'],
     },
-    ...{ shortcuts: ['help', 'hotkeys'], filter: ['filter'], cast: ['notes', 'characters'] },
+    ...{
+      shortcuts: ['help', 'hotkeys'],
+      filter: ['filter'],
+      cast: ['characters'],
+      notes: ['notes', 'remarks'],
+    },
     ...{
       settings: ['preferences', 'options'],
       tags: ['cover', 'metadata', 'artwork'],
@@ -60,7 +65,12 @@ const TYPED: Readonly<Record<string, Expected>> = {
       acx: ['acx'],
     },
     ...{ connections: ['API-Schlüssel', 'api key'], shortcuts: ['Hilfe'], filter: ['filter'] },
-    ...{ cast: ['Notizen', 'Figuren'], settings: ['Einstellungen', 'Optionen'], tags: ['Titelbild'] },
+    ...{
+      cast: ['Figuren'],
+      notes: ['Notizen'],
+      settings: ['Einstellungen', 'Optionen'],
+      tags: ['Titelbild'],
+    },
   },
   es: {
     ...{ silenceRules: ['reglas de pausas', 'hueco'], theme: ['tema', 'oscuro'], language: ['idioma'] },
@@ -68,7 +78,7 @@ const TYPED: Readonly<Record<string, Expected>> = {
     ...{ openStory: ['importar'], lexicon: ['pronunciación', 'diccionario'], versions: ['restaurar'] },
     ...{ deletedDrafts: ['papelera'], export: ['compartir'], loudness: ['volumen'], acx: ['acx'] },
     ...{ connections: ['clave api', 'api key'], shortcuts: ['ayuda'], filter: ['filtro'] },
-    ...{ cast: ['notas', 'personajes'], settings: ['preferencias'], tags: ['portada'] },
+    ...{ cast: ['personajes'], notes: ['notas'], settings: ['preferencias'], tags: ['portada'] },
   },
 }
 

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { ChapterHeading } from '../../../renderer/features/script/ChapterHeading.tsx'
 import { useStory } from '../../../renderer/hooks/session.ts'
+import { speakTitles } from '../../../shared/story/castCommands.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -27,4 +29,22 @@ it('the title of a new chapter has the focus, selected, so that it is written ov
   await user.keyboard('The sea')
   expect(sectionsOf(story()).map(({ chapter }) => chapter?.title)).toContain('The sea')
   expect(screen.getByDisplayValue('One')).toBeTruthy()
+})
+
+it('a title is spoken or not by the menu of its chapter, and can be heard where it is', async () => {
+  const { world, user, story } = renderInWorld(<Headings />, {
+    records: sketchRecords([{ heading: 'The Ferry' }, { heading: 'The Inn' }]),
+  })
+  const speak = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'More for chapter 2' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  expect(screen.queryByRole('button', { name: /^Play the title/ })).toBeNull()
+  await speak('Speak the title of chapter 2')
+  expect(heardBlocksOf(story()).map(({ text }) => text)).toEqual(['Block 1', 'The Inn', 'Block 2'])
+  expect(screen.getAllByRole('button', { name: /^Play the title/ })).toHaveLength(1)
+  await speak('Leave the title of chapter 2 unspoken')
+  expect(heardBlocksOf(story())).toHaveLength(2)
+  act(() => world.edit('edits.speakTitles', speakTitles(story(), true)))
+  expect(screen.getAllByRole('button', { name: /^Play the title/ })).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Script } from '../../../renderer/features/script/Script.tsx'
@@ -62,7 +62,7 @@ it('Ctrl+H replaces one hit at a time, or all as one edit after it has said what
   await user.keyboard('{Control>}h{/Control}')
   await user.type(within(bar()).getByRole('textbox', { name: 'Find' }), 'fox')
   await user.type(within(bar()).getByRole('textbox', { name: 'Replace by' }), 'red fox')
-  expect(await within(bar()).findByText(/3 hits in 3 places · 1 ready block will be changed/)).not.toBeNull()
+  expect(await within(bar()).findByText(/in 3 places · 1 ready block will be changed/)).not.toBeNull()
   const replace = within(bar()).getByRole('button', { name: 'Replace' })
   await user.click(replace)
   await user.click(replace)
@@ -125,8 +125,26 @@ it('blocks are found by how they are spoken, and get another setting together', 
   await user.selectOptions(within(bar()).getByRole('combobox', { name: 'Where to find' }), 'spoken')
   await user.selectOptions(within(bar()).getByRole('combobox', { name: 'Speaker or setting' }), 'speed')
   await user.selectOptions(within(bar()).getByRole('combobox', { name: 'becomes' }), '1.25×')
-  expect(await within(bar()).findByText(/3 hits in 3 places/)).not.toBeNull()
+  expect(await within(bar()).findByText(/in 3 places/)).not.toBeNull()
   await user.click(within(bar()).getByRole('button', { name: 'Set all' }))
   expect(['b1', 'b2', 'b3'].map((name) => block(name).speed)).toEqual([1.25, 1.25, 1.25])
   expect(edits()).toEqual(['edits.replace'])
+})
+
+it('shows before what a replacement makes of the next hit, and replaces in the selected blocks alone', async () => {
+  const { user, world, bar, texts } = show()
+  await screen.findByRole('textbox', { name: 'Text of block 1' })
+  act(() => world.editor.setState({ selection: [id('b2'), id('b3')] }))
+  await user.keyboard('{Control>}h{/Control}')
+  await user.type(within(bar()).getByRole('textbox', { name: 'Find' }), 'fox')
+  await user.type(within(bar()).getByRole('textbox', { name: 'Replace by' }), 'owl')
+  const preview = await within(bar()).findByText('Next replacement:')
+  await waitFor(() =>
+    expect(preview.parentElement?.textContent).toBe('Next replacement: The foxowl and the owl.'),
+  )
+  await user.click(within(bar()).getByRole('button', { name: 'Only in the 2 selected blocks' }))
+  await waitFor(() => expect(preview.parentElement?.textContent).toBe('Next replacement: A foxowl.'))
+  expect(within(bar()).getByRole('status').textContent).toBe('2 hits')
+  await user.click(within(bar()).getByRole('button', { name: 'Replace all' }))
+  expect(texts()).toEqual(['The fox and the owl.', 'A owl.', 'No one. (owl)'])
 })

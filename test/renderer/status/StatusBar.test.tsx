@@ -25,10 +25,10 @@ it('a count shows the blocks that it counts in the script, and all blocks again'
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   const count = screen.getByRole('button', { name: /2 not made/ })
   fireEvent.click(count)
-  expect(world.editor.getState().filter).toEqual({ kind: 'state', state: 'notMade' })
+  expect(world.editor.getState().filter).toEqual([{ kind: 'state', state: 'notMade' }])
   expect(count.getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(count)
-  expect(world.editor.getState().filter).toBeNull()
+  expect(world.editor.getState().filter).toEqual([])
 })
 
 it('an export of several files names their folder, and has a link for each of the first five', () => {

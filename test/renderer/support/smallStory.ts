@@ -12,7 +12,7 @@ import {
   type BlockId,
   type StoryRecord,
 } from '../../../shared/story/records.ts'
-import { findBlock } from '../../../shared/story/selectors.ts'
+import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
 import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockKeys, type Take } from '../../../shared/story/takes.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
@@ -56,6 +56,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     renderWay: null,
     book: NO_BOOK,
     language: null,
+    speaksTitles: false,
   }
   const entries = blocks.flatMap(({ text, silenceMs = null, heading }, index): StoryRecord[] => {
     const number = index + 1
@@ -72,7 +73,10 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     }
     if (heading === undefined) return [block]
     const rank = ranks[index * 2] ?? ''
-    return [{ type: 'chapter', id: chapterIdSchema.parse(`c${number}`), rank, title: heading }, block]
+    return [
+      { type: 'chapter', id: chapterIdSchema.parse(`c${number}`), rank, title: heading, speaksTitle: null },
+      block,
+    ]
   })
   return [info, ...entries]
 }
@@ -85,7 +89,7 @@ export function takeOf(
   startMs: number,
   endMs: number,
 ): Take {
-  const block = findBlock(story, blockId)
+  const block = findHeardBlock(story, blockId)
   if (block === undefined) throw new Error(`The story has no block ${blockId}`)
   const key = blockKeys(story, block).own
   return {

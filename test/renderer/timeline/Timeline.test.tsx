@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
+import { speakTitles } from '../../../shared/story/castCommands.ts'
 import { musicIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -35,6 +36,20 @@ const words = (number: number) => `Words enough for two seconds, no. ${number}`
 const THREE: BlockSketch[] = [{ text: words(1) }, { text: words(2), silenceMs: 1000 }, { text: words(3) }]
 
 describe('the timeline', () => {
+  it('has a clip for a title that is spoken, before the first block of its chapter, and none for another', () => {
+    const { world, story } = showTimeline([
+      { ...THREE[0], heading: 'The Ferry' },
+      { ...THREE[1], heading: 'The Inn' },
+    ])
+    expect(screen.queryByRole('button', { name: /^Title of/ })).toBeNull()
+    act(() => world.edit('edits.speakTitles', speakTitles(story(), true)))
+    const titles = screen
+      .getAllByRole('button', { name: /^Title of/ })
+      .map((each) => each.getAttribute('aria-label'))
+    expect(titles).toEqual(['Title of chapter 1: The Ferry', 'Title of chapter 2: The Inn'])
+    expect(clips().filter((each) => each.dataset['clip'] !== undefined)).toHaveLength(2)
+  })
+
   it('names everything that others rely on', () => {
     showTimeline(THREE)
     const region = within(screen.getByRole('region', { name: 'Timeline' }))

@@ -12,7 +12,7 @@ import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 
 const KEY =
-  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z\d,?=]|Plus|Minus|F6|F10|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
+  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z\d,?=]|Plus|Minus|F6|F8|F10|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
 
 describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s host', (host) => {
   const allKeys = COMMAND_IDS.flatMap((id) => keysOf(id, host))

@@ -47,7 +47,7 @@ function material() {
     return { ...span, silenceStartMs, startMs, endMs: at, take, isEstimate: false }
   })
   const chapters = placeChapters(layOut(story, indexTakes([])).chapters, spans)
-  return { story, layout: { spans, chapters, totalMs: at } }
+  return { story, layout: { spans, heard: spans, chapters, totalMs: at } }
 }
 
 function files(changes: Partial<ExportSettings>) {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { generateNKeysBetween } from 'fractional-indexing'
 import {
   BLANK_BLOCK,
+  BLOCK_MARKS,
   blockIdSchema,
   chapterIdSchema,
   characterIdSchema,
@@ -13,7 +14,7 @@ import {
   NO_SILENCES,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
-import type { Character, StoryRecord } from '../../../shared/story/records.ts'
+import type { Block, Character, StoryRecord } from '../../../shared/story/records.ts'
 import { speakerKey } from '../../../shared/import/source.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
@@ -175,6 +176,8 @@ const block = fc.record({
   durationMs: often<number | null>(null, fc.integer({ min: 1, max: 3_600_000 })),
   lockedKey: often<string | null>(null, fc.constant('key')),
   name: often('', fc.constant('Take me')),
+  notes: often('', words(2)),
+  mark: often<Block['mark']>(null, fc.constantFrom(...BLOCK_MARKS)),
   breakBefore: often<'paragraph' | 'sentence' | 'scene'>('paragraph', fc.constantFrom('scene', 'sentence')),
 })
 const entry = fc.oneof(
@@ -225,7 +228,13 @@ export const randomStory = fc
     const sequence = entries.map((each, index): StoryRecord => {
       const rank = ranks[index] ?? ''
       if ('title' in each)
-        return { type: 'chapter', id: chapterIdSchema.parse(`h${index}`), rank, title: each.title }
+        return {
+          type: 'chapter',
+          id: chapterIdSchema.parse(`h${index}`),
+          rank,
+          title: each.title,
+          speaksTitle: null,
+        }
       const { speaker, ...fields } = each
       const character = speaker === null ? undefined : cast[speaker % Math.max(1, cast.length)]
       return {
@@ -243,6 +252,7 @@ export const randomStory = fc
         renderWay: null,
         book,
         language,
+        speaksTitles: false,
       },
       ...cast,
       ...sequence,

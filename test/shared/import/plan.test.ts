@@ -200,8 +200,7 @@ describe('a plan', () => {
       },
     ])
     expect(planned(source)).toEqual(['Once. It was.', 'As shown (Smith 2004), see https://a.org/b.'])
-    expect(planned(source, { pieces: new Set(['footnote']), speaksTitles: true })).toEqual([
-      'One',
+    expect(planned(source, { pieces: new Set(['footnote']) })).toEqual([
       'Once.12 It was.',
       'A note.',
       'As shown, see.',

@@ -88,7 +88,8 @@ describe('the silences of an import', () => {
 
   it('follow rules, or none where the writer says so', () => {
     expect(made(book).info.silenceRules).toEqual(NATURAL_SILENCES)
-    expect(silencesOf(made(book))).toEqual([0, NATURAL_SILENCES.chapter])
+    expect(silencesOf(made(book))).toEqual([NATURAL_SILENCES.chapter, NATURAL_SILENCES.chapter])
+    expect(silencesOf(made(book, { speaksTitles: false }))).toEqual([0, NATURAL_SILENCES.chapter])
     expect(made(book, { hasPauses: false }).info.silenceRules).toEqual(NO_SILENCES)
   })
 
@@ -96,7 +97,12 @@ describe('the silences of an import', () => {
     const planned = planDirectly(book, { readsQuotations: true })
     const added = (to: Story) => apply(to, additionTo(to, planned, newId))
     const blank = storyFromRecords(newStoryRecords(ids, 'Mine'))
-    expect(added(blank).info).toEqual({ ...blank.info, silenceRules: NATURAL_SILENCES, language: 'en' })
+    expect(added(blank).info).toEqual({
+      ...blank.info,
+      silenceRules: NATURAL_SILENCES,
+      language: 'en',
+      speaksTitles: true,
+    })
     const written = storyFromRecords(
       newStoryRecords(ids, 'Mine').map((record) =>
         record.type === 'block' ? { ...record, ...BLANK_BLOCK, text: 'Mine.' } : record,

@@ -60,10 +60,9 @@ test('the cells that are in no paragraph are told, so that nothing is lost in si
   const rows = table.rows.map((row) => (row.line === 5 ? { ...row, isBroken: true } : row))
   const columns = guessColumns(table)
   const source = sourceFromTable({ ...table, rows }, columns)
-  expect(source.paragraphs.map(({ text, piece }) => [text, piece])).toEqual([
-    ['Halt!', null],
-    ['loud', 'scriptNote'],
-    ['G2, Hero, second', 'scriptNote'],
+  expect(source.paragraphs.map(({ text, piece, notes }) => [text, piece, notes])).toEqual([
+    ['Halt!', null, 'loud'],
+    ['G2, Hero, second', 'scriptNote', ''],
   ])
   expect(
     unreadCells({ ...table, rows }, columns).map(({ line, column, text }) => [line, column, text]),
@@ -114,7 +113,7 @@ test('every word of a table is in its source, in an unread cell, or a name of it
         const columns = guessColumns(table)
         const { paragraphs, sections, cast } = sourceFromTable(table, columns)
         const kept = [
-          ...paragraphs.flatMap(({ text, name, manner }) => [text, name, manner]),
+          ...paragraphs.flatMap(({ text, name, manner, notes }) => [text, name, manner, notes]),
           ...sections.map(({ title }) => title ?? ''),
           ...cast.map(({ name }) => name),
           ...unreadCells(table, columns).map(({ text }) => text),

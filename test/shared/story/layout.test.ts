@@ -95,10 +95,34 @@ describe('the layout of a story', () => {
     const two = apply(one, addChapter(one, { id: chapterId(2), title: 'Empty' }, blockId(3)))
     const story = apply(two, addChapter(two, { id: chapterId(3), title: 'Three' }, blockId(3)))
     expect(layout(story, NO_TAKES).chapters).toEqual([
-      { id: null, firstIndex: 0, silenceStartMs: 0, startMs: 0, endMs: 2000, wordsEndMs: 1500 },
-      { id: chapterId(1), firstIndex: 1, silenceStartMs: 1500, startMs: 2000, endMs: 5000, wordsEndMs: 4500 },
-      { id: chapterId(2), firstIndex: 3, silenceStartMs: 4500, startMs: 5000, endMs: 5000, wordsEndMs: 4500 },
-      { id: chapterId(3), firstIndex: 3, silenceStartMs: 4500, startMs: 5000, endMs: 6000, wordsEndMs: 6000 },
+      { id: null, title: null, firstIndex: 0, silenceStartMs: 0, startMs: 0, endMs: 2000, wordsEndMs: 1500 },
+      {
+        id: chapterId(1),
+        title: null,
+        firstIndex: 1,
+        silenceStartMs: 1500,
+        startMs: 2000,
+        endMs: 5000,
+        wordsEndMs: 4500,
+      },
+      {
+        id: chapterId(2),
+        title: null,
+        firstIndex: 3,
+        silenceStartMs: 4500,
+        startMs: 5000,
+        endMs: 5000,
+        wordsEndMs: 4500,
+      },
+      {
+        id: chapterId(3),
+        title: null,
+        firstIndex: 3,
+        silenceStartMs: 4500,
+        startMs: 5000,
+        endMs: 6000,
+        wordsEndMs: 6000,
+      },
     ])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editText, splitAtLineEnds } from '../../../shared/story/blockCommands.ts'
+import { editText, splitBlocks } from '../../../shared/story/blockCommands.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { storyContent } from '../../support/storyContent.ts'
@@ -22,7 +22,7 @@ const texts = (story: typeof before) => blocksOf(story).map(({ text }) => text)
 const ids = [first, second, third].filter((id) => id !== undefined)
 
 test('blocks are split at the ends of their lines, in their order, and one undo joins them again', () => {
-  const change = splitAtLineEnds(verse, ids, fresh())
+  const change = splitBlocks(verse, ids, 'lines', fresh())
   const split = apply(verse, change)
   const lines = ['Tiger, tiger,', 'burning bright', 'In the forests.']
   expect(texts(split)).toEqual([...lines, ...lines, blocksOf(before)[2]?.text])
@@ -35,10 +35,10 @@ test('blocks are split at the ends of their lines, in their order, and one undo 
 })
 
 test('blocks of one line, and locked ones, stay as they are', () => {
-  expect(splitAtLineEnds(before, ids, fresh())).toEqual({ put: [], remove: [] })
+  expect(splitBlocks(before, ids, 'lines', fresh())).toEqual({ put: [], remove: [] })
   const locked = apply(verse, {
     put: blocksOf(verse).map((block) => ({ ...block, lockedKey: 'key' })),
     remove: [],
   })
-  expect(splitAtLineEnds(locked, ids, fresh())).toEqual({ put: [], remove: [] })
+  expect(splitBlocks(locked, ids, 'lines', fresh())).toEqual({ put: [], remove: [] })
 })

@@ -26,7 +26,7 @@ const SCRIPT = new Set(['FinalDraft', 'Content', 'TitlePage', 'DualDialogue', 'P
 const MARGINS = new Set(['HeaderAndFooter', 'Header', 'Footer'])
 
 interface OpenParagraph {
-  readonly element: { kind: ScriptElement['kind']; text: string }
+  readonly element: { kind: ScriptElement['kind']; text: string; number: string }
   /** How many elements that are none of the script are open around it. */
   readonly foreign: number
 }
@@ -58,7 +58,7 @@ export async function readFinalDraft(bytes: Uint8Array, name: string, title: str
       if (tag !== 'Paragraph') return
       const type = attributes['Type'] ?? ''
       const kind = OUTLINE.test(type) ? 'scriptNote' : (KINDS[type] ?? 'description')
-      const element = { kind: foreign > 0 ? noteNow() : kind, text: '' }
+      const element = { kind: foreign > 0 ? noteNow() : kind, text: '', number: attributes['Number'] ?? '' }
       listNow().push(element)
       open.push({ element, foreign })
     },

@@ -184,8 +184,9 @@ function readBlock(written: readonly string[], elements: ScriptElement[]): void 
   } else if (lines.length === 1 && isScene(line)) {
     const heading = line.startsWith('.') ? line.slice(1) : line
     const unnumbered = withoutNumber(heading)
-    elements.push({ kind: 'heading', text: withoutMarkup(unnumbered) })
-    elements.push({ kind: 'markup', text: heading.slice(unnumbered.length) })
+    const written = heading.slice(unnumbered.length)
+    elements.push({ kind: 'heading', text: withoutMarkup(unnumbered), number: written.slice(1, -1) })
+    elements.push({ kind: 'markup', text: written })
   } else {
     const text = withoutMarkup(describedIn(lines).join('\n'))
     elements.push({ kind: endsAct(text) && !line.startsWith('!') ? 'scriptNote' : 'description', text })

@@ -9,6 +9,8 @@ import { authorIn } from './titlePage.ts'
 export interface ScriptElement {
   readonly kind: 'heading' | 'description' | 'character' | 'manner' | 'dialogue' | Piece
   readonly text: string
+  /** Of the heading of a scene. */
+  readonly number?: string
 }
 
 /** What a screenplay says of itself; the lines of its title page that are neither its title nor its author. */
@@ -41,7 +43,7 @@ export function sourceFromScript(
     manner = ''
   }
   for (const line of told.lines) writer.paragraph(plainParagraph(line), 'frontMatter')
-  for (const { kind, text: written } of elements) {
+  for (const { kind, text: written, number = '' } of elements) {
     const text = written.trim()
     if (text === '') continue
     switch (kind) {
@@ -68,7 +70,7 @@ export function sourceFromScript(
       case 'description':
         dropManner()
         speaker = null
-        if (kind === 'heading') writer.heading(text)
+        if (kind === 'heading') writer.heading(text, 'body', number.slice(0, MAX_LABEL))
         else writer.paragraph(plainParagraph(text))
         break
       default:

@@ -5,8 +5,8 @@ import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 
 /** Collects sections in their order. */
 export interface SectionsWriter {
-  /** Begins a section. A heading that is too long for a title is a paragraph. */
-  heading(title: string, kind?: SectionKind): void
+  /** Begins a section, with what stays when its title changes. A heading that is too long for a title is a paragraph. */
+  heading(title: string, kind?: SectionKind, name?: string): void
   /** Adds to the section that is open; where the open section is of another kind, to a new section without a title. */
   paragraph(paragraph: ImportParagraph, kind?: SectionKind): void
   finish(): SectionParts[]
@@ -20,9 +20,9 @@ export function createSectionsWriter(): SectionsWriter {
     else sections.push({ title: null, kind, paragraphs: [added] })
   }
   return {
-    heading(title, kind = 'body') {
+    heading(title, kind = 'body', name = '') {
       if (title.length > MAX_LABEL) paragraph(plainParagraph(title), kind)
-      else sections.push({ title, kind, paragraphs: [] })
+      else sections.push({ title, kind, ...(name !== '' && { name }), paragraphs: [] })
     },
     paragraph,
     finish: () => sections,

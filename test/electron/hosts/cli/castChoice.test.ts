@@ -105,6 +105,7 @@ it.each([
     { kind: 'import', reading: { choices: { cast: { voice: 'OA002', castPath: 'c.csv' } } } },
   ],
   [['export', 'a.fabula', '--as', 'cast', '--out', 'c.csv'], { kind: 'export-cast', isForced: false }],
+  [['export', 'a.fabula', '--as', 'notes', '--out', 'n.csv'], { kind: 'export-notes', isForced: false }],
   [['render', '--project', 'a.fabula', '--voice', 'OA002'], { kind: 'wrong' }],
   [['export', 'a.fabula', '--as', 'cats', '--out', 'c.csv'], { kind: 'wrong' }],
 ])('%j is understood', (words, command) => {

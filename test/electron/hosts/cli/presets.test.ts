@@ -18,6 +18,8 @@ import { decodeFile, openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
 
 const FILES: Readonly<Record<Split, number>> = { story: 1, chapter: 2, block: 3 }
+/** The credits of an audiobook that is divided. */
+const CREDITS = 2
 
 /** Renders a story of two chapters and three blocks. */
 async function render(terminal: Terminal, out: string, ...options: readonly string[]) {
@@ -57,7 +59,14 @@ test.each(EXPORT_PRESET_NAMES)('the preset %s', async (preset) => {
   const settings: ExportSettings = EXPORT_PRESETS[preset]
   const out = writesFolder(settings) ? 'files' : `story${exportFormat(settings.format).extensions[0]}`
   const files = await render(terminal, out, '--preset', preset)
-  expect(files).toHaveLength(FILES[settings.split])
+  expect(files).toHaveLength(FILES[settings.split] + (preset === 'audiobook' ? CREDITS : 0))
+  if (preset === 'audiobook')
+    expect(files.map(({ name }) => name)).toEqual([
+      '01 Opening credits.mp3',
+      '02 One.mp3',
+      '03 Two.mp3',
+      '04 Closing credits.mp3',
+    ])
   for (const { failed, isPassed } of files) {
     expect(failed).toEqual(expect.arrayContaining([...REFUSED[preset]]))
     expect(isPassed).toBe(preset === 'audiobook')
@@ -66,7 +75,8 @@ test.each(EXPORT_PRESET_NAMES)('the preset %s', async (preset) => {
 
 test.each(SPLITS)('an audiobook with a file for each %s, and stems', async (split) => {
   using terminal = openTerminal()
-  const files = await render(terminal, 'files', '--preset', 'audiobook', '--split', split, '--stems')
+  const options = ['--preset', 'audiobook', '--split', split, '--stems', '--no-credits']
+  const files = await render(terminal, 'files', ...options)
   expect(files).toHaveLength(FILES[split] + 1)
   const sections = files.map(({ failed }) => failed?.includes('section'))
   expect(sections).toEqual([...Array.from({ length: FILES[split] }, () => split !== 'chapter'), true])

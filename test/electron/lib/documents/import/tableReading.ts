@@ -10,14 +10,15 @@ export async function readTable(name: string, content: string | Uint8Array): Pro
 }
 
 /**
- * What a reading has, in its order: chapters as `# title`, lines as `id Speaker: words`, and what is left out as `(reason) words`.
+ * What a reading has, in its order: chapters as `# title`, lines as `id Speaker: words`, what is left out as `(reason) words`, and notes
+ * on a line below it as `(note) words`.
  * Marks within the words are in angle quotes.
  */
 export function told({ source }: ImportReading): string[] {
   const names = new Map(source.cast.map(({ key, name }) => [key, name]))
   return source.sections.flatMap(({ title, kind, start, end }) => [
     ...(title === null ? [] : [`# ${title}${kind === 'body' ? '' : ` (${kind})`}`]),
-    ...source.paragraphs.slice(start, end).map(({ text, marks, piece, name, speaker }) => {
+    ...source.paragraphs.slice(start, end).flatMap(({ text, marks, piece, name, notes, speaker }) => {
       const words = marks
         .filter((mark) => mark.piece === 'markup')
         .reduceRight(
@@ -27,7 +28,8 @@ export function told({ source }: ImportReading): string[] {
         )
       const reason = piece === null ? '' : `(${piece}) `
       const lead = speaker === null ? '' : `${names.get(speaker) ?? '?'}: `
-      return `${reason}${name === '' ? '' : `${name} `}${lead}${words}`
+      const line = `${reason}${name === '' ? '' : `${name} `}${lead}${words}`
+      return notes === '' ? [line] : [line, `(note) ${notes}`]
     }),
   ])
 }

@@ -42,7 +42,7 @@ describe('the names of the columns', () => {
       '(scriptNote) The Gate, “part two”',
       '(scriptNote) Please keep the order, and the ids.',
       'G1 Mira: Who goes there?',
-      '(scriptNote) cold',
+      '(note) cold',
       'G2 Tom: Only me.',
     ])
     expect(reading.table?.headerLine).toBe(4)
@@ -166,7 +166,7 @@ describe('a table of an engine', () => {
     expect(told(reading)).toEqual([
       '# Gate',
       'line:0a Mira: Who ‹[wave a=2]›goes‹[/wave]› there?',
-      '(scriptNote) tired',
+      '(note) tired',
       'line:0b Tom: ‹[character name="Tom"]›Only me.‹[/character]› ‹[pause=500/]›',
       '# Hall',
       'line:0c At 12:30 I have {$coins} coins. Note: ‹\\›[old‹\\›] ones.',
@@ -279,7 +279,7 @@ describe('a workbook with a column of lines', () => {
       'G1 Mira: Who is {0}?',
       '# Hall',
       'H1 Tom: Only me.',
-      '(scriptNote) loud',
+      '(note) loud',
       '# Old (backMatter)',
       '(hidden) Character, Line',
       '(hidden) Ann, Unused.',

@@ -43,7 +43,7 @@ msgstr ""
     expect(told(reading)).toEqual([
       '# a.rpy',
       'gate_001 Mira: Wer geht "da"?\nHalt!',
-      '(scriptNote) At the gate',
+      '(note) At the gate',
       '# b.rpy',
       'gate_002 Tom: Nur ich, %s.',
       'gulls[0] Eine Möwe',
@@ -88,7 +88,7 @@ msgstr ""
     const reading = await readTable('gate.xlf', XLIFF_1)
     expect(told(reading)).toEqual([
       'GATE_001 Mira: Wer ‹<br/>›geht da, {0}?',
-      '(scriptNote) Loud',
+      '(note) Loud',
       '2 Tom: Only ‹<b>›me‹</b>›.',
     ])
     expect(tellProblems(reading)).toEqual([
@@ -103,7 +103,7 @@ msgstr ""
     expect(told(reading)).toEqual([
       '# Gate',
       'GATE_001 Mira: One two. Three‹<i>›.',
-      '(scriptNote) Cold',
+      '(note) Cold',
       '# Hall',
       'u2 No.',
     ])

@@ -1,0 +1,39 @@
+/** The filter of the script: setting it, and choosing what it shows. */
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { NO_FILTER, shownBlocks, withToggled } from '../stores/blockFilter.ts'
+import type { BlockCondition, BlockFilter } from '../stores/blockFilter.ts'
+import { blockStatesOf } from '../stores/blockState.ts'
+import type { Session } from '../stores/app.ts'
+import { chooseAndSay } from './choosing.ts'
+
+/** Shows the blocks of a filter, and says how many these are. */
+export function setFilter(session: Session, filter: BlockFilter): void {
+  session.editor.setState({ filter: filter.length === 0 ? NO_FILTER : filter })
+  const count = shownNow(session).length
+  if (filter.length === 0) session.announce('script.filter.allShown', { count })
+  else session.announce('script.filter.shown', { count })
+}
+
+/** Adds a condition to the filter, or takes it away. */
+export function toggleCondition(session: Session, condition: BlockCondition): void {
+  setFilter(session, withToggled(session.editor.getState().filter, condition))
+}
+
+/** Chooses the blocks that the filter shows. */
+export function chooseShown(session: Session): void {
+  chooseAndSay(session, shownNow(session))
+}
+
+/** The blocks that the filter shows, in the order of the story. */
+function shownNow(session: Session) {
+  const { story, project } = session.story.getState()
+  const sources = {
+    story,
+    projectId: project.projectId,
+    audio: session.audio.getState(),
+    jobs: session.jobs.getState().jobs,
+  }
+  const { filter } = session.editor.getState()
+  const shown = shownBlocks(filter, { story, states: blockStatesOf(sources) }, new Set())
+  return blocksOf(story).filter(({ id }) => shown === null || shown.has(id))
+}

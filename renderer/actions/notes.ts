@@ -1,0 +1,93 @@
+/** Notes and marks of blocks: setting them, and the list in which they are worked off. */
+import i18next from 'i18next'
+import { flushSync } from 'react-dom'
+import { writeNotes } from '../../shared/export/notes.ts'
+import type { FileRef } from '../../shared/ipc/views.ts'
+import { patchBlocks } from '../../shared/story/blockCommands.ts'
+import { nextNoted, notedBlocks } from '../../shared/story/notes.ts'
+import type { BlockId, BlockMark } from '../../shared/story/records.ts'
+import { blockNumber, findBlock } from '../../shared/story/selectors.ts'
+import { inspectBlocks, inspectNotes } from '../stores/editorStore.ts'
+import type { NotesView } from '../stores/editorStore.ts'
+import type { Session } from '../stores/app.ts'
+import { storyOf } from '../stores/app.ts'
+import { chosenBlock, revealBlock } from './editing.ts'
+import { hidePanel, showBlockInspector, showPanel } from './panels.ts'
+import { choosePlace } from './places.ts'
+import { focusRegion } from './regions.ts'
+
+/** Marks the chosen blocks; if all of them have the mark, takes it away. */
+export function toggleMark(session: Session, mark: BlockMark): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
+  const isMarked = selection.every((id) => findBlock(story, id)?.mark === mark)
+  setMark(session, selection, isMarked ? null : mark)
+}
+
+/** Gives blocks a mark, or takes theirs away, and says so. */
+export function setMark(session: Session, ids: readonly BlockId[], mark: BlockMark | null): void {
+  session.edit('edits.mark', patchBlocks(storyOf(session), ids, { mark }))
+  session.announce(`notes.marked.${mark ?? 'none'}`, { count: ids.length })
+}
+
+/** Writes the same note on blocks. What is typed without a stop is one step of the history. */
+export function setNotes(session: Session, ids: readonly BlockId[], notes: string): void {
+  session.edit('edits.notes', patchBlocks(storyOf(session), ids, { notes }), `notes:${ids.join()}`)
+}
+
+/** Puts the cursor into the note of the chosen blocks: in the list of notes if it is open, else in the inspector. */
+export function writeNote(session: Session): void {
+  flushSync(() => {
+    if (session.editor.getState().inspected.kind === 'notes') showPanel(session, 'inspector')
+    else showBlockInspector(session)
+  })
+  document.querySelector<HTMLElement>('[data-region=inspector] [data-note] textarea')?.focus()
+}
+
+/** Shows the list of notes in the inspector's place, and gives it the focus. */
+export function showNotes(session: Session): void {
+  flushSync(() => {
+    inspectNotes(session.editor)
+    showPanel(session, 'inspector')
+  })
+  focusRegion('inspector')
+}
+
+/** Changes what the list of notes shows. */
+export function changeNotes(session: Session, view: NotesView): void {
+  inspectNotes(session.editor, view)
+}
+
+/** Closes the list of notes; the inspector is there again, or the drawer of a narrow window is closed. */
+export function closeNotes(session: Session): void {
+  inspectBlocks(session.editor)
+  if (session.view.getState().drawer === 'inspector') hidePanel(session, 'inspector')
+  else focusRegion('script')
+}
+
+/** Goes to the next note or mark that is not done, or to the one before; after the last comes the first. */
+export function goToNote(session: Session, direction: 1 | -1): void {
+  const story = storyOf(session)
+  const block = nextNoted(story, chosenBlock(session), direction, { isOpen: true })
+  if (block === null) {
+    session.announce('notes.noneOpen')
+    return
+  }
+  revealBlock(session, block.id)
+  session.announce('notes.at', {
+    number: blockNumber(story, block.id),
+    text: block.notes === '' ? i18next.t(`notes.marks.${block.mark ?? 'retake'}`) : block.notes,
+  })
+}
+
+/** Asks where to write the notes and marks as a CSV file, and writes them there. */
+export async function exportNotes(session: Session): Promise<void> {
+  const story = storyOf(session)
+  const write = async (ref: FileRef) => {
+    const csv = writeNotes(story, { narrator: i18next.t('inspector.narrator') })
+    const { fileName } = await session.bridge.call('jobs:writeTable', { ref, csv })
+    const { length } = notedBlocks(story, { isOpen: false })
+    session.note('notes.exported', { count: length, name: fileName })
+  }
+  await choosePlace(session, 'export-csv', i18next.t('notes.exportName'), write, session.signal)
+}

@@ -1,0 +1,75 @@
+/** The update of the open story from a file that changed. */
+import i18next from 'i18next'
+import { updateChange } from '../../shared/import/updateChange.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isEmptyChange } from '../../shared/story/changes.ts'
+import { MAX_LABEL } from '../../shared/story/limits.ts'
+import { formatCount } from '../i18n/format.ts'
+import { storyOf } from '../stores/app.ts'
+import type { Session } from '../stores/app.ts'
+import type { StoryDialog } from '../stores/openDialog.ts'
+import { closeDialog, openDialog } from './dialogs.ts'
+import { reviewFile } from './imports.ts'
+import { saveVersion } from './versions.ts'
+
+/** An update that is shown. */
+export type ShownUpdate = Extract<StoryDialog, { readonly kind: 'update' }>
+
+/** Shows how the file of an update is read, to change that. */
+export async function showReadingOptions(session: Session, shown: ShownUpdate): Promise<void> {
+  const { reading, from, choices } = shown
+  const { mapping } = choices
+  const mapped = await session.bridge.call('import:map', { review: reading.review, mapping })
+  if (session.isClosed()) return
+  openDialog(session, {
+    ...{ kind: 'import', reading: { ...reading, ...mapped }, from, isAdded: true, updates: true, choices },
+  })
+}
+
+/** Makes the differences that the writer takes, as one edit, after a version of the story is saved. */
+export async function makeUpdate(
+  session: Session,
+  shown: ShownUpdate,
+  taken: ReadonlySet<string>,
+): Promise<void> {
+  const { reading, update } = shown
+  const { review, name } = reading
+  if (!isEmptyChange(updateChange(storyOf(session), update, taken))) {
+    await saveVersion(session, i18next.t('updates.versionName', { name }).slice(0, MAX_LABEL))
+    if (session.isClosed()) return
+    session.edit('edits.updateStory', updateChange(storyOf(session), update, taken))
+    await session.saver.flush()
+    if (session.isClosed()) return
+    session.note('updates.done', { count: taken.size, formatted: formatCount(taken.size) })
+  } else session.note('updates.upToDate', { name })
+  const { projectId } = session.story.getState().project
+  await session.bridge.call('import:updated', { review, projectId })
+  closeDialog(session)
+}
+
+/** The changes of files that were offered for a story since it was opened. */
+const offered = new WeakMap<Session, Set<string>>()
+
+/** Offers the update from a file that the story came from, if it changed since; each change of it once. */
+export async function offerUpdate(session: Session): Promise<void> {
+  const { projectId } = session.story.getState().project
+  const found = await session.bridge.call('import:newerFile', { projectId }).catch((error: unknown) => {
+    // The story was closed meanwhile.
+    if (error instanceof UserFacingError || session.isClosed()) return null
+    throw error
+  })
+  if (found === null || session.isClosed()) return
+  const { ref, name, modifiedMs } = found
+  const known = offered.get(session) ?? new Set()
+  const change = `${modifiedMs} ${name}`
+  if (known.has(change)) return
+  offered.set(session, known.add(change))
+  session.note(
+    'updates.newer',
+    { name },
+    {
+      label: 'updates.review',
+      run: () => reviewFile(session, ref, { name, isAdded: true, updates: true }),
+    },
+  )
+}

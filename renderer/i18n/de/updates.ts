@@ -1,0 +1,56 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { updates as source } from '../en/updates.ts'
+
+/** Die Aktualisierung einer Geschichte aus einer Datei. */
+export const updates: TextsOf<typeof source> = {
+  title: 'Aus Datei aktualisieren',
+  back: 'Aktualisierung abbrechen',
+  compare: 'Mit der Geschichte vergleichen',
+  options: 'Leseoptionen…',
+  useFile: 'Geschichte aktualisieren…',
+  update: 'Aktualisieren',
+  none: 'Die Geschichte hat schon alles, was in dieser Datei steht.',
+  changes_one: '{{formatted}} Änderung',
+  changes_other: '{{formatted}} Änderungen',
+  toRender_one: '{{formatted}} Block zu rendern',
+  toRender_other: '{{formatted}} Blöcke zu rendern',
+  free: 'kostenlos',
+  kinds: {
+    all: 'Alle Änderungen',
+    added: 'Neu',
+    changed: 'Geändert',
+    removed: 'Entfernt',
+    moved: 'Verschoben',
+  },
+  takenOf: '{{count}} von {{total}}',
+  takeAll: 'Alle übernehmen: {{kind}}',
+  kindsLabel: 'Arten von Änderungen',
+  listLabel: 'Änderungen in der Datei',
+  take: '{{kind}}: {{text}}',
+  inChapter: 'in „{{chapter}}“',
+  heading: 'Kapitelüberschrift',
+  after: 'jetzt nach „{{text}}“',
+  atStart: 'jetzt am Anfang',
+  more_one: 'mit {{formatted}} weiteren',
+  more_other: 'mit {{formatted}} weiteren',
+  kept: {
+    locked: 'Der Block ist gesperrt. Wenn du die Änderung übernimmst, wird er entsperrt.',
+    edited: 'Du hast diesen Block auch in der Geschichte geändert. Die Änderung ersetzt deine Worte.',
+    own: 'Das stammt nicht aus dieser Datei. Wenn du die Änderung übernimmst, wird es gelöscht.',
+  },
+  speaker: 'Figur: {{before}} → {{after}}',
+  emotion: 'Emotion: {{before}} → {{after}}',
+  lineId: 'Zeilen-ID: {{before}} → {{after}}',
+  times: 'Zeiten geändert',
+  nobody: 'keine',
+  repeated:
+    'Einige Zeilen-IDs kommen in der Datei mehrmals vor: {{names}}. Ihre Zeilen werden nach Wortlaut und Reihenfolge zugeordnet.',
+  unknown:
+    'Fabula weiß nicht, was in dieser Datei stand, als die Geschichte entstand. Deshalb stehen hier auch deine eigenen Änderungen.',
+  versionName: 'Vor der Aktualisierung aus {{name}}',
+  done_one: '{{formatted}} Stelle aktualisiert. Der vorherige Stand liegt unter Versionen.',
+  done_other: '{{formatted}} Stellen aktualisiert. Der vorherige Stand liegt unter Versionen.',
+  upToDate: 'Die Geschichte ist auf dem Stand von „{{name}}“.',
+  newer: '„{{name}}“ hat sich geändert, seit diese Geschichte daraus entstand.',
+  review: 'Änderungen ansehen…',
+}

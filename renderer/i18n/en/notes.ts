@@ -1,0 +1,32 @@
+/** Texts of the notes and marks of blocks. */
+export const notes = {
+  title: 'Notes and marks',
+  note: 'Note',
+  notePlaceholder: 'For you and your team. Nobody says it.',
+  noteOfSeveral: 'Note on {{count}} blocks',
+  mark: 'Mark',
+  marks: { retake: 'Retake', done: 'Done' },
+  hasNote: 'Note: {{text}}',
+  listed: 'Listed',
+  open: 'To do',
+  all: 'All',
+  export: 'Export',
+  exportName: 'Notes',
+  exported_one: 'Exported {{count}} note or mark to {{name}}.',
+  exported_other: 'Exported {{count}} notes and marks to {{name}}.',
+  item: 'Block {{number}}, {{name}}',
+  tick: 'Done: block {{number}}',
+  empty:
+    'No notes yet. Select a block and press {{note}} to write one, or {{retake}} to mark it for a retake.',
+  allDone: 'Everything is done.',
+  noneOpen: 'No note or mark is left to do.',
+  at: 'Block {{number}}: {{text}}',
+  marked: {
+    retake_one: 'Marked for a retake.',
+    retake_other: 'Marked {{count}} blocks for a retake.',
+    done_one: 'Marked as done.',
+    done_other: 'Marked {{count}} blocks as done.',
+    none_one: 'Mark removed.',
+    none_other: 'Removed the marks of {{count}} blocks.',
+  },
+} as const

@@ -1,0 +1,56 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { updates as source } from '../en/updates.ts'
+
+/** La actualización de una historia desde un archivo. */
+export const updates: TextsOf<typeof source> = {
+  title: 'Actualizar desde un archivo',
+  back: 'Cancelar la actualización',
+  compare: 'Comparar con la historia',
+  options: 'Opciones de lectura…',
+  useFile: 'Actualizar la historia…',
+  update: 'Actualizar',
+  none: 'La historia ya tiene todo lo que hay en este archivo.',
+  changes_one: '{{formatted}} cambio',
+  changes_other: '{{formatted}} cambios',
+  toRender_one: '{{formatted}} bloque por renderizar',
+  toRender_other: '{{formatted}} bloques por renderizar',
+  free: 'gratis',
+  kinds: {
+    all: 'Todos los cambios',
+    added: 'Nuevo',
+    changed: 'Modificado',
+    removed: 'Eliminado',
+    moved: 'Movido',
+  },
+  takenOf: '{{count}} de {{total}}',
+  takeAll: 'Aceptar todo: {{kind}}',
+  kindsLabel: 'Tipos de cambios',
+  listLabel: 'Cambios del archivo',
+  take: '{{kind}}: {{text}}',
+  inChapter: 'en «{{chapter}}»',
+  heading: 'Título de capítulo',
+  after: 'ahora después de «{{text}}»',
+  atStart: 'ahora al principio',
+  more_one: 'con {{formatted}} más',
+  more_other: 'con {{formatted}} más',
+  kept: {
+    locked: 'El bloque está bloqueado. Si aceptas el cambio, se desbloquea.',
+    edited: 'También modificaste este bloque en la historia. El cambio sustituye tus palabras.',
+    own: 'Esto no viene de este archivo. Si aceptas el cambio, se elimina.',
+  },
+  speaker: 'Personaje: {{before}} → {{after}}',
+  emotion: 'Emoción: {{before}} → {{after}}',
+  lineId: 'ID de línea: {{before}} → {{after}}',
+  times: 'Cambian los tiempos',
+  nobody: 'ninguno',
+  repeated:
+    'Algunos ID de línea aparecen varias veces en el archivo: {{names}}. Sus líneas se asignan por sus palabras y su orden.',
+  unknown:
+    'Fabula no sabe qué decía este archivo cuando se creó la historia, así que también aparecen los cambios que hiciste tú.',
+  versionName: 'Antes de actualizar desde {{name}}',
+  done_one: '{{formatted}} lugar actualizado. La historia anterior está en Versiones.',
+  done_other: '{{formatted}} lugares actualizados. La historia anterior está en Versiones.',
+  upToDate: 'La historia está al día con «{{name}}».',
+  newer: '«{{name}}» ha cambiado desde que se creó esta historia.',
+  review: 'Ver los cambios…',
+}

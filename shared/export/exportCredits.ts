@@ -1,0 +1,35 @@
+/** The credits of a story that is exported, in words. */
+import { creditText, creditWordings } from '../story/credits.ts'
+import { withCredits } from '../story/story.ts'
+import type { Credits, Story } from '../story/story.ts'
+import type { ExportPart } from './exportPart.ts'
+import { storyOfPart } from './exportPart.ts'
+import type { ExportSettings } from './exportSettings.ts'
+
+/** What is said before and after a story that is exported with these settings; null for nothing. */
+export function creditsOf(
+  { info }: Pick<Story, 'info'>,
+  { credits, tags }: Pick<ExportSettings, 'credits' | 'tags'>,
+): Credits | null {
+  if (credits === null) return null
+  const usual = creditWordings(info.language)
+  const values = {
+    title: tags.title.trim() || info.title,
+    author: tags.author.trim() || info.book.author,
+    reader: tags.readBy,
+  }
+  return {
+    opening: creditText(credits.opening ?? usual.opening, values),
+    closing: creditText(credits.closing ?? usual.closing, values),
+  }
+}
+
+/** The credits of a part of a story: only the whole has any. */
+export function creditsOfPart(story: Story, part: ExportPart, settings: ExportSettings): Credits | null {
+  return part.kind === 'story' ? creditsOf(story, settings) : null
+}
+
+/** The story of which a part is exported, with its credits. */
+export function exportedStory(story: Story, part: ExportPart, settings: ExportSettings): Story {
+  return withCredits(storyOfPart(story, part), creditsOfPart(story, part, settings))
+}

@@ -1,0 +1,142 @@
+/**
+ * What is heard of a story, in its order: the opening credits, for each chapter its title and its blocks, and the closing credits. Titles
+ * and credits are blocks that are made of the story, and not stored in it. The narrator speaks them, and they have keys, takes, requests and
+ * prices as every other block has. The id of a title is that of its chapter.
+ */
+import { isNarrator } from '../import/speakers/speakers.ts'
+import { spokenTitle } from '../spoken/titles.ts'
+import { creditsTitles } from './credits.ts'
+import { BLANK_BLOCK, blockIdSchema } from './records.ts'
+import type { Block, BlockId, Chapter, ChapterId, Character, CharacterId, RecordId } from './records.ts'
+import { blocksOf, findBlock, findChapter, sectionsOf } from './selectors.ts'
+import type { Credits, Story } from './story.ts'
+
+/** A chapter as it is heard. */
+export interface HeardSection {
+  /** Null for blocks before the first heading, and for credits. */
+  readonly chapter: Chapter | null
+  /** What the section is called; null for blocks before the first heading. */
+  readonly title: string | null
+  /** The block of its title; null if it is not spoken. */
+  readonly spokenTitle: Block | null
+  /** With the title. */
+  readonly blocks: readonly Block[]
+}
+
+export const OPENING_ID = blockIdSchema.parse('credits-opening')
+export const CLOSING_ID = blockIdSchema.parse('credits-closing')
+
+interface Heard {
+  readonly sections: readonly HeardSection[]
+  readonly blocks: readonly Block[]
+}
+
+const heardByStory = new WeakMap<Story, Heard>()
+
+function heardOf(story: Story): Heard {
+  const known = heardByStory.get(story)
+  if (known !== undefined) return known
+  const sections = newSections(story)
+  const isMore = sections.some(({ spokenTitle: title }) => title !== null) || story.credits !== null
+  const made = { sections, blocks: isMore ? sections.flatMap(({ blocks }) => blocks) : blocksOf(story) }
+  heardByStory.set(story, made)
+  return made
+}
+
+function newSections(story: Story): readonly HeardSection[] {
+  const chapters = sectionsOf(story).map(({ chapter, blocks }): HeardSection => {
+    const title = chapter === null ? null : titleBlockOf(story, chapter)
+    return {
+      chapter,
+      title: chapter?.title ?? null,
+      spokenTitle: title,
+      blocks: title === null ? blocks : [title, ...blocks],
+    }
+  })
+  if (story.credits === null) return chapters
+  const { opening, closing } = creditBlocks(story, story.credits)
+  const titles = creditsTitles(story.info.language)
+  const ofCredits = (title: string, block: Block): HeardSection[] =>
+    block.text === '' ? [] : [{ chapter: null, title, spokenTitle: null, blocks: [block] }]
+  return [...ofCredits(titles.opening, opening), ...chapters, ...ofCredits(titles.closing, closing)]
+}
+
+/** The chapters with what is heard of them, and the credits as sections of their own. */
+export function heardSectionsOf(story: Story): readonly HeardSection[] {
+  return heardOf(story).sections
+}
+
+/** Everything that is heard, in its order; `blocksOf(story)` itself if no title and no credits are spoken. */
+export function heardBlocksOf(story: Story): readonly Block[] {
+  return heardOf(story).blocks
+}
+
+/** A block by its id, or the block of a title that is spoken, or of credits; undefined if the story has none. */
+export function findHeardBlock(story: Story, id: RecordId | null): Block | undefined {
+  const block = findBlock(story, id)
+  if (block !== undefined || id === null) return block
+  const chapter = findChapter(story, id)
+  if (chapter !== undefined) return titleBlockOf(story, chapter) ?? undefined
+  if (story.credits === null) return undefined
+  return Object.values(creditBlocks(story, story.credits)).find((each) => each.id === id && each.text !== '')
+}
+
+/** Whether a block is one of the story's own, and not made of a title or of credits. */
+export function isWritten({ rank }: Pick<Block, 'rank'>): boolean {
+  return rank !== ''
+}
+
+/** Whether the title of a chapter is to be spoken. One without words says nothing all the same. */
+export function speaksTitle(story: Story, chapter: Pick<Chapter, 'speaksTitle'>): boolean {
+  return chapter.speaksTitle ?? story.info.speaksTitles
+}
+
+const titles = new WeakMap<Chapter, Block>()
+
+/** The block of a chapter's title; null if it is not spoken. The same object as long as it sounds the same. */
+export function titleBlockOf(story: Story, chapter: Chapter): Block | null {
+  if (!speaksTitle(story, chapter)) return null
+  const text = spokenTitle(chapter.title, story.info.language)
+  if (text === '') return null
+  const characterId = narratorIn(story.cast)
+  const known = titles.get(chapter)
+  if (known?.text === text && known.characterId === characterId) return known
+  const block = narrated(titleId(chapter.id), chapter.title, text, characterId)
+  titles.set(chapter, block)
+  return block
+}
+
+/** The id of a chapter's title among blocks. */
+export function titleId(id: ChapterId): BlockId {
+  return blockIdSchema.parse(id)
+}
+
+const credited = new WeakMap<Credits, { readonly opening: Block; readonly closing: Block }>()
+
+function creditBlocks(story: Story, credits: Credits): { readonly opening: Block; readonly closing: Block } {
+  const characterId = narratorIn(story.cast)
+  const names = creditsTitles(story.info.language)
+  const known = credited.get(credits)
+  if (known?.opening.characterId === characterId && known.opening.name === names.opening) return known
+  const made = {
+    opening: narrated(OPENING_ID, names.opening, credits.opening, characterId),
+    closing: narrated(CLOSING_ID, names.closing, credits.closing, characterId),
+  }
+  credited.set(credits, made)
+  return made
+}
+
+function narrated(id: BlockId, name: string, text: string, characterId: CharacterId | null): Block {
+  return { ...BLANK_BLOCK, type: 'block', id, rank: '', name, text, characterId }
+}
+
+const narrators = new WeakMap<readonly Character[], CharacterId | null>()
+
+/** The character that is named as a narrator; null if none is, and then what nobody else says is said with the story's own voice. */
+function narratorIn(cast: readonly Character[]): CharacterId | null {
+  const known = narrators.get(cast)
+  if (known !== undefined) return known
+  const found = cast.find(({ name }) => isNarrator(name))?.id ?? null
+  narrators.set(cast, found)
+  return found
+}

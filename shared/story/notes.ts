@@ -1,0 +1,35 @@
+/** Notes and marks of blocks: what a writer or a director wants to remember of them, and to work off. They change no audio. */
+import type { Block, BlockId } from './records.ts'
+import { blocksOf } from './selectors.ts'
+import type { Story } from './story.ts'
+
+/** Whether a block stands in the list of notes: it has a note or a mark. */
+export function isNoted({ notes, mark }: Pick<Block, 'notes' | 'mark'>): boolean {
+  return notes !== '' || mark !== null
+}
+
+/** The blocks with a note or a mark, in the order of the story; with `isOpen`, only those that are not marked as done. */
+export function notedBlocks(story: Story, { isOpen }: { readonly isOpen: boolean }): readonly Block[] {
+  return blocksOf(story).filter((block) => isNoted(block) && !(isOpen && block.mark === 'done'))
+}
+
+/**
+ * The noted block after (1) or before (-1) a block of the story, going round at its ends; from the story's beginning if `from` is
+ * null. Null if no block is noted.
+ */
+export function nextNoted(
+  story: Story,
+  from: BlockId | null,
+  direction: 1 | -1,
+  only: { readonly isOpen: boolean },
+): Block | null {
+  const blocks = blocksOf(story)
+  const noted = new Set<Block>(notedBlocks(story, only))
+  const at = blocks.findIndex(({ id }) => id === from)
+  const start = at < 0 && direction < 0 ? blocks.length : at
+  for (let step = 1; step <= blocks.length; step++) {
+    const block = blocks[(start + direction * step + 2 * blocks.length) % blocks.length]
+    if (block !== undefined && noted.has(block)) return block
+  }
+  return null
+}

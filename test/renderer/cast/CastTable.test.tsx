@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { CastTable } from '../../../renderer/features/cast/CastTable.tsx'
+import { speakersOf } from '../../../renderer/features/cast/speakers.ts'
+import { Script } from '../../../renderer/features/script/Script.tsx'
+import { assignCharacter } from '../../../shared/story/blockCommands.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { VOICES } from '../fields/support.ts'
+import { giveBoxes } from '../support/boxes.ts'
+import { id, sketchStory } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+giveBoxes({ width: 900, height: 900 })
+
+const SPANISH =
+  'La niña abrió la puerta y salió corriendo hacia el mar, porque su madre la estaba esperando allí.'
+
+it('a voice that two characters have, and one that does not speak their language, are marked where they stand', async () => {
+  let story = sketchStory([{ text: 'The girl opened the door.' }, { text: SPANISH }])
+  for (const [name, block] of [
+    ['Fox', 'b1'],
+    ['Ana', 'b2'],
+  ] as const) {
+    const character = characterIdSchema.parse(name)
+    story = apply(story, addCharacter(story, { id: character, name, settings: DEFAULT_SETTINGS }))
+    story = apply(story, assignCharacter(story, [id(block)], character))
+  }
+  const speakers = speakersOf(story, { bySpeaker: new Map(), mostBlocks: 0 } as never, 'No character')
+  renderInWorld(
+    <>
+      <CastTable
+        speakers={speakers}
+        order={{ column: 'number', direction: 'ascending' }}
+        currentId="Fox"
+        onOrder={vi.fn()}
+        onCurrent={vi.fn()}
+        onEdit={vi.fn()}
+      />
+      <Script />
+    </>,
+    { records: [...story.records.values()], app: VOICES },
+  )
+  expect(await screen.findByRole('img', { name: 'Same voice as Ana' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Same voice as Fox' })).toBeTruthy()
+  const marks = await screen.findAllByRole('img', { name: /speaks another language.*Spanish/ })
+  expect(marks.map((mark) => mark.closest('[data-row]')?.getAttribute('data-row') ?? 'table')).toEqual([
+    'table',
+    'b2',
+  ])
+})
