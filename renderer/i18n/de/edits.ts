@@ -115,7 +115,9 @@ export const done: TextsOf<typeof doneSource> = {
   gain: 'Lautstärke geändert',
   takeGain: 'Lautstärke eines Takes geändert',
   cutTake: 'Take beschnitten',
+  updateStory: 'Aus einer Datei aktualisiert',
   with: {
+    updateStory: 'Aus „{{subject}}“ aktualisiert',
     replace: '„{{subject}}“ ersetzt',
     restoreVersion: '„{{subject}}“ wiederhergestellt',
     restoreBlock: 'Aus „{{subject}}“ wiederhergestellt',

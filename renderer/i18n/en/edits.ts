@@ -112,7 +112,9 @@ export const done = {
   gain: 'Changed the volume',
   takeGain: 'Changed the volume of a take',
   cutTake: 'Trimmed and cut a take',
+  updateStory: 'Updated from a file',
   with: {
+    updateStory: 'Updated from “{{subject}}”',
     replace: 'Replaced “{{subject}}”',
     restoreVersion: 'Restored “{{subject}}”',
     restoreBlock: 'Restored from “{{subject}}”',

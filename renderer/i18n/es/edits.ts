@@ -115,7 +115,9 @@ export const done: TextsOf<typeof doneSource> = {
   gain: 'Volumen cambiado',
   takeGain: 'Volumen de una toma cambiado',
   cutTake: 'Toma recortada',
+  updateStory: 'Actualizado desde un archivo',
   with: {
+    updateStory: 'Actualizado desde «{{subject}}»',
     replace: '«{{subject}}» reemplazado',
     restoreVersion: '«{{subject}}» restaurada',
     restoreBlock: 'Restaurado de «{{subject}}»',
