@@ -1,16 +1,14 @@
 /** The update of the open story from a file that changed. */
-import i18next from 'i18next'
 import { updateChange } from '../../shared/import/updateChange.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
-import { MAX_LABEL } from '../../shared/story/limits.ts'
 import { formatCount } from '../i18n/format.ts'
 import { storyOf } from '../stores/app.ts'
 import type { Session } from '../stores/app.ts'
 import type { StoryDialog } from '../stores/openDialog.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 import { reviewFile } from './imports.ts'
-import { saveVersion } from './versions.ts'
+import { keepVersionBefore } from './versions.ts'
 
 /** An update that is shown. */
 export type ShownUpdate = Extract<StoryDialog, { readonly kind: 'update' }>
@@ -43,7 +41,7 @@ export async function showReadingOptions(session: Session, shown: ShownUpdate): 
   })
 }
 
-/** Makes the differences that the writer takes, as one edit, after a version of the story is saved. */
+/** Makes the differences that the writer takes, as one edit, after a version of the story is kept. */
 export async function makeUpdate(
   session: Session,
   shown: ShownUpdate,
@@ -52,9 +50,9 @@ export async function makeUpdate(
   const { reading, update } = shown
   const { review, name } = reading
   if (!isEmptyChange(updateChange(storyOf(session), update, taken))) {
-    await saveVersion(session, i18next.t('updates.versionName', { name }).slice(0, MAX_LABEL))
+    await keepVersionBefore(session, 'update', name)
     if (session.isClosed()) return
-    session.edit('edits.updateStory', updateChange(storyOf(session), update, taken))
+    session.edit('edits.updateStory', updateChange(storyOf(session), update, taken), undefined, name)
     await session.saver.flush()
     if (session.isClosed()) return
     session.note('updates.done', { count: taken.size, formatted: formatCount(taken.size) })

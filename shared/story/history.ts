@@ -85,7 +85,7 @@ export function execute(story: Story, history: History, edit: Edit): Step | null
  */
 export function undo(story: Story, history: History): Step | null {
   const entry = history.past.at(-1)
-  if (entry?.edit == null) return null
+  if (entry === undefined || entry.edit === null) return null
   const { change, inverse } = rebase({ change: entry.edit.inverse, inverse: entry.edit.change }, story)
   return {
     story: apply(story, change),
@@ -98,7 +98,7 @@ export function undo(story: Story, history: History): Step | null {
 /** Does again what was last taken back; null if there is nothing, or its records are only in the project file. */
 export function redo(story: Story, history: History): Step | null {
   const entry = history.future.at(-1)
-  if (entry?.edit == null) return null
+  if (entry === undefined || entry.edit === null) return null
   const { change, inverse } = rebase(entry.edit, story)
   return {
     story: apply(story, change),
@@ -129,8 +129,9 @@ export function travel(story: Story, history: History, steps: number): Step | nu
  */
 export function afterOtherChange(history: History, before: Story, after: Story): History {
   const last = history.past.at(-1)
-  if (last?.edit == null || last.coalesceKey === null) return history
-  const isSame = last.edit.change.put.every(({ id }) => before.records.get(id) === after.records.get(id))
+  const change = last?.edit?.change
+  if (last === undefined || change === undefined || last.coalesceKey === null) return history
+  const isSame = change.put.every(({ id }) => before.records.get(id) === after.records.get(id))
   return isSame ? history : { ...history, past: [...history.past.slice(0, -1), endRun(last)] }
 }
 

@@ -22,7 +22,6 @@ import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import { isEmptyChange } from '../../../shared/story/changes.ts'
-import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
@@ -122,7 +121,7 @@ async function update(
   })
   if (!isDryRun) {
     if (!isEmptyChange(change)) {
-      await Promise.resolve(project.saveVersion(`Before the update from ${reading.name}`.slice(0, MAX_LABEL)))
+      await project.keepVersionBefore('update', reading.name)
       project.commit(change)
     }
     const { way, imported } = compared

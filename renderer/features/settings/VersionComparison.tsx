@@ -103,7 +103,7 @@ const Difference = memo(function Difference({
   const now = findBlock(present, entry.id)
   const block = now ?? findBlock(story, entry.id)
   const number = block === undefined ? 0 : blockNumber(now === undefined ? story : present, block.id)
-  const speaker = block?.characterId == null ? undefined : characterIn(present, story, block.characterId)
+  const speaker = characterIn(present, story, block?.characterId ?? null)
   const facts = [
     entry.kind === 'added' || entry.kind === 'removed' ? t(`app.versionEntry.${entry.kind}`) : null,
     entry.isMoved ? t('app.versionEntry.moved') : null,
@@ -156,6 +156,6 @@ const Difference = memo(function Difference({
   )
 })
 
-function characterIn(present: Story, version: Story, id: CharacterId): string | undefined {
+function characterIn(present: Story, version: Story, id: CharacterId | null): string | undefined {
   return (findCharacter(present, id) ?? findCharacter(version, id))?.name
 }

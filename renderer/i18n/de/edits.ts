@@ -112,7 +112,12 @@ export const done: TextsOf<typeof doneSource> = {
   emotion: 'Emotion geändert',
   vibe: 'Vibe geändert',
   customPrompt: 'Prompt geändert',
+  gain: 'Lautstärke geändert',
+  takeGain: 'Lautstärke eines Takes geändert',
+  cutTake: 'Take beschnitten',
+  updateStory: 'Aus einer Datei aktualisiert',
   with: {
+    updateStory: 'Aus „{{subject}}“ aktualisiert',
     replace: '„{{subject}}“ ersetzt',
     restoreVersion: '„{{subject}}“ wiederhergestellt',
     restoreBlock: 'Aus „{{subject}}“ wiederhergestellt',

@@ -47,7 +47,6 @@ export const updates: TextsOf<typeof source> = {
     'Einige Zeilen-IDs kommen in der Datei mehrmals vor: {{names}}. Ihre Zeilen werden nach Wortlaut und Reihenfolge zugeordnet.',
   unknown:
     'Fabula weiß nicht, was in dieser Datei stand, als die Geschichte entstand. Deshalb stehen hier auch deine eigenen Änderungen.',
-  versionName: 'Vor der Aktualisierung aus {{name}}',
   done_one: '{{formatted}} Stelle aktualisiert. Der vorherige Stand liegt unter Versionen.',
   done_other: '{{formatted}} Stellen aktualisiert. Der vorherige Stand liegt unter Versionen.',
   upToDate: 'Die Geschichte ist auf dem Stand von „{{name}}“.',

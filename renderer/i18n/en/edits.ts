@@ -109,7 +109,12 @@ export const done = {
   emotion: 'Changed the emotion',
   vibe: 'Changed the vibe',
   customPrompt: 'Changed the prompt',
+  gain: 'Changed the volume',
+  takeGain: 'Changed the volume of a take',
+  cutTake: 'Trimmed and cut a take',
+  updateStory: 'Updated from a file',
   with: {
+    updateStory: 'Updated from “{{subject}}”',
     replace: 'Replaced “{{subject}}”',
     restoreVersion: 'Restored “{{subject}}”',
     restoreBlock: 'Restored from “{{subject}}”',

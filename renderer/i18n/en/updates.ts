@@ -44,7 +44,6 @@ export const updates = {
     'Some line IDs stand several times in the file: {{names}}. Their lines are matched by their words and their order.',
   unknown:
     'Fabula does not know what this file said when the story was made, so changes that you made in the story are listed as well.',
-  versionName: 'Before the update from {{name}}',
   done_one: 'Updated {{formatted}} place. The story as it was is under Versions.',
   done_other: 'Updated {{formatted}} places. The story as it was is under Versions.',
   upToDate: 'The story is up to date with “{{name}}”.',

@@ -112,7 +112,12 @@ export const done: TextsOf<typeof doneSource> = {
   emotion: 'Emoción cambiada',
   vibe: 'Vibe cambiado',
   customPrompt: 'Prompt cambiado',
+  gain: 'Volumen cambiado',
+  takeGain: 'Volumen de una toma cambiado',
+  cutTake: 'Toma recortada',
+  updateStory: 'Actualizado desde un archivo',
   with: {
+    updateStory: 'Actualizado desde «{{subject}}»',
     replace: '«{{subject}}» reemplazado',
     restoreVersion: '«{{subject}}» restaurada',
     restoreBlock: 'Restaurado de «{{subject}}»',

@@ -47,7 +47,6 @@ export const updates: TextsOf<typeof source> = {
     'Algunos ID de línea aparecen varias veces en el archivo: {{names}}. Sus líneas se asignan por sus palabras y su orden.',
   unknown:
     'Fabula no sabe qué decía este archivo cuando se creó la historia, así que también aparecen los cambios que hiciste tú.',
-  versionName: 'Antes de actualizar desde {{name}}',
   done_one: '{{formatted}} lugar actualizado. La historia anterior está en Versiones.',
   done_other: '{{formatted}} lugares actualizados. La historia anterior está en Versiones.',
   upToDate: 'La historia está al día con «{{name}}».',
