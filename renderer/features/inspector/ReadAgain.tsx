@@ -85,15 +85,15 @@ function ReadingOf({ block }: { readonly block: Block }) {
           <span className={styles.record}>{t('takes.record')}</span>
         </MenuButton>
       </div>
-      {hasTakes ? (
-        <p id={noteId} className={styles.note}>
-          {readsAlike
-            ? t('takes.readsAlike')
-            : times === 1
-              ? t('takes.note')
-              : t('takes.noteMore', { count: times })}
-        </p>
-      ) : null}
+
+      {/* Before there is a take to compare with, only who hears the page needs it. */}
+      <p id={noteId} className={hasTakes ? styles.note : 'visually-hidden'}>
+        {readsAlike
+          ? t('takes.readsAlike')
+          : times === 1
+            ? t('takes.note')
+            : t('takes.noteMore', { count: times })}
+      </p>
     </div>
   )
 }

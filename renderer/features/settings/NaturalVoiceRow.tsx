@@ -24,9 +24,6 @@ import styles from './NaturalVoices.module.css'
 /** So many languages stand in a row before the rest is counted. */
 const SHOWN_LANGUAGES = 2
 
-/** So many speakers are named. */
-const SHOWN_SPEAKERS = 2
-
 export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
   const { t } = useTranslation()
   const { name, author, speakers, languages, licence } = pack
@@ -41,13 +38,7 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
     <tr>
       <th scope="row">
         <b dir="auto">{name}</b>
-        <small>
-          {speakers.length > 1 ? (
-            <bdi>{`${speakers
-              .slice(0, SHOWN_SPEAKERS)
-              .map((speaker) => speaker.name)
-              .join(', ')} · `}</bdi>
-          ) : null}
+        <small title={speakers.map((speaker) => speaker.name).join(', ')}>
           {[
             ...(speakers.length === 1 && speakers[0]?.gender === null ? [] : [sounds]),
             t('packs.by', { author }),

@@ -38,6 +38,7 @@ export function ExportNews() {
     }
     case 'done': {
       const files = [outcome, ...outcome.beside]
+      const only = files.length === 1 ? files[0] : undefined
       const show =
         !hasFileManager || exportId === null
           ? []
@@ -76,12 +77,8 @@ export function ExportNews() {
                 ? t('app.exported', { name: outcome.fileName })
                 : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
           </span>{' '}
-          {files.length === 1 && files[0]?.download != null ? (
-            <a
-              className={styles.link}
-              href={app.bridge.downloadUrl(files[0].download)}
-              download={files[0].fileName}
-            >
+          {only !== undefined && only.download !== null ? (
+            <a className={styles.link} href={app.bridge.downloadUrl(only.download)} download={only.fileName}>
               {t('app.download')}
             </a>
           ) : null}

@@ -38,7 +38,7 @@ function Offer() {
         <p>{t('packs.hint')}</p>
         <DecorWave />
         <div className={styles.buttons}>
-          {first?.size == null ? null : (
+          {first === undefined || first.size === null ? null : (
             <Button
               icon={<Download size={14} />}
               isDisabled={isUnderWay}

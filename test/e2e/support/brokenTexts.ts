@@ -50,9 +50,9 @@ export function brokenTexts(
 
       /** Whether a text from a catalog is what a button, a tab or a choice is named by. What a person wrote may be of any length. */
       const namesControl = (node: Text_) => {
-        const element = node.parentElement
-        if (element?.closest('[dir=auto], bdi, small, [title] > [title]') != null) return false
-        return element?.closest('button:not([aria-label]), [role=tab], label:has([type=radio])') != null
+        const isIn = (selector: string) => (node.parentElement?.closest(selector) ?? null) !== null
+        if (isIn('[dir=auto], bdi, small, [title] > [title]')) return false
+        return isIn('button:not([aria-label]), [role=tab], label:has([type=radio])')
       }
 
       /** The part of a text that is not cut off by what is around it; notes if it is cut off and nothing says so. */

@@ -193,8 +193,9 @@ describe('a connection', () => {
     await press('Connection: Studio')
     expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
       'Local voice',
-      'Studio✓',
+      'Studio',
     ])
+    expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('Studio')
   })
 })
 
