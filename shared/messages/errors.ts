@@ -466,7 +466,7 @@ type Placeholder<Text extends string> = Text extends `${string}{{${infer Name}}}
 type CapCode = 'credit-cap-story' | 'credit-cap-day' | 'credit-cap-blind'
 type PaidCode = 'words-paid' | 'conversion-outcome-unknown'
 
-/** What the page needs to ask whether a request may go over a cap; `blockId` is empty where it is for no single block. */
+/** What the page needs to ask whether a request may go over a cap; `blockId` is empty if it is for no single block. */
 interface OverCapParams {
   readonly request: string
   readonly blockId: string

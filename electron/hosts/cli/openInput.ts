@@ -128,7 +128,7 @@ export async function readInput(
   return reading
 }
 
-/** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
+/** Reads what the terminal named, except for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
 export async function planInput(input: string, options: InputOptions): Promise<PlannedInput> {
   const reading = await readInput(input, options)
   const { choices } = options

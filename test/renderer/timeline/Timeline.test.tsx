@@ -4,8 +4,7 @@ import { runCommand } from '../../../renderer/actions/commands.ts'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
 import { speakTitles } from '../../../shared/story/castCommands.ts'
-import { musicIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
-import type { StoryRecord } from '../../../shared/story/records.ts'
+import { musicIdSchema, storyIdSchema, type StoryRecord } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
@@ -19,6 +18,8 @@ import {
   type BlockSketch,
 } from '../support/smallStory.ts'
 import { renderIn, renderInWorld } from '../support/testWorld.tsx'
+
+const nextTask = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve)))
 
 const LOUD = { peaks: btoa('\x80\x7f'.repeat(500)) }
 
@@ -43,10 +44,9 @@ describe('the timeline', () => {
     ])
     expect(screen.queryByRole('button', { name: /^Title of/ })).toBeNull()
     act(() => world.edit('edits.speakTitles', speakTitles(story(), true)))
-    const titles = screen
-      .getAllByRole('button', { name: /^Title of/ })
-      .map((each) => each.getAttribute('aria-label'))
-    expect(titles).toEqual(['Title of chapter 1: The Ferry', 'Title of chapter 2: The Inn'])
+    const titles = screen.getAllByRole('button', { name: /^Title of/ })
+    const labels = titles.map((each) => each.getAttribute('aria-label'))
+    expect(labels).toEqual(['Title of chapter 1: The Ferry', 'Title of chapter 2: The Inn'])
     expect(clips().filter((each) => each.dataset['clip'] !== undefined)).toHaveLength(2)
   })
 
@@ -401,27 +401,21 @@ describe('the transport', () => {
     ).toEqual(['Words enough', 'for two seconds, no. 1'])
   })
 
-  it('keeps the lanes for the next start, and has a lane for each character', async () => {
+  it('keeps lanes and snapping for the next start, and has a lane for each character', async () => {
     const { world, callsOf, user, container } = showTimeline(THREE)
     await user.click(screen.getByRole('radio', { name: 'By character' }))
-    expect(world.state.getState().settings.hasLanes).toBe(true)
-    await waitFor(() => expect(callsOf('settings:update')).toEqual([{ hasLanes: true }]))
-    expect(container.textContent).toContain('No character')
-  })
-
-  it('keeps snapping for the next start', async () => {
-    const { world, callsOf, user } = showTimeline(THREE)
     await user.click(screen.getByRole('button', { name: 'Snap' }))
-    expect(world.state.getState().settings.isSnapOn).toBe(false)
-    await waitFor(() => expect(callsOf('settings:update')).toEqual([{ isSnapOn: false }]))
+    expect(world.state.getState().settings).toMatchObject({ hasLanes: true, isSnapOn: false })
+    const expected = [{ hasLanes: true }, { isSnapOn: false }]
+    await waitFor(() => expect(callsOf('settings:update')).toEqual(expected))
+    expect(container.textContent).toContain('No character')
   })
 
   it('keeps the zoom of each story, and shows another story as it was left', async () => {
     const zoom = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Zoom' }).value
     const { user, world, unmount } = showTimeline(THREE)
     const before = zoom()
-    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
-    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+    await user.dblClick(screen.getByRole('button', { name: 'Zoom in' }))
     const zoomed = zoom()
     expect(Number(zoomed)).toBeGreaterThan(Number(before))
     unmount()
@@ -430,17 +424,13 @@ describe('the transport', () => {
     const others = records.map((each) =>
       each.type === 'story' ? { ...each, id: storyIdSchema.parse('other story') } : each,
     )
-    const view = { ...PROJECT, ...NOTHING_MADE }
-    showProject(world, { ...view, records: others })
+    const show = (shown: StoryRecord[]) => showProject(world, { ...PROJECT, ...NOTHING_MADE, records: shown })
+    show(others)
     const other = renderIn(world, <Timeline />)
     expect(zoom()).toBe(before)
     other.unmount()
-    showProject(world, { ...view, records })
+    show(records)
     renderIn(world, <Timeline />)
     expect(zoom()).toBe(zoomed)
   })
 })
-
-function nextTask(): Promise<void> {
-  return act(() => new Promise<void>((resolve) => void setTimeout(resolve)))
-}
