@@ -74,7 +74,7 @@ async function measureImport(kind: NovelKind) {
     const second = paragraph.slice(paragraph.indexOf('. ') + 2).slice(0, 10)
     const sentences = page.getByRole('radio', { name: 'Sentence' })
     const decision = await pressUntil(sentences, '[data-index="1"] p', second)
-    const toEditor = await pressUntil(button('Make the story'), '[aria-label="Text of block 1"]')
+    const toEditor = await pressUntil(button('Create story'), '[aria-label="Text of block 1"]')
     return {
       toReviewMs: toReview.ms,
       decisionMs: decision.ms,

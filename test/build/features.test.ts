@@ -26,12 +26,12 @@ const SPEECH_ON_DESKTOP: Shown = ['e2e/desktop', 'makes a block’s audio with t
 const RENDER: Shown = ['electron/hosts/cli/render', 'makes an MP3 of the example story']
 const INPUTS: Shown = ['electron/hosts/cli/inputs', '%s is imported by the terminal']
 const SOUNDS = {
-  browser: ['e2e/everyExport', 'a story is written as %s'],
+  browser: ['e2e/everyExport', 'a story is written in each format of audio'],
   desktop: SAME_PAGE,
   terminal: ['electron/hosts/cli/presets', 'the preset %s'],
 } as const satisfies ByHost
 const TEXTS = {
-  browser: ['e2e/everyExport', 'a story is written as text: %s'],
+  browser: ['e2e/everyExport', 'a story is written in each format of text'],
   desktop: SAME_PAGE,
   terminal: ['electron/hosts/cli/export', 'fabula export writes a story as text'],
 } as const satisfies ByHost

@@ -65,7 +65,7 @@ test('a story is rendered by a connection that the writer added, and by nothing 
   const dialog = editor.dialog('Connections')
   await dialog
     .getByRole('status')
-    .getByText(/^It works/)
+    .getByText(/^Connected/)
     .waitFor()
   await dialog.getByText('Key stored unencrypted on this computer').waitFor()
   await page.keyboard.press('Escape')
@@ -100,7 +100,7 @@ test('a connection that is removed is missed with a clear error, and its key goe
   await addConnection('Passing')
   const dialog = editor.dialog('Connections')
   await dialog
-    .getByText(/^It works/)
+    .getByText(/^Connected/)
     .last()
     .waitFor()
   await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ test('any voice id can be typed for a service, and the library takes the writerâ
   await addConnection('Harbour two')
   await editor
     .dialog('Connections')
-    .getByText(/^It works/)
+    .getByText(/^Connected/)
     .last()
     .waitFor()
   await editor.dialog('Connections').getByRole('button', { name: 'Voicesâ€¦' }).click()

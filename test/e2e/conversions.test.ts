@@ -45,7 +45,7 @@ test('what was rendered is listed, without credits for the local voice, heard fr
   await editor.statusBar.getByRole('button', { name: 'Conversions' }).click()
   await row.click()
   await action('Remove from list').click()
-  await dialog.getByText(/^Nothing was sent to a speech service yet/).waitFor()
+  await dialog.getByText(/^Nothing has been sent to a speech service yet/).waitFor()
 })
 
 test('Fabula listens for events when it is told to, and a test event comes through', async () => {

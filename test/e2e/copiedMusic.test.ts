@@ -62,7 +62,7 @@ test('by keyboard: a copied block brings its effect to another story, and one un
 test('a story that is added to another brings its music, and its file stays as it was', async () => {
   const { editor, page, path } = studio
   const file = path('WithMusic.fabula')
-  await copyFile(join(import.meta.dirname, '../fixtures/projects/v5/everything.fabula'), file)
+  await copyFile(join(import.meta.dirname, '../fixtures/projects/v2/everything.fabula'), file)
   const before = await readFile(file)
   await editor.newStory('Mine.')
   await reviewAddition(editor, page, 'WithMusic.fabula')

@@ -86,7 +86,7 @@ test('a document that is dropped is sent once, can be heard, exported, and put i
   expect(Math.abs(durationOf - 1.5)).toBeLessThan(0.06)
 
   await dialog.getByRole('button', { name: 'Export as MP3…' }).click()
-  await editor.dialog('Export as MP3').getByRole('button', { name: 'Save' }).click()
+  await editor.dialog('Export as MP3').getByRole('button', { name: 'Save', exact: true }).click()
   await dialog.getByRole('link', { name: 'Download Tides of May.mp3' }).waitFor()
   const exported = await readFile(path('Tides of May.mp3')) // a tag with the title, and the audio
   expect(exported.subarray(-audio.byteLength)).toEqual(Buffer.from(audio))
@@ -118,7 +118,9 @@ test('a document of another kind is refused in words', async () => {
   const dialog = editor.dialog('Documents to speech')
   const chooser = dialog.locator('input[type=file]')
   await chooser.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') })
-  await page.getByText(/^“picture\.png” is not a document that can be spoken\. Nothing was sent\./).waitFor()
+  await page
+    .getByText(/^“picture\.png” is not a document that can be read aloud\. Nothing was sent\./)
+    .waitFor()
   expect(await dialog.getByRole('button', { name: 'Read the document aloud' }).isDisabled()).toBe(true)
 })
 
@@ -166,7 +168,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(90)
   await expectAccessible(page, 'an upload')
   await item.getByRole('button', { name: 'Cancel the upload' }).click()
-  await item.getByText(/^The upload was cancelled before the whole document was sent/).waitFor()
+  await item.getByText(/^The upload was canceled before the whole document was sent/).waitFor()
   expect(slow.submissions()).toBe(0)
 })
 
@@ -230,7 +232,7 @@ test('a story of a protected document asks for its password where that is needed
   await expectAccessible(page, 'a password that was wrong')
   await item.getByLabel('Password of locked.docx').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await editor.statusBar.getByText('14 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor()
 })
 
 test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {

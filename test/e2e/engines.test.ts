@@ -54,7 +54,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
   const engine = await listen({ voices: { voices: ['alloy', 'bella'] }, key: KEY })
   await editor.newStory(WORDS)
   const dialog = await addEngine('tone', `${engine.url}/v1`, { Key: KEY })
-  await dialog.getByText(/^It works: the server at .* lists 2 voices\.$/).waitFor()
+  await dialog.getByText(/^Connected\. 2 voices found\.$/).waitFor()
   await page.keyboard.press('Escape')
 
   // Its “alloy” is not the built-in “Alloy”.
@@ -105,7 +105,7 @@ test('the screens of better voices are accessible, and work by keyboard', async 
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
-  await dialog.getByText(/lists 40 voices/).waitFor()
+  await dialog.getByText(/40 voices found/).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add voice server')
   await expectAccessible(page, 'a tested engine', DIALOG)
   await dialog.getByRole('button', { name: 'Remove Kokoro_1' }).click()

@@ -72,12 +72,19 @@ async function choose(control: Locator): Promise<void> {
   await control.press('Space')
 }
 
-/** Opens the export page with the settings of a preset. */
+/** The settings of a preset, without credits: these would have to be rendered first. */
+function settingsOf(preset: keyof typeof EXPORT_PRESETS): ExportSettings {
+  return { ...EXPORT_PRESETS[preset], credits: null }
+}
+
+/** Opens the export page with these settings. */
 async function openExport(preset: keyof typeof EXPORT_PRESETS): Promise<Locator> {
   const { editor } = studio
   await editor.button('Export').click()
   const page = editor.dialog('Export the story')
   await choose(page.getByRole('radio', { name: texts.presets[preset] }))
+  if (EXPORT_PRESETS[preset].credits !== null)
+    await choose(page.getByRole('switch', { name: texts.speakCredits }))
   return page
 }
 
@@ -86,7 +93,7 @@ async function nameExport(page: Locator, name: string): Promise<Locator> {
   await page.getByRole('button', { name: /^Export( \d+ files)?…$/ }).click()
   const place = studio.page.getByRole('dialog', { name: /^Export / })
   await place.getByRole('textbox', { name: /^(File|Folder) name$/ }).fill(name)
-  await place.getByRole('button', { name: 'Save' }).click()
+  await place.getByRole('button', { name: 'Save', exact: true }).click()
   return place
 }
 
@@ -138,7 +145,7 @@ async function expectExported(settings: ExportSettings, name: string): Promise<v
 
 test('a chapter for each file goes into a folder, again into the same one when the writer says so, and never over a file of that name', async () => {
   const { editor, page, path } = studio
-  const settings = EXPORT_PRESETS.audiobook
+  const settings = settingsOf('audiobook')
   await nameExport(await openExport('audiobook'), 'שועל 狐')
   await exported()
   await expectExported(settings, 'שועל 狐')
@@ -160,7 +167,7 @@ test('a chapter for each file goes into a folder, again into the same one when t
 
 test('each preset writes its files', long, async () => {
   for (const preset of EXPORT_PRESET_NAMES) {
-    const settings: ExportSettings = EXPORT_PRESETS[preset]
+    const settings = settingsOf(preset)
     const extension = writesFolder(settings) ? '' : exportFormat(settings.format).extensions[0]
     const name = `Files of ${preset}${extension}`
     await nameExport(await openExport(preset), name)
@@ -253,7 +260,7 @@ test('a story is written in each format of text', long, async () => {
     )
     await dialog.getByRole('button', { name: texts.next }).click()
     await page.getByRole('textbox', { name: 'File name' }).fill(`Text ${format}`)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await editor.notice(new RegExp(`^Exported Text ${format}\\.`)).waitFor()
     const name = (await readdir(studio.folder)).find((each) => each.startsWith(`Text ${format}.`)) ?? ''
     expect(await readFile(path(name), 'utf8'), name).toContain('Words 2.')

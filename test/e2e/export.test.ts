@@ -28,7 +28,7 @@ async function exportAs(format: 'MP3' | 'WAV', name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Export…' }).click()
   const place = editor.dialog(`Export as ${format}`)
   await place.getByRole('textbox', { name: 'File name' }).fill(name)
-  await place.getByRole('button', { name: 'Save' }).click()
+  await place.getByRole('button', { name: 'Save', exact: true }).click()
   await editor.statusBar.getByText(`Exported ${name}.${format.toLowerCase()}.`).waitFor({ timeout: 30_000 })
 }
 
@@ -66,7 +66,7 @@ test('a rendered story is exported as WAV and MP3, as long as the timeline says,
   await dialog.getByRole('button', { name: 'Export…' }).click()
   const place = editor.dialog('Export as MP3')
   await place.getByRole('textbox', { name: 'File name' }).fill('Three blocks')
-  await place.getByRole('button', { name: 'Save' }).click()
+  await place.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').getByText('A file with this name already exists.').waitFor()
   await place.getByRole('button', { name: 'Replace' }).click()
   await editor.statusBar.getByText('Exported Three blocks.mp3.').waitFor()
@@ -80,7 +80,7 @@ test('a story with unrendered blocks says so, and is rendered and exported in on
   await dialog.getByRole('button', { name: 'Render and export…' }).click()
   const place = editor.dialog('Export as MP3')
   await place.getByRole('textbox', { name: 'File name' }).fill('At once')
-  await place.getByRole('button', { name: 'Save' }).click()
+  await place.getByRole('button', { name: 'Save', exact: true }).click()
   await editor.statusBar.getByText('Exported At once.mp3.').waitFor({ timeout: 60_000 })
   const bytes = await readFile(studio.path('At once.mp3'))
   expect(rmsDb((await decodeAudio(bytes)).samples)).toBeGreaterThan(-40)

@@ -48,11 +48,11 @@ test('a story is written, cast, rendered and exported in German, and another lan
   await button('Exportieren').click()
   await page
     .getByRole('dialog', { name: 'Geschichte exportieren' })
-    .getByRole('button', { name: 'Exportieren…' })
+    .getByRole('button', { name: 'Exportieren…', exact: true })
     .click()
   const place = page.getByRole('dialog', { name: 'Als MP3 exportieren' })
   await place.getByRole('textbox', { name: 'Dateiname' }).fill('Der Fuchs')
-  await place.getByRole('button', { name: 'Speichern' }).click()
+  await place.getByRole('button', { name: 'Speichern', exact: true }).click()
   await page.getByRole('contentinfo').getByText('Der Fuchs.mp3 exportiert.').waitFor({ timeout: 30_000 })
   const { samples } = await decodeAudio(await readFile(studio.path('Der Fuchs.mp3')))
   expect(rmsDb(samples)).toBeGreaterThan(-40)

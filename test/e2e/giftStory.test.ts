@@ -7,7 +7,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true })
 
-test('a story whose lexicon takes too much opens, plans, names what is switched off, and never keeps the start page', async () => {
+test('a story whose lexicon takes too much opens, plans, names what is turned off, and never keeps the start page', async () => {
   const { editor, page, path, problems } = studio
   const patterns = Array.from({ length: 20 }, (_, n) => `.{500}.{500}.{500}.{${510 + n}}`)
   const options = {
@@ -25,7 +25,7 @@ test('a story whose lexicon takes too much opens, plans, names what is switched 
   await page.keyboard.type('Once ')
   await expect.poll(() => editor.text(2).inputValue()).toMatch(/Once $/)
   const note =
-    /^20 entries of the lexicon are switched off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\)/
+    /^20 entries of the lexicon are turned off.*“\.\{500\}\.\{500\}\.\{500\}\.\{510\}” \(all blocks\)/
   await editor.outline.getByRole('note').filter({ hasText: note }).waitFor()
   await page.keyboard.press('Alt+l')
   await page.getByRole('region', { name: 'Lexicon' }).getByRole('note').filter({ hasText: note }).waitFor()

@@ -69,7 +69,7 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   const dialog = editor.dialog('Over your credit limit')
   await dialog.getByText(/11 of 20 credits are spent, and it is estimated at 11/).waitFor()
   await expectAccessible(page, 'over the cap')
-  await dialog.getByRole('button', { name: 'Do not send' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(sent() - before).toBe(1)
 
@@ -96,7 +96,7 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   await editor.text(3).fill('Other words')
   await editor.saved()
   await editor.button('Play block 3').click()
-  await dialog.getByText(/take today over its cap/).waitFor()
+  await dialog.getByText(/take today over its credit limit/).waitFor()
   expect(sent() - before).toBe(3)
 })
 
@@ -121,8 +121,8 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
     .waitFor()
   await audition.getByRole('textbox', { name: 'Line' }).fill('A third line')
   await audition.getByRole('button', { name: /^Generate for/ }).click()
-  await question.getByText(/take the story over its cap/).waitFor()
-  await question.getByRole('button', { name: 'Do not send' }).click()
+  await question.getByText(/take the story over its credit limit/).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await audition.getByRole('button', { name: /^Generate for/ }).waitFor()
   const sent = hosted.server.submissions.slice(before)
   expect(sent.map(({ body }) => (JSON.parse(body) as { input: string }).input)).toEqual(['Another line'])

@@ -30,7 +30,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).click()
   const place = editor.dialog('Export as MP3')
   await place.getByRole('textbox', { name: 'File name' }).fill('Harbour')
-  await place.getByRole('button', { name: 'Save' }).click()
+  await place.getByRole('button', { name: 'Save', exact: true }).click()
   await editor.statusBar.getByText('Exported Harbour.mp3.').waitFor()
   const { samples, sampleRate } = await decodeAudio(await readFile(studio.path('Harbour.mp3')))
   expect(samples.length / sampleRate).toBeCloseTo(1.5, 1)
@@ -56,7 +56,7 @@ test('a render by a service that goes on in any case can be left running, and fo
   await editor.startPaidRender('Whole story at once')
   await editor.button('Stop watching').click()
   await editor.statusBar.getByText('Running at the service').waitFor()
-  await editor.button('Wait again').click()
+  await editor.button('Watch again').click()
   await editor.button('Stop watching').waitFor()
   hosted.server.script = working
   await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor({ timeout: 60_000 })
@@ -83,9 +83,7 @@ test('a block of a story that was paid for and cannot be fetched is bought only 
   await editor.button('Play block 1').click()
   hosted.server.script = { ...working, history: (to) => sendJson(to, 401, {}) }
   const question = editor.dialog('You have already paid for this text')
-  await question
-    .getByText(/accepted them, but their audio is not here yet\. Nothing was bought again/)
-    .waitFor()
+  await question.getByText(/accepted it, but its audio is not here yet\. Nothing was bought again/).waitFor()
   await question.getByText(/Why the audio is not here: .+ does not accept the key/).waitFor()
   await expectAccessible(page, 'words that are paid for')
   expect(sent()).toEqual(['story-maker'])
@@ -134,7 +132,7 @@ test('paid takes keep the name of their service and their price when the story g
   const held = editor.dialog('Storage')
   const paid = held.getByRole('region', { name: 'Rendered by Lighthouse' })
   await paid.getByText(/^2 · .* · 2,468 credits$/).waitFor()
-  expect(await held.getByText(/older words/i).count()).toBe(0)
+  expect(await held.getByText(/earlier text/i).count()).toBe(0)
   await paid.getByText('Delete these 2 takes').click()
   await held.getByRole('button', { name: /^Delete 2 takes/ }).click()
   await held

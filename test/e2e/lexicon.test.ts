@@ -29,7 +29,7 @@ test('a word is added, heard, kept and taken back by keyboard', async () => {
   await lexicon.getByRole('definition').filter({ hasText: '1 block' }).waitFor()
   await expectAccessible(page, 'lexicon')
 
-  await lexicon.getByRole('button', { name: 'Hear it as “SAWLT-marsh”' }).focus()
+  await lexicon.getByRole('button', { name: 'New: hear it as “SAWLT-marsh”' }).focus()
   await keyboard.press('Enter')
   await expect.poll(() => soundingIn(page)).toBeDefined()
   await editor.state(1, 'Rendered').waitFor()

@@ -130,7 +130,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await dialog.getByRole('button', { name: 'Export…' }).click()
   const place = editor.dialog('Export as WAV')
   await place.getByRole('textbox', { name: 'File name' }).fill('With music')
-  await place.getByRole('button', { name: 'Save' }).click()
+  await place.getByRole('button', { name: 'Save', exact: true }).click()
   await editor.statusBar.getByText('Exported With music.wav.').waitFor({ timeout: 30_000 })
   const audio = await openAudio(bytesSource(await readFile(studio.path('With music.wav'))))
   const pieces: number[] = []

@@ -126,9 +126,9 @@ describe('in an app on a small computer', () => {
     const { page, editor } = studio
     const settings = await openList(page, editor)
     const reasons = {
-      Swapped: /^What arrived is not the file that Fabula’s catalogue lists: .* It was deleted/,
-      Escapes: /^“Escapes” holds something that has no place in a voice: voice\/\.\.\/.*escaped\.txt\./,
-      Links: /^“Links” holds something that has no place in a voice: voice\/model\.onnx\./,
+      Swapped: /^What arrived is not the file that Fabula’s catalog lists: .* It was deleted/,
+      Escapes: /^“Escapes” contains something that does not belong in a voice: voice\/\.\.\/.*escaped\.txt\./,
+      Links: /^“Links” contains something that does not belong in a voice: voice\/model\.onnx\./,
       Bomb: /^“Bomb” grows far too large when it is unpacked\./,
     }
     for (const [name, reason] of Object.entries(reasons)) {
@@ -233,7 +233,7 @@ describe('in an app without the package of natural voices', () => {
     await page.getByRole('button', { name: 'New story' }).waitFor()
     const settings = await openList(page, editor)
     await settings
-      .getByText(/^Natural voices cannot speak: a part of Fabula .* is missing\. All other voices work\./)
+      .getByText(/^Natural voices do not work: a part of Fabula .* is missing\. All other voices do\./)
       .waitFor()
     await expectAccessible(page, 'Natural voices that cannot speak', '[role=dialog]')
     await page.keyboard.press('Escape')

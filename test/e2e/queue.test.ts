@@ -38,7 +38,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
 
   await editor.button('Queue').click()
   const queue = editor.dialog('Render queue')
-  await queue.getByText(/^0 of 8 made/).waitFor()
+  await queue.getByText(/^0 of 8 rendered/).waitFor()
   await queue
     .getByRole('region', { name: 'Failed' })
     .getByText(/No such voice/)
@@ -60,7 +60,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await expect.poll(order).toEqual(['8', '5', '6', '7'])
   await queue.getByRole('button', { name: 'Render block 6 sooner' }).press('Enter')
   await expect.poll(order).toEqual(['8', '6', '5', '7'])
-  await editor.announced(/Block 6 is number 2 of 4/)
+  await editor.announced(/Block 6 is now number 2 of 4/)
   await queue.getByRole('button', { name: 'Take block 5 out of the queue' }).press('Enter')
   await expect.poll(order).toEqual(['8', '6', '7'])
 
@@ -106,14 +106,16 @@ test('a render that a power cut broke off asks before it goes on in an older cop
   await studio.restart()
   const question = editor.dialog('Continue rendering?')
   await studio.page.getByRole('row', { name: 'Untitled story' }).filter({ hasText: '5 blocks' }).click()
-  await question.getByText(/Going on makes 5 blocks, some of which may be paid a second time/).waitFor()
+  await question
+    .getByText(/Continuing renders 5 blocks, some of which may be paid for a second time/)
+    .waitFor()
   await expectAccessible(studio.page, 'a render that broke off')
   await studio.page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   expect(sent()).toBe(5)
 
   await studio.page.reload()
-  await question.getByRole('button', { name: 'Go on, ≈ 35 credits' }).click()
+  await question.getByRole('button', { name: 'Continue, ≈ 35 credits' }).click()
   await editor.statusBar.getByText('5 rendered', { exact: true }).waitFor()
   expect(sent()).toBe(10)
   await studio.page.reload()

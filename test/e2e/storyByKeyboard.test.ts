@@ -70,7 +70,7 @@ for (const { what, width, height, options } of [
       await hasFocus(/^Block 2, No character/)
       await press('Control+k')
       await hasFocus('Find or do anything')
-      await type('give to a character')
+      await type('assign to a character')
       await page.getByRole('menuitem', { name: /^Assign to a character/ }).waitFor()
       await press('Enter')
       await page.getByRole('searchbox', { name: 'Find a character' }).waitFor()

@@ -106,7 +106,7 @@ test('the take of a block is compared, named and deleted by commands of the pale
   await press('Escape', 'r')
   await editor.announced('1 new take')
   await choose('Compare takes')
-  await page.getByText('There are no two takes to compare').waitFor()
+  await page.getByText('A comparison needs two takes').waitFor()
   await editor.clickRow(1)
   await press('r')
   await list.getByRole('img', { name: 'Take 2 is used' }).waitFor()

@@ -36,7 +36,7 @@ test('a novel of 60 paragraphs is updated from its changed document, by keyboard
   await writeFile(path('log.docx'), docx(chapters))
   await page.keyboard.press('Control+o')
   await editor.dialog('Open a story or a text').getByRole('button', { name: 'log.docx' }).click()
-  await editor.dialog('Import').getByRole('button', { name: 'Make the story' }).click()
+  await editor.dialog('Import').getByRole('button', { name: 'Create story' }).click()
   const script = page.getByRole('main')
   await script.getByText(paragraph(0)).first().waitFor()
 

@@ -104,8 +104,8 @@ test('vibes go to a file and come back from one', async () => {
   await expectAccessible(page, 'vibes to share')
   await sharing.getByRole('button', { name: /^Share \d vibes?…/ }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'File name' }).fill('My vibes')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^Wrote \d vibes? to My vibes\.vibes\.$/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/^Saved \d vibes? to My vibes\.vibes\.$/).waitFor()
   const file = JSON.parse(await readFile(studio.path('My vibes.vibes'), 'utf8')) as { vibes: unknown[] } // written just now
   expect(file.vibes).toContainEqual({ vibe: 'Shared', prompt: 'Hopeful.' })
 

@@ -53,12 +53,14 @@ export function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
     const share = event.detail === 0 || width === 0 ? null : (event.clientX - left) / width
     onHear(share === null ? Math.max(fromMs, atMs - 1000) : fromMs + share * shownMs)
   }
+  const limitText = limitDb === null ? null : `${formatDb(limitDb)} ${t('music.db')}`
+  const label = t('exports.hearPlace', { time: formatClockTenths(atMs) })
   return (
     <div className={styles.wave}>
       <button
         type="button"
         className={styles.waveButton}
-        aria-label={t('exports.hearPlace', { time: formatClockTenths(atMs) })}
+        aria-label={limitText === null ? label : `${label}, ${limitText}`}
         onClick={hear}
       >
         <svg viewBox={`0 0 ${shown.length} 100`} preserveAspectRatio="none" aria-hidden="true">
@@ -69,9 +71,9 @@ export function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
             <path className={styles.limit} d={`M0 ${50 - limit * 50}H${shown.length}`} />
           )}
         </svg>
-        {limitDb === null ? null : (
+        {limitText === null ? null : (
           <span className={styles.limitText} style={{ insetBlockStart: `${50 - (limit ?? 0) * 50}%` }}>
-            {formatDb(limitDb)} {t('music.db')}
+            {limitText}
           </span>
         )}
       </button>

@@ -35,7 +35,7 @@ export const palette: TextsOf<typeof source> = {
     heldTakes: 'speicherplatz, dateigröße, aufräumen, unbenutzte aufnahmen, was die geschichte enthält',
     saveAs: 'kopie speichern, umbenennen, verschieben',
     export: 'teilen, weitergeben, veröffentlichen, senden, herunterladen, audio speichern',
-    exportMarkdown: 'text, skript, markdown, drucken, transkript, reiner text',
+    exportMarkdown: 'text, skript, markdown, transkript',
     exportHtml: 'HTML, Browser, PDF',
     print: 'Papier, PDF, als PDF speichern',
     copyStoryText: 'Zwischenablage, reiner Text',

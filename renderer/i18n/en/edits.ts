@@ -87,7 +87,7 @@ export const done = {
   unlock: 'Unlocked',
   replace: 'Replaced',
   notes: 'Changed the notes',
-  color: 'Changed the colour',
+  color: 'Changed the color',
   castVoices: 'Cast voices',
   gender: 'Changed the gender',
   language: 'Changed the language',

@@ -210,8 +210,8 @@ export const exports = {
   sampleFirst: 'first chapter',
   sampleLength: 'Length, about',
   hearPlace: 'Hear the place at {{time}}',
-  mendAll_one: 'Mend it',
-  mendAll_other: 'Mend all {{count}}',
+  mendAll_one: 'Fix it',
+  mendAll_other: 'Fix all {{count}}',
   mends: {
     perChapter: 'One file for each chapter',
     noStems: 'Leave out the stems',

@@ -33,7 +33,7 @@ export const palette = {
     heldTakes: 'storage, disk space, file size, clean up, unused audio, what the story holds',
     saveAs: 'save copy, move, rename file',
     export: 'share, publish, send, download, save audio, mixdown, render to file, produce',
-    exportMarkdown: 'text, script, markdown, print, transcript, plain text',
+    exportMarkdown: 'text, script, markdown, transcript',
     exportHtml: 'html, website, browser, pdf',
     print: 'paper, pdf, save as pdf',
     copyStoryText: 'clipboard, plain text',

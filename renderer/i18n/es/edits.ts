@@ -100,7 +100,7 @@ export const done: TextsOf<typeof doneSource> = {
   addMusic: 'Música añadida',
   music: 'Música cambiada',
   moveMusic: 'Música movida',
-  deleteMusic: 'Música borrada',
+  deleteMusic: 'Música eliminada',
   cut: 'Cortado',
   bringBack: 'Palabras sin guardar recuperadas',
   restoreVersion: 'Versión restaurada',

@@ -36,7 +36,7 @@ export const palette: TextsOf<typeof source> = {
       'espacio, almacenamiento, tamaño del archivo, limpiar, espacio en disco, qué contiene la historia',
     saveAs: 'guardar copia, mover, cambiar nombre',
     export: 'compartir, publicar, enviar, descargar, guardar audio',
-    exportMarkdown: 'texto, guion, markdown, imprimir, transcripción, texto sin formato',
+    exportMarkdown: 'texto, guion, markdown, transcripción',
     exportHtml: 'html, navegador, pdf',
     print: 'papel, pdf, guardar como pdf',
     copyStoryText: 'portapapeles, texto sin formato',

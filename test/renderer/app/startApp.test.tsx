@@ -11,6 +11,7 @@ it('a story that the writer opened while the app still started stays as it is', 
       'servers:list': () => ({ keeping: 'file', connection: [], engine: [], languageModel: [] }),
       'voices:list': () => ({ voices: [], engines: [] }),
       'voices:known': () => ({ voices: [], engines: [] }),
+      'import:newerFile': () => null,
       'recents:list': () => [
         {
           id: recentId,

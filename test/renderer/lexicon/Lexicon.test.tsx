@@ -88,10 +88,9 @@ describe('the lexicon', () => {
     await screen.findByText('1 locked')
     expect(screen.getAllByRole('definition')[0]?.textContent).toBe('1 block')
     await user.click(screen.getByRole('button', { name: 'Show them' }))
-    expect(world.editor.getState().filter).toMatchObject({
-      kind: 'blocks',
-      ids: new Set([id('b1'), id('b3')]),
-    })
+    expect(world.editor.getState().filter).toMatchObject([
+      { kind: 'blocks', ids: new Set([id('b1'), id('b3')]) },
+    ])
   })
 
   test('refuses a pattern that is not valid, and says why', async () => {
@@ -145,7 +144,9 @@ describe('the lexicon', () => {
       },
     })
     showLexicon(made.world)
-    const asIs = await screen.findByRole('button', { name: 'Hear “Tamsin” without the lexicon, 14 credits' })
+    const asIs = await screen.findByRole('button', {
+      name: 'Original: hear “Tamsin” without the lexicon, 14 credits',
+    })
     await made.user.click(asIs)
     await made.user.click(screen.getByRole('button', { name: /as saved in the lexicon, 15 credits/ }))
     await waitFor(() =>

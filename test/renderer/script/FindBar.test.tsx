@@ -139,14 +139,14 @@ it('shows before what a replacement makes of the next hit, and replaces in the s
   act(() => world.editor.setState({ selection: [id('b2'), id('b3')] }))
   await user.keyboard('{Control>}h{/Control}')
   await user.type(within(bar()).getByRole('textbox', { name: 'Find' }), 'fox')
-  await user.type(within(bar()).getByRole('textbox', { name: 'Replace by' }), 'owl')
+  await user.type(within(bar()).getByRole('textbox', { name: 'Replace with' }), 'owl')
   const preview = await within(bar()).findByText('Next replacement:')
   await waitFor(() =>
     expect(preview.parentElement?.textContent).toBe('Next replacement: The foxowl and the owl.'),
   )
   await user.click(within(bar()).getByRole('button', { name: 'Only in the 2 selected blocks' }))
   await waitFor(() => expect(preview.parentElement?.textContent).toBe('Next replacement: A foxowl.'))
-  expect(within(bar()).getByRole('status').textContent).toBe('2 hits')
+  expect(within(bar()).getByRole('status').textContent).toBe('2 matches')
   await user.click(within(bar()).getByRole('button', { name: 'Replace all' }))
   expect(texts()).toEqual(['The fox and the owl.', 'A owl.', 'No one. (owl)'])
 })

@@ -35,7 +35,7 @@ it('a hint goes by itself after half a minute, and no other comes in its place',
   vi.useFakeTimers()
   const { callsOf } = show()
   act(() => void vi.advanceTimersByTime(29_000))
-  expect(shown()).toMatch(/^Enter makes the next block/)
+  expect(shown()).toMatch(/^Enter starts the next block/)
   act(() => void vi.advanceTimersByTime(1_000))
   expect(shown()).toBe('')
   expect(callsOf('settings:update')).toEqual([{ dismissedHints: ['newBlock'] }])

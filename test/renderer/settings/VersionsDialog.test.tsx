@@ -72,7 +72,7 @@ test('single blocks come back from a comparison, one by one, at their places, an
   const rows = comparison.getAllByRole('listitem').map((row) => row.firstElementChild?.textContent)
   expect(rows).toEqual([
     expect.stringMatching(/^Block 2Fox.*Deleted since/),
-    expect.stringMatching(/^Block 2Narrator.*Words changed/),
+    expect.stringMatching(/^Block 2Narrator.*Text changed/),
   ])
   const [removed] = comparison.getAllByRole('button', { name: 'Restore block 2' })
   act(() => removed?.focus())

@@ -54,7 +54,7 @@ describe('fabula connections', () => {
     const named = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }
     expect(await test(named)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^It works/) as string,
+      stdout: expect.stringMatching(/^Connected to /) as string,
     })
     const wrong = await test({ ...named, FABULA_API_KEY: 'a-wrong-key-41c0' })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
@@ -88,7 +88,7 @@ describe('fabula connections', () => {
     [['connections', 'add', 'Studio', 'https://speech.example', 'the-key'], /standard input/],
     [['connections', 'sing'], /cannot “sing”/],
     [['connections', 'add'], /Name the connection/],
-    [['connections', 'test', 'A', '--json'], /--json belongs to render, import, voices/],
+    [['connections', 'test', 'A', '--json'], /--json belongs to render, import, update, voices/],
   ])('does not take %j', (words, reason) => {
     // What the terminal makes of such words is tested once, in render.test.ts.
     expect(parseCommandLine(words)).toEqual({

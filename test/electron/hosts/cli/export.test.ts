@@ -22,7 +22,7 @@ test(
     )
     const again = await terminal.run(['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain'])
     expect(again).toMatchObject({ code: 1, stdout: '' })
-    expect(again.stderr).toContain('There is a file “ferry.fountain” already.')
+    expect(again.stderr).toContain('A file named “ferry.fountain” already exists.')
     const forced = await terminal.run([
       ...['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain', '--force'],
     ])
@@ -38,7 +38,7 @@ test('fabula export says which formats there are', async () => {
   const run = await terminal.run(['export', 'a.txt', '--as', 'doc', '--out', 'a.doc'])
   expect(run).toMatchObject({ code: 2 })
   expect(run.stderr).toContain(
-    '“doc” is no format: --as takes md, fountain, fdx, csv, request, json, cast, spoken.',
+    '“doc” is no format: --as takes md, html, fountain, fdx, csv, request, json, cast, notes, spoken.',
   )
 })
 
@@ -51,7 +51,7 @@ test('fabula export prints what is said, a line for each block, just as its voic
   const run = await terminal.run(['export', 'ferry.md', '--as', 'spoken'])
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.stdout).toBe(
-    'Doctor Quill lived on Quay Street in the eighteen nineties.\n' +
+    'One\nDoctor Quill lived on Quay Street in the eighteen nineties.\n' +
       'Henry the Eighth paid twelve pounds fifty at Number seven, et cetera.\n',
   )
 })

@@ -175,7 +175,7 @@ describe('fabula render of a .fabula story', () => {
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3'])
     expect(run).toMatchObject({ code: 0 })
     expect(run.stderr).toMatch(
-      /entries of the lexicon are switched off.*"\.\{500\}\.\{500\}\.\{500\}\.\{510\}" \(all blocks\)/,
+      /entries of the lexicon are turned off.*"\.\{500\}\.\{500\}\.\{500\}\.\{510\}" \(all blocks\)/,
     )
   })
 
@@ -186,7 +186,7 @@ describe('fabula render of a .fabula story', () => {
     const before = readFileSync(terminal.path('story.fabula'))
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json'])
     expect(run.code).toBe(0)
-    expect(readFileSummary(run).blocks).toHaveLength(3)
+    expect(readFileSummary(run).blocks, 'two titles and three blocks').toHaveLength(5)
     expect(readFileSync(terminal.path('story.fabula')).equals(before)).toBe(true)
     expect(terminal.files()).toEqual(['out.mp3', 'story.fabula'])
   })

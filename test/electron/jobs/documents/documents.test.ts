@@ -349,10 +349,11 @@ describe('the audio of a document', () => {
     expect(story.info.defaults).toMatchObject({ voiceId: document.request.voiceId })
     // The audio says the headings, too, and all with one voice.
     expect(outlineOfStory(story)).toEqual([
-      ...['# Copyright', 'Copyright', 'All rights reserved.'],
-      ...['# One', 'One', 'Once.', 'MIRA: “Late.”'],
-      ...['# Two', 'Two', 'Twice.'],
+      ...['# Copyright', 'All rights reserved.'],
+      ...['# One', 'Once.', 'MIRA: “Late.”'],
+      ...['# Two', 'Twice.'],
     ])
+    expect(story.info.speaksTitles).toBe(true)
     expect(story.cast).toEqual([])
     expect(project.takes()).toEqual([])
     const render = project.render()
