@@ -56,7 +56,7 @@ test('by keyboard: blocks are copied and pasted into another story, locked, foun
   await editor.chooseFromMenu('History…')
   const history = editor.dialog('History')
   await history
-    .getByRole('option', { name: /replacing/ })
+    .getByRole('option', { name: /Replaced/ })
     .and(history.locator('[aria-selected=true]'))
     .waitFor()
   await expectAccessible(page, 'history', '[role=dialog]')

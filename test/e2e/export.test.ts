@@ -184,6 +184,8 @@ test('the sound is checked, and its places are gone through by keyboard, in both
   await editor.button('Export').click()
   await dialog.getByRole('radio', { name: /^Audiobook/ }).focus()
   await page.keyboard.press('Space')
+  // Credits would have to be rendered first.
+  await dialog.getByRole('switch', { name: 'Speak opening and closing credits' }).press('Space')
   await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter')
   await dialog.getByText('1 file passes').waitFor({ timeout: 30_000 })

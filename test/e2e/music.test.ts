@@ -277,6 +277,7 @@ test('an effect is heard whole and at its place at each turn of a loop, and afte
   await editor.button('Next block').click()
   await chooseFile('Add a sound effect…', 'Tick.wav', 0.2)
   const { inspector } = editor
+  await inspector.getByRole('spinbutton', { name: 'Duck under voices' }).waitFor() // a block has a volume, too
   await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await onDisk()).placed[0]?.music.gainDb).toBe(0)
