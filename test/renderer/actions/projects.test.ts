@@ -8,9 +8,12 @@ import { libraryWorld } from '../vibes/fakeLibrary.ts'
 function slowlyClosing() {
   const { world } = libraryWorld(sketchRecords([{ text: 'Once.' }]))
   const closed = Promise.withResolvers<object>()
+  const answers: Readonly<Record<string, Promise<object>>> = {
+    'project:close': closed.promise,
+    'project:takeHistory': Promise.resolve({ past: [], future: [] }),
+  }
   vi.spyOn(world.bridge, 'call').mockImplementation(
-    ((channel: string) =>
-      channel === 'project:close' ? closed.promise : Promise.resolve([])) as typeof world.bridge.call, // the lists of the welcome screen
+    ((channel: string) => answers[channel] ?? Promise.resolve([])) as typeof world.bridge.call, // the lists of the welcome screen
   )
   const show = (dialog: OpenDialog) => {
     world.view.setState({ dialog })

@@ -55,7 +55,7 @@ test('the check tells what fails, and its places are heard, gone through and sho
   ])
   const heardMs: (number | undefined)[] = []
   Object.assign(world.player, { playStory: (fromMs?: number) => heardMs.push(fromMs) })
-  await user.click(screen.getByRole('button', { name: 'Hear the place at 0:01.2' }))
+  await user.click(screen.getByRole('button', { name: /^Hear the place at 0:01\.2, −3/ }))
   expect(heardMs).toEqual([200]) // a second before it
   await user.click(within(places).getAllByRole('option')[0] ?? places)
   await user.keyboard('{ArrowDown}')
@@ -92,7 +92,7 @@ test('what a check refuses is mended by other settings or a quieter block, and c
   await screen.findByRole('progressbar')
   expect(blocksOf(storyOf(world)).map(({ gainDb }) => gainDb)).toEqual([0, -1.5])
   answer({ sound: { ...peak, rmsDb: -27 }, encoding: { format: 'mp3', kbps: 64 } })
-  await user.click(await screen.findByRole('button', { name: 'Mend all 3' }))
+  await user.click(await screen.findByRole('button', { name: 'Fix all 3' }))
   await screen.findByRole('progressbar')
   expect(callsOf('export:start').at(-1)).toMatchObject({
     ref: null,
@@ -100,7 +100,7 @@ test('what a check refuses is mended by other settings or a quieter block, and c
   })
   answer({})
   expect(await screen.findByText('1 file passes')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /^Mend/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Fix/ })).toBeNull()
 })
 
 test('the check says which files ACX refuses as a whole, and what to choose; a change takes its ticks away', async () => {
