@@ -140,9 +140,9 @@ function licenceWarnings(story: Story, packs: readonly InstalledPack[]): string[
   return [
     ...(forbidden.length === 0
       ? []
-      : [`The licence of these voices forbids that their audio is sold: ${forbidden.join(', ')}.`]),
+      : [`Commercial use of these voices is not allowed: ${forbidden.join(', ')}.`]),
     ...(notStated.length === 0
       ? []
-      : [`Nobody states whether audio of these voices may be sold: ${notStated.join(', ')}.`]),
+      : [`Commercial use of these voices is unclear: ${notStated.join(', ')}.`]),
   ]
 }

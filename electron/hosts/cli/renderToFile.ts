@@ -206,7 +206,7 @@ function completedConversions(project: Project) {
   return project.jobs.list().filter(({ state }) => state === 'completed')
 }
 
-/** A sentence for the entries of the lexicon that are switched off; none if there are none. */
+/** A sentence for the entries of the lexicon that are turned off; none if there are none. */
 function stoppedWarnings(story: Story): string[] {
   const stopped = stoppedEntries(story)
   const named = stopped.slice(0, 20).map(({ entry: { written }, blocks }) => {
@@ -216,7 +216,7 @@ function stoppedWarnings(story: Story): string[] {
   if (stopped.length > named.length) named.push(`${stopped.length - named.length} more`)
   if (stopped.length === 0) return []
   return [
-    `These entries of the lexicon are switched off, because they take too long to look for or say too much: ${named.join(', ')}. The story is spoken without them there. Simplify or remove them.`,
+    `These entries of the lexicon are turned off because they take too long to find or say too much: ${named.join(', ')}. The story is spoken without them there. Simplify or remove them.`,
   ]
 }
 

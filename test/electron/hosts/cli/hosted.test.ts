@@ -252,7 +252,7 @@ describe('fabula render by a hosted service', () => {
     await asked
     const second = await terminal.run(command, { env: hosted.env, input })
     expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toContain('Another program works on the same render')
+    expect(second.stderr).toContain('Another program is working on the same render')
     hosted.isSlow = false
     expect((await first).code).toBe(0)
     expect(hosted.bodies).toHaveLength(1)

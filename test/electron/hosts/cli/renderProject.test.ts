@@ -157,7 +157,7 @@ test(
       expect(server.submissions).toHaveLength(2)
       const again = await run('--way', 'story')
       expect(again).toMatchObject({ code: 1 })
-      expect(again.stderr).toMatch(/paid for already.*--send-again/)
+      expect(again.stderr).toMatch(/already paid for this text.*--send-again/)
       expect(server.submissions).toHaveLength(2)
       expect(await run('--way', 'story', '--send-again')).toMatchObject({ code: 1 })
       expect(server.submissions.map(({ path: to }) => to.split('/').at(-1))).toEqual([

@@ -94,8 +94,11 @@ describe('fabula render by a service that may charge', () => {
   })
 
   test.each([
-    { caps: { creditsPerDay: 20 }, told: /take today over its cap: 13 of 20 credits.*--over-cap/ },
-    { caps: { creditsPerStory: 12 }, told: /take the story over its cap: 0 of 12 credits.*--over-cap/ },
+    { caps: { creditsPerDay: 20 }, told: /take today over its credit limit: 13 of 20 credits.*--over-cap/ },
+    {
+      caps: { creditsPerStory: 12 },
+      told: /take the story over its credit limit: 0 of 12 credits.*--over-cap/,
+    },
   ])('sends nothing over a cap without a yes: $caps', async ({ caps, told }) => {
     setCaps(caps)
     const first = await render('Good morning.')
@@ -120,12 +123,12 @@ describe('fabula render by a service that may charge', () => {
     const before = await asked()
     const refused = await render('Good day.')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain('what is left under your caps is not known')
+    expect(refused.stderr).toContain('what is left of your credit limits is unknown')
     expect(await asked()).toBe(before)
     writeFileSync(join(dataDir, 'settings.json'), '{"creditsPerDay": 1')
     const unread = await render('Good day.')
     expect(unread).toMatchObject({ code: 1, stdout: '' })
-    expect(unread.stderr).toContain('your caps on credits, or what is left under them, are not known')
+    expect(unread.stderr).toContain('your credit limits, or what is left of them, are unknown')
     expect(await asked()).toBe(before)
   })
 })
