@@ -34,6 +34,10 @@ const button = (page: Page, name: string | RegExp) =>
 /** Opens the example: the story that was rendered, from the second time on. */
 async function openExample(page: Page): Promise<void> {
   const recent = page.getByRole('row', { name: EXAMPLE })
+  await recent
+    .first()
+    .waitFor({ timeout: 3000 })
+    .catch(() => undefined) // before the story was rendered, there is none
   if ((await recent.count()) > 0) await recent.first().click()
   else await button(page, EXAMPLE).first().click()
   await page.locator('textarea').nth(2).waitFor()
@@ -117,6 +121,7 @@ const SCREENS: readonly Screen[] = [
     },
   },
   afterCommand('lexicon', 'Lexicon'),
+  afterCommand('notes', 'Notes and marks'),
   afterCommand('find', 'Find and replace…', async (page) => {
     await page.keyboard.type('fox')
     await page
@@ -129,8 +134,13 @@ const SCREENS: readonly Screen[] = [
   afterCommand('export', 'Export'),
   afterCommand('acx-report', 'Export', async (page) => {
     await page.getByText('Audiobook (ACX)').first().click()
+    // Credits would have to be rendered first.
+    await page.getByRole('switch', { name: 'Speak opening and closing credits' }).press('Space')
     await button(page, 'Check the sound').click()
-    await page.getByText('Check against ACX').first().waitFor({ timeout: 120_000 })
+    await page
+      .getByText(/^\d+ files? (?:pass|fail)/)
+      .first()
+      .waitFor({ timeout: 120_000 })
   }),
   afterCommand('versions', 'Versions…'),
   afterCommand('history', 'History…'),
