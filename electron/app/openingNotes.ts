@@ -2,8 +2,7 @@
 import { basename, join } from 'node:path'
 import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
-import { sharedFolderOf } from '../lib/files/sharedFolders.ts'
-import type { SharedFolder } from '../lib/files/sharedFolders.ts'
+import { sharedFolderOf, type SharedFolder } from '../lib/files/sharedFolders.ts'
 import { conflictsOf } from '../project/conflictedCopies.ts'
 
 /** The folders that the writer was told of, in the app's own folder; the oldest are forgotten. */

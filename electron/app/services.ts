@@ -1,54 +1,54 @@
 /** Fabula without a window: everything behind the contract, for any host that brings its files and its way to tell. */
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join, basename } from 'node:path'
 import type { Condition } from '../../shared/commands/commands.ts'
 import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/views.ts'
-import { createJobs } from '../jobs/jobs.ts'
+import { SERVER_KINDS } from '../../shared/servers/kinds.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { castingVoicesOf } from '../../shared/voices/casting.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createFindLiveTake, type FindLiveTake } from '../jobs/liveTakes.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { withoutOpenStories } from '../lib/files/fileRefs.ts'
-import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
-import { createExports } from '../mixdown/exports.ts'
-import type { Exports } from '../mixdown/exports.ts'
+import { withoutOpenStories, type HostFiles } from '../lib/files/fileRefs.ts'
+import { LOCK_FILE } from '../lib/files/folderLock.ts'
+import { removeDeadParts } from '../lib/files/partFiles.ts'
+import { setAside } from '../lib/files/setAside.ts'
+import { LOGS_FOLDER } from '../lib/logFile.ts'
+import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
+import { createExports, type Exports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
-import { packsOfStory } from '../speech/packs/voicesOfPack.ts'
-import { createFindLiveTake } from '../jobs/liveTakes.ts'
-import type { FindLiveTake } from '../jobs/liveTakes.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import { createOutlineReader } from '../project/outlineReader.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
-import { readStoryFile } from '../project/readStoryFile.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
-import { prepareDataFolder } from './dataFolder.ts'
+import { readStoryFile } from '../project/readStoryFile.ts'
+import { packsOfStory } from '../speech/packs/voicesOfPack.ts'
 import { diagnosticsText } from './diagnostics.ts'
-import { LOGS_FOLDER } from '../lib/logFile.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
 import { createImportHandlers } from './handlers/importHandlers.ts'
-import { createReviews } from './reviews.ts'
-import { createLabelHandlers } from './handlers/labelHandlers.ts'
 import { createJobHandlers } from './handlers/jobHandlers.ts'
+import { createLabelHandlers } from './handlers/labelHandlers.ts'
+import { createMusicHandlers } from './handlers/musicHandlers.ts'
 import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
-import { createMusicHandlers } from './handlers/musicHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
 import { createLexiconStore } from './lexiconStore.ts'
-import { findVoicesFolder } from './voicesFolder.ts'
 import { createOpeningNotes } from './openingNotes.ts'
 import { createReadWords } from './readWords.ts'
+import { createReviews } from './reviews.ts'
 import { createSettingsStore } from './settingsStore.ts'
-import { createSpeechServices } from './speech.ts'
-import type { SpeechServicesOptions } from './speech.ts'
-import { createWorkUnderWay } from './workUnderWay.ts'
-import type { Work } from './workUnderWay.ts'
+import { createSpeechServices, type SpeechServicesOptions } from './speech.ts'
+import { findVoicesFolder } from './voicesFolder.ts'
+import { createWorkUnderWay, type Work } from './workUnderWay.ts'
 
 export interface ServicesOptions extends SpeechServicesOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'isSafe'>
@@ -271,5 +271,64 @@ export function createServices(options: ServicesOptions): Services {
       await jobs.close()
       await builtIn.close()
     },
+  }
+}
+
+/**
+ * The app's own folder, made ready before anything in it is used: private, and without what would keep Fabula from starting or what
+ * killed programs have left.
+ */
+const FOLDERS = [
+  'documents',
+  'discarded',
+  'downloads',
+  'drafts',
+  LOGS_FOLDER,
+  'peaks',
+  'service',
+  VOICES_FOLDER,
+]
+/** The settings judge their content themselves, because a lost cap is not the same as no cap. */
+const JSON_FILES = ['keys.json', 'recents.json', ...Object.values(SERVER_KINDS).map(({ file }) => file)]
+const OTHER_FILES = ['settings.json', 'library.db', LOCK_FILE]
+
+/**
+ * Makes the folder where there is none, readable by this user only, and sets aside what cannot be used: files in the place of
+ * folders, folders in the place of files, and lists that are damaged. Gives the names that these have now. Throws the file system's
+ * error where the folder itself cannot be had.
+ */
+export function prepareDataFolder(dataDir: string): string[] {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch {
+    // It belongs to somebody else, or the system has no such permissions.
+  }
+  const isUnusable = (name: string): boolean => {
+    const stats = statSync(join(dataDir, name), { throwIfNoEntry: false })
+    if (stats === undefined) return false
+    if (FOLDERS.includes(name)) return !stats.isDirectory()
+    return stats.isDirectory() || (JSON_FILES.includes(name) && !isJson(join(dataDir, name)))
+  }
+  const setAsideNames = [...FOLDERS, ...JSON_FILES, ...OTHER_FILES]
+    .filter(isUnusable)
+    .map((name) => basename(setAside(join(dataDir, name))))
+  for (const folder of ['', ...FOLDERS]) removeDeadParts(join(dataDir, folder))
+  return setAsideNames
+}
+
+/** Whether a file holds JSON, or cannot be read now: it is left alone then. */
+function isJson(path: string): boolean {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return true
+  }
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }

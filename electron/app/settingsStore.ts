@@ -4,8 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_APP_SETTINGS, settingsSchema } from '../../shared/ipc/views.ts'
-import type { Settings } from '../../shared/ipc/views.ts'
+import { DEFAULT_APP_SETTINGS, settingsSchema, type Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 

@@ -18,8 +18,14 @@ import { storeAudio, withWholeAudio } from '../project/audioFiles.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection, FindClient } from '../speech/connections.ts'
 import { downloadAudio } from '../speech/downloadAudio.ts'
-import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followConversion.ts'
-import type { FollowProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
+import {
+  BUILT_IN_PACE,
+  followConversion,
+  HOSTED_PACE,
+  type FollowProgress,
+  type FollowEnd,
+  type Pace,
+} from '../speech/followConversion.ts'
 import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
 import { higherCredits, toFinishedConversion, toServiceFields } from './conversionFields.ts'

@@ -4,8 +4,7 @@
  */
 import type * as z from 'zod'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
-import { jobViewSchema } from '../../shared/jobs/jobView.ts'
-import type { JobView } from '../../shared/jobs/jobView.ts'
+import { jobViewSchema, type JobView } from '../../shared/jobs/jobView.ts'
 import { readCredits } from '../../shared/speech-api/credits.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Report } from '../lib/report.ts'

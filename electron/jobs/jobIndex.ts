@@ -3,14 +3,11 @@ import { existsSync } from 'node:fs'
 import type { SQLInputValue } from 'node:sqlite'
 import type { JobFilter, JobGroup } from '../../shared/ipc/jobsContract.ts'
 import type { JobState } from '../../shared/jobs/job.ts'
-import { pacesOf } from '../../shared/jobs/pace.ts'
-import type { Paces } from '../../shared/jobs/pace.ts'
+import { pacesOf, type Paces } from '../../shared/jobs/pace.ts'
 import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { JobViews } from './jobViews.ts'
-import { foldText } from './libraryDatabase.ts'
-import { DAY_SQL } from './libraryDatabase.ts'
-import type { LibraryDatabase } from './libraryDatabase.ts'
+import { foldText, DAY_SQL, type LibraryDatabase } from './libraryDatabase.ts'
 
 const PAGE = 400
 /** So many blocks of the past tell how fast a connection is. */

@@ -2,21 +2,23 @@
  * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a confirmation. The
  * built-in voice costs nothing and is no part of either.
  */
-import { DAYS_WITH_STORIES, MAX_LEDGER_LINES } from '../../shared/ipc/ledgerContract.ts'
-import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/ledgerContract.ts'
+import {
+  DAYS_WITH_STORIES,
+  MAX_LEDGER_LINES,
+  type Ledger,
+  type LedgerLine,
+  type LedgerSums,
+} from '../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
-import { createConfirmations } from './confirmations.ts'
-import type { Confirmations } from './confirmations.ts'
-import { COUNTED_SQL } from './indexWriter.ts'
-import type { IndexWriter } from './indexWriter.ts'
+import { createConfirmations, type Confirmations } from './confirmations.ts'
+import { COUNTED_SQL, type IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
 import type { Row } from '../lib/sqlite/statements.ts'
-import { DAY_SQL } from './libraryDatabase.ts'
-import type { LibraryDatabase } from './libraryDatabase.ts'
+import { DAY_SQL, type LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
 /** `total` adds up in floating point: integers as large as a service may name would overflow. */

@@ -8,8 +8,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
 import { setAside } from '../lib/files/setAside.ts'
 import { columnsMadeBy, columnsOf, findDamage } from '../lib/sqlite/columns.ts'
-import { createStatements, inTransaction, readUserVersion } from '../lib/sqlite/statements.ts'
-import type { Statements } from '../lib/sqlite/statements.ts'
+import {
+  createStatements,
+  inTransaction,
+  readUserVersion,
+  type Statements,
+} from '../lib/sqlite/statements.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (

@@ -7,30 +7,32 @@ import type { Emit } from '../../shared/ipc/contract.ts'
 import { planTake } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
-import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
-import type { AuditionLine } from '../../shared/story/audition.ts'
+import { auditionStory, findAuditioned, type AuditionLine } from '../../shared/story/audition.ts'
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import { isLocked } from '../../shared/story/locks.ts'
-import { pausedBlockOf } from '../../shared/story/pauses.ts'
-import type { PausedBlock } from '../../shared/story/pauses.ts'
+import { pausedBlockOf, type PausedBlock } from '../../shared/story/pauses.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
-import { blockKeys, findTake, indexTakes, servingKeys, takeOfKey } from '../../shared/story/takes.ts'
-import type { Take } from '../../shared/story/takes.ts'
+import {
+  blockKeys,
+  findTake,
+  indexTakes,
+  servingKeys,
+  takeOfKey,
+  type Take,
+} from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInTurn } from '../lib/turns.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
-import { fitTake } from './kinds/fitTake.ts'
-import type { ChangeLength } from './kinds/fitTake.ts'
+import { fitTake, type ChangeLength } from './kinds/fitTake.ts'
 import { joinTake } from './kinds/joinTake.ts'
 import { sliceOfTake } from './kinds/slices.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
-import { createTakesUnderWay, newAttempt } from './takesUnderWay.ts'
-import type { Attempt, TakesUnderWay } from './takesUnderWay.ts'
+import { createTakesUnderWay, newAttempt, type Attempt, type TakesUnderWay } from './takesUnderWay.ts'
 
 export interface TakesOptions {
   readonly emit: Emit

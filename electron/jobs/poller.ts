@@ -4,8 +4,7 @@
  * set back, it asks at once.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { hasPassed } from '../lib/clock.ts'
-import type { Clock } from '../lib/clock.ts'
+import { hasPassed, type Clock } from '../lib/clock.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Report } from '../lib/report.ts'
 import type { OpenProjects } from '../project/openProjects.ts'

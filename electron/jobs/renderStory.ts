@@ -2,35 +2,36 @@
  * Rendering a story: a story without audio is one story-maker request; otherwise only the blocks whose audio is missing are made, a
  * few at a time.
  */
-import type { Paces } from '../../shared/jobs/pace.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
+import type { BrokenOff, JobActivity } from '../../shared/jobs/jobView.ts'
+import { timeFor, type Paces } from '../../shared/jobs/pace.ts'
 import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
-import { renderStateOf } from '../../shared/jobs/renderState.ts'
-import type { RenderState } from '../../shared/jobs/renderState.ts'
-import type { BrokenOff } from '../../shared/jobs/jobView.ts'
+import { renderStateOf, type RenderState } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
-import type { Block } from '../../shared/story/records.ts'
 import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
-import { isFree, planRender } from '../../shared/story/renderPlan.ts'
-import type { PlanOptions, RenderPlan } from '../../shared/story/renderPlan.ts'
-import { withCredits } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
+import type { Block } from '../../shared/story/records.ts'
+import {
+  isFree,
+  planRender,
+  blockCharacters,
+  type PlanOptions,
+  type RenderPlan,
+} from '../../shared/story/renderPlan.ts'
+import { withCredits, type Story } from '../../shared/story/story.ts'
 import { blockKeys, indexTakes, servingKeys } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Report } from '../lib/report.ts'
+import { toWireError, type Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { During } from './confirmations.ts'
-import { createQueueProgress } from './queueProgress.ts'
 import type { KeptQueues } from './keptQueues.ts'
 import { servingKeysOfStory, storyRequest } from './kinds/story.ts'
 import type { Takes } from './makeTake.ts'
-import { createRenderQueue } from './renderQueue.ts'
-import type { RenderQueue } from './renderQueue.ts'
+import { createRenderQueue, type RenderQueue, type QueueProgress } from './renderQueue.ts'
 import type { Runner } from './runner.ts'
-import { newAttempt } from './takesUnderWay.ts'
-import type { Attempt } from './takesUnderWay.ts'
+import { newAttempt, type Attempt } from './takesUnderWay.ts'
 import type { Task } from './tasks.ts'
 
 export interface RenderStoryOptions {
@@ -264,4 +265,67 @@ function heldBlocks(project: Project, story: Story, { despite }: Attempt): (bloc
   const unknown = project.jobs.list().filter((job) => job.state === 'unknown' && !despite.includes(job.id))
   const keys = new Set(unknown.flatMap((job) => plannedTakes(job.payload).map(({ key }) => key)))
   return (block) => partsOf(block).some((part) => servingKeys(story, part).some((key) => keys.has(key)))
+}
+
+// How far a render that makes blocks is, for the page: its percentage, pace, time left and queue.
+
+/** A shorter time says little of a pace. */
+const LEAST_MS = 1_000
+
+interface QueueProgressOptions {
+  readonly story: Story
+  /** How fast the service was before. */
+  readonly paces: () => Paces
+  readonly atOnce: () => number
+  readonly clock: Clock
+  readonly report: Report
+}
+
+type Told = Pick<JobActivity, 'percentage' | 'remainingMs' | 'blocks'>
+
+/** Gives a function that tells how far a queue is; `done` is the block that was just made. */
+function createQueueProgress(
+  options: QueueProgressOptions,
+): (progress: QueueProgress, done: Block | null) => Told {
+  const { story, paces, atOnce, clock, report } = options
+  const lengthOf = (blocks: readonly Block[]) =>
+    blocks.reduce((sum, block) => sum + blockCharacters(story, block), 0)
+  const errors = new WeakMap<Error, WireError>()
+  let madeCharacters = 0
+  /** The time in which blocks were made: a pause does not count. */
+  let activeMs = 0
+  let atMs = clock.now()
+  let wasPaused = false
+
+  function wireError(error: Error): WireError {
+    const known = errors.get(error) ?? toWireError(error, 'render', report)
+    errors.set(error, known)
+    return known
+  }
+
+  return ({ made, of, isPaused, waiting, underWay, failed }, done) => {
+    const nowMs = clock.now()
+    if (!wasPaused) activeMs += Math.max(0, nowMs - atMs) // the clock may be set back
+    atMs = nowMs
+    wasPaused = isPaused
+    if (done !== null) madeCharacters += lengthOf([done])
+    const left = [...underWay, ...waiting]
+    const leftCharacters = lengthOf(left)
+    const total = madeCharacters + leftCharacters + lengthOf([...failed.keys()])
+    const hasPace = made > 0 && activeMs >= LEAST_MS
+    const byOwnPace = hasPace ? Math.round((activeMs / madeCharacters) * leftCharacters) : null
+    return {
+      percentage: (madeCharacters / Math.max(1, total)) * 100,
+      remainingMs: isPaused ? null : (timeFor(story, left, paces(), atOnce()) ?? byOwnPace),
+      blocks: {
+        made,
+        of,
+        isPaused,
+        perMinute: hasPace ? (made * 60_000) / activeMs : null,
+        waiting: waiting.map(({ id }) => id),
+        underWay: underWay.map(({ id }) => id),
+        failed: [...failed].map(([{ id: blockId }, error]) => ({ blockId, error: wireError(error) })),
+      },
+    }
+  }
 }

@@ -13,14 +13,12 @@ import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection } from '../speech/connections.ts'
 import type { FetchStart, FetchJob } from './fetchJob.ts'
-import { fitTake } from './kinds/fitTake.ts'
-import type { LengthMismatch, ChangeLength } from './kinds/fitTake.ts'
+import { fitTake, type LengthMismatch, type ChangeLength } from './kinds/fitTake.ts'
 import type { Arrival, Stored } from './kinds/jobKind.ts'
 import { storeStory } from './kinds/story.ts'
 import { storeTake } from './kinds/take.ts'
 import type { SubmissionRequest, Submissions } from './submissions.ts'
-import { createTasks } from './tasks.ts'
-import type { Task, Tasks } from './tasks.ts'
+import { createTasks, type Task, type Tasks } from './tasks.ts'
 
 /** How many jobs of an earlier run are followed at the same time, in one project. */
 const RESUMED_AT_ONCE = 32

@@ -12,8 +12,13 @@ import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ClientOfConnection, Connection } from '../speech/connections.ts'
-import { outcomeUnknown, PAID_PATHS } from '../speech/speechClient.ts'
-import type { PaidKind, SpeechClient, SubmitOutcome } from '../speech/speechClient.ts'
+import {
+  outcomeUnknown,
+  PAID_PATHS,
+  type PaidKind,
+  type SpeechClient,
+  type SubmitOutcome,
+} from '../speech/speechClient.ts'
 import type { During } from './confirmations.ts'
 import { toServiceFields } from './conversionFields.ts'
 import { alreadyPaid, openJobsFor } from './paidWords.ts'

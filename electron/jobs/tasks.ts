@@ -1,17 +1,12 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
-import { isForgotten, UNANSWERED } from '../../shared/jobs/job.ts'
-import type { JobEndpoint } from '../../shared/jobs/job.ts'
-import { byOrder } from '../../shared/jobs/jobView.ts'
-import type { JobActivity, JobView } from '../../shared/jobs/jobView.ts'
+import { isForgotten, UNANSWERED, type JobEndpoint } from '../../shared/jobs/job.ts'
+import { byOrder, type JobActivity, type JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import { hasPassed } from '../lib/clock.ts'
-import type { Clock } from '../lib/clock.ts'
-import { createInterruptibleClock } from '../lib/interruptibleClock.ts'
-import type { InterruptibleClock } from '../lib/interruptibleClock.ts'
-import { toWireError } from '../lib/report.ts'
-import type { Report } from '../lib/report.ts'
+import { hasPassed, type Clock } from '../lib/clock.ts'
+import { createInterruptibleClock, type InterruptibleClock } from '../lib/interruptibleClock.ts'
+import { toWireError, type Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 
 /** The page draws a bar for an upload; more often than this it only costs. */

@@ -1,5 +1,4 @@
-import { fromUserFacing } from '../../shared/ipc/result.ts'
-import type { WireError } from '../../shared/ipc/result.ts'
+import { fromUserFacing, type WireError } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { toAppError } from './files/diskFaults.ts'
 import { createRedact } from './http/redact.ts'

@@ -1,7 +1,6 @@
 /** Runs a thread that has one job and ends, or that goes on after its first answer. */
 import { basename } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import type { WorkerOptions } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { threadOptions } from './threadOptions.ts'
 
 export interface ThreadRun<Message, Answer> {

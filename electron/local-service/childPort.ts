@@ -1,6 +1,5 @@
 /** A started process, by whatever means the host has: Node's fork, or Electron's utility process. */
-import { fork } from 'node:child_process'
-import type { ForkOptions } from 'node:child_process'
+import { fork, type ForkOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export interface ChildPort<Message> {

@@ -5,13 +5,10 @@
 import { randomBytes } from 'node:crypto'
 import { readCommandLine, USAGE } from './commandLine.ts'
 import { FolderInUseError } from './conversions/serviceDatabase.ts'
-import { hostMessageSchema } from './hostMessages.ts'
-import type { ServiceMessage } from './hostMessages.ts'
+import { hostMessageSchema, type ServiceMessage } from './hostMessages.ts'
 import { forkNatural, spawnThroughApp } from './natural/naturalSpawn.ts'
-import { findParent } from './parentPort.ts'
-import type { ParentPort } from './parentPort.ts'
-import { startService } from './service.ts'
-import type { RunningService, ServiceOptions } from './service.ts'
+import { findParent, type ParentPort } from './parentPort.ts'
+import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
 /** Starts, tells of it, and closes in order on the first of the signals to do so. */
 async function run(options: ServiceOptions): Promise<RunningService> {

@@ -1,35 +1,34 @@
 /** Puts the embedded speech service together: data folder, speech workers, conversions, HTTP. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, createPrivateKey } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { startConversions } from './conversions/conversions.ts'
-import { createConversionStore } from './conversions/conversionStore.ts'
-import type { StoredConversion } from './conversions/conversionStore.ts'
-import { createDeliveryStore } from './conversions/deliveryStore.ts'
-import { createDocumentReader } from '../lib/documents/documentReader.ts'
-import { createHttpServer } from './http/httpServer.ts'
-import { createRateLimit } from './http/rateLimit.ts'
-import { serviceHandlers } from './http/handlers.ts'
+import { rmSync, mkdirSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
+import { join, basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
-import { openServiceFolder } from './serviceFolder.ts'
-import type { ServiceSettings } from './serviceSettings.ts'
-import type { EngineSettings } from '../lib/http/engineSettings.ts'
-import { DEFAULT_SERVICE_SETTINGS } from './serviceSettings.ts'
-import { openSigningKey } from './conversions/signingKey.ts'
-import type { SigningKey } from './conversions/signingKey.ts'
-import { startWorkerPool } from './speech/workerPool.ts'
-import { startSpeechEngines } from './speech/speech.ts'
-import { createVibes } from './vibes/vibes.ts'
-import { createNaturalEngine } from './engines/naturalEngine.ts'
-import { forkNatural } from './natural/naturalSpawn.ts'
-import type { NaturalSpawn } from './natural/naturalSpawn.ts'
 import { systemClock } from '../lib/clock.ts'
+import { createDocumentReader } from '../lib/documents/documentReader.ts'
+import { diskFaultOf } from '../lib/files/diskFaults.ts'
+import { setAside } from '../lib/files/setAside.ts'
+import type { EngineSettings } from '../lib/http/engineSettings.ts'
 import { findSherpa } from '../lib/voices/sherpaPackage.ts'
-import { openPackVoices } from './engines/packVoices.ts'
-import { createVoiceLibrary } from './engines/voiceLibrary.ts'
+import { createConversionStore, type StoredConversion } from './conversions/conversionStore.ts'
+import { startConversions } from './conversions/conversions.ts'
+import { createDeliveryStore } from './conversions/deliveryStore.ts'
+import { openServiceDatabase, UnusableDatabaseError } from './conversions/serviceDatabase.ts'
+import { openSigningKey, type SigningKey } from './conversions/signingKey.ts'
 import { startWebhookSender } from './conversions/webhooks.ts'
 import { toWireRecord } from './conversions/wireRecords.ts'
+import { createNaturalEngine } from './engines/naturalEngine.ts'
+import { openPackVoices } from './engines/packVoices.ts'
+import { createVoiceLibrary } from './engines/voiceLibrary.ts'
+import { serviceHandlers } from './http/handlers.ts'
+import { createHttpServer } from './http/httpServer.ts'
+import { createRateLimit } from './http/rateLimit.ts'
+import { forkNatural, type NaturalSpawn } from './natural/naturalSpawn.ts'
+import { DEFAULT_SERVICE_SETTINGS, type ServiceSettings } from './serviceSettings.ts'
+import { startSpeechEngines } from './speech/speech.ts'
+import { startWorkerPool } from './speech/workerPool.ts'
+import { createVibes } from './vibes/vibes.ts'
 
 export interface ServiceOptions {
   /** What callers send as `x-api-key`. */
@@ -205,4 +204,70 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 function lazily(open: () => Promise<SigningKey>): () => Promise<SigningKey> {
   let key: Promise<SigningKey> | undefined
   return () => (key ??= open())
+}
+
+/** The service's data folder, made ready before the service starts: rid of what would keep it from starting. */
+interface ServiceFolder {
+  /** Open, and locked for this service. */
+  readonly database: DatabaseSync
+  readonly audioFolder: string
+  readonly uploadFolder: string
+  /** Where pieces of audio lie until they are part of a file; empty. */
+  readonly pieceFolder: string
+  readonly signingKeyPath: string
+  /** The names that files now have which were damaged, of a newer version, or in the place of others. */
+  readonly setAside: readonly string[]
+}
+
+/**
+ * Opens the folder, which is made if it is missing. What cannot be used is set aside, and begun again. Throws `FolderInUseError`,
+ * and what the disk says.
+ */
+function openServiceFolder(dataFolder: string): ServiceFolder {
+  mkdirSync(dataFolder, { recursive: true })
+  const place = (name: string) => join(dataFolder, name)
+  const databasePath = place('conversions.sqlite')
+  const [audioFolder, uploadFolder, pieceFolder, signingKeyPath] = [
+    place('audio'),
+    place('uploads'),
+    place('pieces'),
+    place('webhook-key.pem'),
+  ]
+  const names: string[] = []
+  const putAside = (path: string) => void names.push(basename(setAside(path)))
+  const putAsideWhere = (path: string, isUnusable: (stats: Stats) => boolean) => {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats !== undefined && isUnusable(stats)) putAside(path)
+  }
+
+  putAsideWhere(databasePath, (stats) => stats.isDirectory())
+  const database = openUsable()
+  for (const folder of [audioFolder, uploadFolder]) putAsideWhere(folder, (stats) => !stats.isDirectory())
+  putAsideWhere(signingKeyPath, (stats) => stats.isDirectory() || holdsNoKey(signingKeyPath))
+  // A service that was killed leaves some.
+  rmSync(pieceFolder, { recursive: true, force: true })
+  mkdirSync(pieceFolder, { mode: 0o700 })
+  return { database, audioFolder, uploadFolder, pieceFolder, signingKeyPath, setAside: names }
+
+  function openUsable(): DatabaseSync {
+    try {
+      return openServiceDatabase(databasePath)
+    } catch (error) {
+      if (!(error instanceof UnusableDatabaseError) && diskFaultOf(error) !== 'damaged') throw error
+      putAside(databasePath)
+      // A service deletes audio that its database does not know.
+      putAsideWhere(audioFolder, (stats) => stats.isDirectory() && readdirSync(audioFolder).length > 0)
+      return openServiceDatabase(databasePath)
+    }
+  }
+}
+
+/** A key that may not be read now is left alone. */
+function holdsNoKey(path: string): boolean {
+  try {
+    createPrivateKey(readFileSync(path))
+    return false
+  } catch (error) {
+    return diskFaultOf(error) === undefined
+  }
 }

@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import audioProcess from './audioProcess.json' with { type: 'json' }
-import { forkChild } from './childPort.ts'
-import type { ChildPort, Spawn } from './childPort.ts'
-import type { HostMessage } from './hostMessages.ts'
-import { serviceMessageSchema } from './hostMessages.ts'
+import { forkChild, type ChildPort, type Spawn } from './childPort.ts'
+import { serviceMessageSchema, type HostMessage } from './hostMessages.ts'
 import { serveChildren } from './natural/naturalSpawn.ts'
 import { withoutKeys } from './withoutKeys.ts'
 import type { ServiceSettingsInput } from './serviceSettings.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { CAPTION_FORMATS } from '../../shared/captions/captionFormats.ts'
-import type { CaptionFormatName } from '../../shared/captions/captionFormats.ts'
+import { CAPTION_FORMATS, type CaptionFormatName } from '../../shared/captions/captionFormats.ts'
 import { exportManifest } from '../../shared/export/exportManifest.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { safeName } from '../../shared/export/fileNames.ts'

@@ -1,7 +1,6 @@
 /** Entry of a thread that encodes segments of MP3 files for a mixdown, one after the other. */
 import { parentPort } from 'node:worker_threads'
-import { encodeSegment } from '../lib/audio/mp3Segments.ts'
-import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
+import { encodeSegment, type Mp3Segment } from '../lib/audio/mp3Segments.ts'
 
 export interface EncodeJob {
   readonly number: number

@@ -7,8 +7,8 @@ import {
   limitedByDb,
   matchingGain,
   STEPS_PER_SECOND,
+  type Loudness,
 } from '../lib/audio/loudness.ts'
-import type { Loudness } from '../lib/audio/loudness.ts'
 import type { MixFile, MixSound } from './mixJob.ts'
 
 /** What speech and music of a file are multiplied by. */

@@ -4,21 +4,39 @@ import { rateFor } from '../../shared/export/exportFormats.ts'
 import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { createLimiter } from '../lib/audio/limiter.ts'
-import { createLoudnessMeter, dbOf, factorOf, integratedLoudness } from '../lib/audio/loudness.ts'
-import type { Loudness } from '../lib/audio/loudness.ts'
+import {
+  createLoudnessMeter,
+  dbOf,
+  factorOf,
+  integratedLoudness,
+  type Loudness,
+} from '../lib/audio/loudness.ts'
 import { lameFactor } from '../lib/audio/mp3.ts'
 import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
-import { msToSamples, samplesToMs } from '../lib/audio/pcm.ts'
-import type { Planes } from '../lib/audio/pcm.ts'
+import { msToSamples, samplesToMs, type Planes } from '../lib/audio/pcm.ts'
 import { createSoundMeter } from '../lib/audio/soundMeter.ts'
 import { stretchedPlanes } from '../lib/audio/stretch.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
 import { createSink, mp3Kbps } from './formats/createSink.ts'
 import { OPUS_RATE } from './formats/opusFile.ts'
-import { changedBy, closerBy, gainsForMix, gainsOf, matchedGains } from './matchLoudness.ts'
-import type { FileGains, MixedPass } from './matchLoudness.ts'
-import { audioIdsOf, loudnessKey } from './mixJob.ts'
-import type { MixedFile, MixFile, MixJob, MixPiece, MixSound } from './mixJob.ts'
+import {
+  changedBy,
+  closerBy,
+  gainsForMix,
+  gainsOf,
+  matchedGains,
+  type FileGains,
+  type MixedPass,
+} from './matchLoudness.ts'
+import {
+  audioIdsOf,
+  loudnessKey,
+  type MixedFile,
+  type MixFile,
+  type MixJob,
+  type MixPiece,
+  type MixSound,
+} from './mixJob.ts'
 import { mixMusic } from './mixMusic.ts'
 import { mixSpeech, sliceOf } from './mixSpeech.ts'
 

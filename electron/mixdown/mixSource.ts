@@ -1,20 +1,22 @@
 /** What the files of an export are made of: the takes of blocks where the timeline has them, or the audio of the whole story. */
-import { exportFilesOf } from '../../shared/export/exportFiles.ts'
-import { storyWithoutMissing } from '../../shared/export/exportPart.ts'
-import type { ExportFile, StemNames } from '../../shared/export/exportFiles.ts'
-import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import { exportFilesOf, type ExportFile, type StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
+import { storyWithoutMissing } from '../../shared/export/exportPart.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { fileNameOf } from '../../shared/export/fileNames.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { layout } from '../../shared/story/layout.ts'
+import { layout, type Layout } from '../../shared/story/layout.ts'
 import { musicLayout } from '../../shared/story/musicLayout.ts'
-import { speechGainOf } from '../../shared/story/speechGain.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import { speechGainOf } from '../../shared/story/speechGain.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { lastTakes, indexTakes } from '../../shared/story/takes.ts'
-import type { StoryRender, Take } from '../../shared/story/takes.ts'
-import { planMixdown } from './mixdownPlan.ts'
-import type { MixdownMaterial } from './mixdownPlan.ts'
+import {
+  lastTakes,
+  indexTakes,
+  isCurrentRender,
+  type StoryRender,
+  type Take,
+} from '../../shared/story/takes.ts'
 
 /** Where a block's speech is in a file. */
 export type SpeechTimes = ReadonlyMap<BlockId, { readonly startMs: number; readonly endMs: number }>
@@ -76,4 +78,32 @@ export function mixSourceOf(
 /** The material with a story that has no blocks without audio; a whole render that still fits has all of them. */
 function withoutMissing(material: MixdownMaterial): MixdownMaterial {
   return { ...material, story: storyWithoutMissing(material.story, indexTakes(material.takes)) }
+}
+
+/** What a story's audio is made of. */
+type MixdownPlan =
+  /** The story as its last conversion made it: nothing was edited since. */
+  | { readonly kind: 'render'; readonly render: StoryRender; readonly takes: readonly Take[] }
+  /** Every block's own take, laid out as the timeline shows them. */
+  | { readonly kind: 'takes'; readonly story: Story; readonly layout: Layout }
+
+/** What the plan is made from. */
+export interface MixdownMaterial {
+  readonly story: Story
+  readonly takes: readonly Take[]
+  readonly render: StoryRender | null
+}
+
+/** Chooses what to make the file of. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
+function planMixdown({ story, takes, render }: MixdownMaterial): MixdownPlan {
+  const index = indexTakes(takes)
+  if (render !== null && isCurrentRender(story, render, index)) {
+    return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
+  }
+  const laidOut = layout(story, index)
+  const { heard } = laidOut
+  const count = heard.filter((span) => span.isEstimate).length
+  if (count > 0) throw new UserFacingError('export-needs-render', { count })
+  if (heard.every((span) => span.take === null)) throw new UserFacingError('export-empty')
+  return { kind: 'takes', story, layout: laidOut }
 }

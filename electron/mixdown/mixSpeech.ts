@@ -1,11 +1,9 @@
 /** The sound of a file, piece by piece, in constant memory: speech at its places, silence between, room tone at the ends. */
 import type { OpenAudio } from '../lib/audio/decode.ts'
-import { msToSamples, withChannels } from '../lib/audio/pcm.ts'
-import type { Planes } from '../lib/audio/pcm.ts'
+import { msToSamples, withChannels, type Planes } from '../lib/audio/pcm.ts'
 import { createResampler } from '../lib/audio/resample.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
-import { DamagedAudio } from './mixJob.ts'
-import type { MixFile, MixPiece } from './mixJob.ts'
+import { DamagedAudio, type MixFile, type MixPiece } from './mixJob.ts'
 
 /** Where audio is cut out of other audio it may begin in the middle of a wave, which clicks. */
 const FADE_MS = 3

@@ -6,8 +6,14 @@ import { storedPlace } from '../../shared/story/takeCuts.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import { runThread } from '../lib/runThread.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
-import { audioIdsOf, DamagedAudio } from './mixJob.ts'
-import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
+import {
+  audioIdsOf,
+  DamagedAudio,
+  type MixAnswer,
+  type MixedFile,
+  type MixJob,
+  type MixRequest,
+} from './mixJob.ts'
 
 /** Where the threads' code lies; a bundled app says so. */
 export interface MixThreads {

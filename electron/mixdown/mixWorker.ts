@@ -1,15 +1,61 @@
 /** Entry of a thread that mixes the files of one export and ends. It reads stored audio through the thread that started it. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { availableParallelism } from 'node:os'
+import { parentPort, workerData, Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseCutAudio } from '../../shared/story/takeCuts.ts'
-import { openAudio } from '../lib/audio/decode.ts'
-import type { OpenAudio } from '../lib/audio/decode.ts'
+import { openAudio, type OpenAudio } from '../lib/audio/decode.ts'
+import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
 import { spliceAudio } from '../lib/audio/spliceAudio.ts'
-import { createEncoders } from './encoders.ts'
 import { toExportError } from '../lib/files/exportErrors.ts'
+import { threadOptions } from '../lib/threadOptions.ts'
+import type { EncodeAnswer, EncodeJob } from './encodeWorker.ts'
 import { FileFailure, mixFiles } from './mixFiles.ts'
-import { DamagedAudio } from './mixJob.ts'
-import type { MixAnswer, MixJob, MixRequest } from './mixJob.ts'
+import { DamagedAudio, type MixAnswer, type MixJob, type MixRequest } from './mixJob.ts'
+
+/** Threads that encode MP3 segments, as many as the machine has cores to spare for; they are started when the first segment comes. */
+interface Encoders {
+  encode(segment: Mp3Segment): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const MOST = 3
+
+function createEncoders(workerUrl: URL): Encoders {
+  const size = Math.min(MOST, Math.max(1, availableParallelism()))
+  const workers: Worker[] = []
+  const waiting = new Map<
+    number,
+    { readonly resolve: (frames: Uint8Array) => void; readonly reject: (error: Error) => void }
+  >()
+  let number = 0
+
+  function start(): Worker {
+    const worker = new Worker(workerUrl, threadOptions())
+    worker.on('message', (answer: EncodeAnswer) => {
+      waiting.get(answer.number)?.resolve(answer.frames)
+      waiting.delete(answer.number)
+    })
+    worker.on('error', (error: Error) => {
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    })
+    return worker
+  }
+
+  return {
+    encode(segment) {
+      if (workers.length < size) workers.push(start())
+      const job: EncodeJob = { number: number++, segment }
+      return new Promise((resolve, reject) => {
+        waiting.set(job.number, { resolve, reject })
+        workers[job.number % workers.length]?.postMessage(job)
+      })
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
 
 const port = parentPort
 if (port === null) throw new Error('mixWorker runs in a worker thread')

@@ -1,37 +1,32 @@
 /** A story as audio files: what a service made of it as it is, or takes and silences laid one after the other by a thread. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { atSpeed, spokenStoryOf, timeAtSpeed } from '../../shared/captions/spokenStory.ts'
-import type { SpokenStory } from '../../shared/captions/spokenStory.ts'
-import { spokenFileOf, STEM_NAMES } from '../../shared/export/exportFiles.ts'
-import type { ExportFile, StemNames } from '../../shared/export/exportFiles.ts'
+import { atSpeed, spokenStoryOf, timeAtSpeed, type SpokenStory } from '../../shared/captions/spokenStory.ts'
+import { spokenFileOf, STEM_NAMES, type ExportFile, type StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
-import { writesFolder } from '../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'
+import { plannedBytes } from '../../shared/export/plannedBytes.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { BlockId } from '../../shared/story/records.ts'
 import { heardSectionsOf } from '../../shared/story/heardBlocks.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 import { blocksOf, coverOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { storedPlace } from '../../shared/story/takeCuts.ts'
 import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
+import { toExportError } from '../lib/files/exportErrors.ts'
+import { freeBytesAt } from '../lib/files/freeSpace.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { storedAudio } from '../project/audioFiles.ts'
 import type { Project } from '../project/project.ts'
 import { copyRender } from './copyRender.ts'
-import { checkRoom } from './diskRoom.ts'
 import { assertCanWrite } from './exportPlace.ts'
 import type { Cover, FileTags } from './formats/audioSink.ts'
-import { DamagedAudio } from './mixJob.ts'
-import type { MixFile } from './mixJob.ts'
-import { mixSourceOf } from './mixSource.ts'
-import type { MixSource, SpeechTimes } from './mixSource.ts'
-import { runMix, sourceThreads } from './mixThread.ts'
-import type { MixThreads } from './mixThread.ts'
-import { toExportError } from '../lib/files/exportErrors.ts'
+import { DamagedAudio, type MixFile } from './mixJob.ts'
+import { mixSourceOf, type MixSource, type SpeechTimes } from './mixSource.ts'
+import { runMix, sourceThreads, type MixThreads } from './mixThread.ts'
 
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
@@ -347,4 +342,15 @@ function tagsOf(
         ? marks.map((mark) => ({ title: mark.title, startMs: mark.startMs, endMs: mark.endMs }))
         : [],
   }
+}
+
+/** Throws `export-disk-full` where the disk of `path` has less room than the files need: before work that would be in vain. */
+async function checkRoom(source: MixSource, settings: ExportSettings, path: string): Promise<void> {
+  const durations =
+    source.kind === 'takes'
+      ? source.files.map(({ durationMs, speed }) => durationMs / speed)
+      : [source.render.durationMs / settings.speed]
+  const needed = durations.reduce((sum, durationMs) => sum + plannedBytes(settings, durationMs), 0)
+  const free = await freeBytesAt(dirname(path))
+  if (free !== null && free < needed) throw new UserFacingError('export-disk-full', { name: basename(path) })
 }

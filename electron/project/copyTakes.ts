@@ -2,14 +2,12 @@
 import { AUDIO_TYPES } from '../../shared/files/fileTypes.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import { blockKeys } from '../../shared/story/takes.ts'
-import type { Take } from '../../shared/story/takes.ts'
+import { blockKeys, type Take } from '../../shared/story/takes.ts'
 import { bytesSource } from '../lib/audio/audioSource.ts'
 import { decodeAudio } from '../lib/audio/decode.ts'
 import { samplesToMs } from '../lib/audio/pcm.ts'
 import { encodeWav } from '../lib/audio/wav.ts'
-import { storeAudio, storedAudio } from './audioFiles.ts'
-import type { AudioFile } from './audioFiles.ts'
+import { storeAudio, storedAudio, type AudioFile } from './audioFiles.ts'
 import type { Project } from './project.ts'
 
 /** A block of the source, and the block of the target that is its copy. */

@@ -1,19 +1,15 @@
 /** What the takes of a story's file are needed for, and the deleting of takes that nothing needs. */
 import { statSync } from 'node:fs'
 import type { Output } from '../../shared/ipc/contract.ts'
-import { SPARE_NEEDS } from '../../shared/ipc/takesContract.ts'
-import type { TakeNeed } from '../../shared/ipc/takesContract.ts'
+import { SPARE_NEEDS, type TakeNeed } from '../../shared/ipc/takesContract.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
 import { CLOSING_ID, findHeardBlock, heardBlocksOf, OPENING_ID } from '../../shared/story/heardBlocks.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import { misfitOf } from '../../shared/story/takeReasons.ts'
-import { blockKeys, findTake, indexTakes } from '../../shared/story/takes.ts'
-import type { Take, TakeIndex } from '../../shared/story/takes.ts'
+import { blockKeys, findTake, indexTakes, type Take, type TakeIndex } from '../../shared/story/takes.ts'
 import { shrinkFile } from './audioFiles.ts'
 import type { Project } from './project.ts'
-import { takeOrigins } from './takeOrigins.ts'
-import type { TakeOrigins } from './takeOrigins.ts'
+import { takeOrigins, type TakeOrigins } from './takeOrigins.ts'
 
 /**
  * Every take of a project, with what needs it, how it was made and its share of its audio's bytes, and the length of the project's

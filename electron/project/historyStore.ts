@@ -12,8 +12,10 @@ import {
   keptEditSchema,
   keptStepSchema,
   MAX_STEP_RECORDS,
+  type KeptHistory,
+  type KeptStep,
+  type PageHistory,
 } from '../../shared/story/keptHistory.ts'
-import type { KeptHistory, KeptStep, PageHistory } from '../../shared/story/keptHistory.ts'
 import type { Story } from '../../shared/story/story.ts'
 import * as z from 'zod'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'

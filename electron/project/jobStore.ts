@@ -1,9 +1,7 @@
 /** The jobs of a project: on disk before anything is sent, so that a request that may have been charged is never forgotten. */
-import { wireErrorSchema } from '../../shared/ipc/result.ts'
-import type { WireError } from '../../shared/ipc/result.ts'
+import { wireErrorSchema, type WireError } from '../../shared/ipc/result.ts'
 import { parsePayload } from '../../shared/jobs/payload.ts'
-import { parseStored } from '../../shared/project-file/storedRecords.ts'
-import type { StoredJob } from '../../shared/project-file/storedRecords.ts'
+import { parseStored, type StoredJob } from '../../shared/project-file/storedRecords.ts'
 import { readCredits } from '../../shared/speech-api/credits.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import type { JobRecord, JobStore } from './project.ts'

@@ -1,26 +1,23 @@
 /** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
 import { realpathSync } from 'node:fs'
+import * as z from 'zod'
+import { originSchema, type Origin } from '../../shared/import/origin.ts'
 import type { CommittedChange, ProjectId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { LexiconEntry } from '../../shared/story/records.ts'
-import { apply, invert } from '../../shared/story/changes.ts'
-import type { Change } from '../../shared/story/changes.ts'
+import { apply, invert, type Change } from '../../shared/story/changes.ts'
 import type { PageHistory } from '../../shared/story/keptHistory.ts'
+import type { LexiconEntry } from '../../shared/story/records.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
-import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
-import type { StoryRender, Take } from '../../shared/story/takes.ts'
-import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { storyRenderSchema, takeSchema, type StoryRender, type Take } from '../../shared/story/takes.ts'
+import { toJsonRow, parseJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { createProjectAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
-import { createChangeLog } from './changeLog.ts'
 import { createHistoryStore } from './historyStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
-import { createOriginStore } from './originStore.ts'
-import { createProjectWork } from './projectWork.ts'
-import { openProjectDatabase } from './projectDatabase.ts'
+import { openProjectDatabase, type ProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
-import { readProject } from './readProject.ts'
-import type { ProjectState } from './readProject.ts'
+import { createProjectWork } from './projectWork.ts'
+import { readProject, type ProjectState } from './readProject.ts'
 import { assertStorable, writeChange } from './storyWriter.ts'
 import { createVersionStore } from './versionStore.ts'
 
@@ -225,4 +222,79 @@ function settled(action: () => void): Promise<void> {
     action()
     resolve()
   })
+}
+
+// The latest changes of an open story, numbered, so that a page that has missed some of them can catch up.
+
+/** A page that is further behind reads the whole story again. */
+export const KEPT_CHANGES = 200
+
+interface ChangeLog {
+  /** The number of the latest change; 0 for the story as it was opened. */
+  readonly revision: number
+  add(change: Change, changeId: string | null): CommittedChange
+  /** The changes after a revision, oldest first, or null where some of them are not kept any more or there is no such revision. */
+  since(revision: number): readonly CommittedChange[] | null
+}
+
+/** An empty log, at revision 0. */
+export function createChangeLog(): ChangeLog {
+  const kept: CommittedChange[] = []
+  let revision = 0
+  return {
+    get revision() {
+      return revision
+    },
+    add(change, changeId) {
+      revision += 1
+      const committed = { revision, changeId, change }
+      kept.push(committed)
+      if (kept.length > KEPT_CHANGES) kept.shift()
+      return committed
+    },
+    since(from) {
+      const missed = revision - from
+      if (missed < 0 || missed > kept.length) return null
+      return kept.slice(kept.length - missed)
+    },
+  }
+}
+
+/** The files that a story came from. What cannot be read of them is passed over: the story does not need it. */
+interface OriginStore {
+  /** The latest first. */
+  list(): readonly Origin[]
+  /** Remembers a file as it was imported last, in place of the one at `replacedPath`. */
+  keep(origin: Origin, replacedPath?: string): void
+}
+
+/** Files that are remembered. */
+const MOST_ORIGINS = 100
+
+const numberSchema = z.object({ number: z.int() })
+
+/** The origins of an open project. */
+function createOriginStore(database: ProjectDatabase): OriginStore {
+  function rows(): { readonly number: number; readonly origin: Origin | null }[] {
+    return database.all('SELECT number, json, checksum FROM origins ORDER BY number DESC').map((row) => {
+      const { number } = numberSchema.parse(row)
+      try {
+        return { number, origin: originSchema.parse(parseJsonRow(row)) }
+      } catch {
+        return { number, origin: null }
+      }
+    })
+  }
+  return {
+    list: () => rows().flatMap(({ origin }) => origin ?? []),
+    keep(origin, replacedPath = origin.path) {
+      const { json, checksum } = toJsonRow(originSchema.parse(origin))
+      database.transaction(() => {
+        for (const [index, { number, origin: known }] of rows().entries())
+          if (known === null || [origin.path, replacedPath].includes(known.path) || index >= MOST_ORIGINS - 1)
+            database.run('DELETE FROM origins WHERE number = ?', number)
+        database.run('INSERT INTO origins (json, checksum) VALUES (?, ?)', json, checksum)
+      })
+    },
+  }
 }

@@ -2,8 +2,7 @@
 import { basename } from 'node:path'
 import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { diskFaultOf } from '../lib/files/diskFaults.ts'
-import type { DiskFault } from '../lib/files/diskFaults.ts'
+import { diskFaultOf, type DiskFault } from '../lib/files/diskFaults.ts'
 
 export type ProjectErrorCode = Extract<ErrorCode, `project-${string}`>
 

@@ -6,15 +6,12 @@ import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Recent, RecentId } from '../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
-import { readTitle } from './drafts.ts'
-import type { Drafts } from './drafts.ts'
+import { readTitle, type Drafts } from './drafts.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { Project } from './project.ts'
 import type { OutlineReader } from './outlineReader.ts'
-import { toRecent } from './recents.ts'
-import type { RecentEntry, RecentsStore } from './recents.ts'
-import { outlineOf } from './storySummary.ts'
-import type { StoryOutline } from './storySummary.ts'
+import { toRecent, type RecentEntry, type RecentsStore } from './recents.ts'
+import { outlineOf, type StoryOutline } from './storySummary.ts'
 
 export interface RecentList {
   /** Stories opened lately, newest first; every draft is among them. */

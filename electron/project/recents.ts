@@ -3,8 +3,7 @@ import { homedir } from 'node:os'
 import { basename, join, sep } from 'node:path'
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
-import { recentIdSchema, storySummarySchema } from '../../shared/ipc/views.ts'
-import type { Recent, RecentId } from '../../shared/ipc/views.ts'
+import { recentIdSchema, storySummarySchema, type Recent, type RecentId } from '../../shared/ipc/views.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 
 const entrySchema = z.object({

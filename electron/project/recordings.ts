@@ -4,9 +4,8 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import { recordingKey } from '../../shared/story/takes.ts'
+import { recordingKey, type Take } from '../../shared/story/takes.ts'
 import type { MsRange } from '../../shared/story/takeCuts.ts'
-import type { Take } from '../../shared/story/takes.ts'
 import { bytesSource } from '../lib/audio/audioSource.ts'
 import { decodeAudio } from '../lib/audio/decode.ts'
 import {
@@ -16,8 +15,7 @@ import {
   integratedLoudness,
   matchingGain,
 } from '../lib/audio/loudness.ts'
-import type { Pcm } from '../lib/audio/pcm.ts'
-import { msToSamples, samplesToMs, toFloats, toInt16 } from '../lib/audio/pcm.ts'
+import { msToSamples, samplesToMs, toFloats, toInt16, type Pcm } from '../lib/audio/pcm.ts'
 import { encodeWav } from '../lib/audio/wav.ts'
 import { storeAudio, storedAudio } from './audioFiles.ts'
 import type { Project } from './project.ts'

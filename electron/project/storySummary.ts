@@ -8,8 +8,7 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import { isCurrentRender, indexTakes } from '../../shared/story/takes.ts'
 import { readUserVersion } from '../lib/sqlite/statements.ts'
-import { readStoryAndTakes } from './readProject.ts'
-import type { ProjectState } from './readProject.ts'
+import { readStoryAndTakes, type ProjectState } from './readProject.ts'
 
 /** A story's title and summary. */
 export interface StoryOutline {

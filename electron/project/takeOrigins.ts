@@ -2,11 +2,9 @@
 import type { TakeOrigin } from '../../shared/ipc/takesContract.ts'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { parseRequestBody } from '../../shared/jobs/requestBody.ts'
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { BlockId } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, type BlockId } from '../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../shared/story/speechSettings.ts'
-import { takeKey } from '../../shared/story/takes.ts'
-import type { Take } from '../../shared/story/takes.ts'
+import { takeKey, type Take } from '../../shared/story/takes.ts'
 import type { JobRecord, Project } from './project.ts'
 
 export interface TakeOrigins {

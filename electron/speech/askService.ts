@@ -2,10 +2,8 @@
 import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
 import { urlUnder } from '../lib/http/baseUrl.ts'
 import type { Clock } from '../lib/clock.ts'
-import { exchange, readText } from '../lib/http/httpExchange.ts'
-import type { HttpRequest, Timeouts } from '../lib/http/httpExchange.ts'
-import { createRedact, parseJsonRedacted } from '../lib/http/redact.ts'
-import type { Redact } from '../lib/http/redact.ts'
+import { exchange, readText, type HttpRequest, type Timeouts } from '../lib/http/httpExchange.ts'
+import { createRedact, parseJsonRedacted, type Redact } from '../lib/http/redact.ts'
 import { parseRetryAfter } from '../lib/http/retryAfter.ts'
 
 /** Enough for a record with the timings of 20,000 blocks. */

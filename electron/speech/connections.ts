@@ -1,8 +1,7 @@
 /** The services that make speech: the built-in service, and the connections that the writer set up. */
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { ServerStore } from './servers/serverStore.ts'
-import type { SpeechClient } from './speechClient.ts'
-import { createSpeechClient } from './speechClient.ts'
+import { createSpeechClient, type SpeechClient } from './speechClient.ts'
 
 /** The address of a service and the key that it takes. */
 export interface Connection {

@@ -9,19 +9,26 @@
  *   upload was cancelled here before its last.
  * - `unknown`: everything else. It may have been charged, and only a person decides to send it again.
  */
+import { randomUUID } from 'node:crypto'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody, parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import { API_PATHS, API_PREFIX, historyPath } from '../../shared/speech-api/paths.ts'
-import { parseConversionList, parseConversionResponse } from '../../shared/speech-api/responses.ts'
-import type { Conversion } from '../../shared/speech-api/responses.ts'
+import {
+  parseConversionList,
+  parseConversionResponse,
+  type Conversion,
+} from '../../shared/speech-api/responses.ts'
 import { systemClock } from '../lib/clock.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import { createRedactPassword } from '../lib/http/redact.ts'
-import { createAskService } from './askService.ts'
-import type { AskService, ServiceAnswer, ServiceClientOptions } from './askService.ts'
-import { documentBody } from './documentUpload.ts'
-import type { DocumentUpload } from './documentUpload.ts'
+import type { StreamedBody } from '../lib/http/streamedBody.ts'
+import {
+  createAskService,
+  type AskService,
+  type ServiceAnswer,
+  type ServiceClientOptions,
+} from './askService.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
 const MAX_UUID_LENGTH = 200
@@ -218,4 +225,61 @@ function describe({ status, json }: ServiceAnswer, path: string): string {
   const message = parseErrorMessage(json)?.replaceAll(path.slice(1), '')
   const fields = typeof json === 'object' && json !== null ? Object.keys(json).sort() : typeof json
   return JSON.stringify([status, message, fields])
+}
+
+/** The multipart body of document-to-speech: its fields, then the file, read as it is sent. */
+interface DocumentUpload {
+  readonly model: string
+  readonly voiceId: string
+  readonly speed: number
+  /** Sent with the request and kept nowhere; null for none. */
+  readonly password: string | null
+  readonly file: {
+    readonly name: string
+    readonly byteLength: number
+    /** The file's bytes from its beginning. Throws a UserFacingError if it is not what it was. */
+    read(): AsyncIterable<Uint8Array>
+  }
+  /** Told how much of the file the network has taken. */
+  readonly onProgress?: (sentBytes: number) => void
+}
+
+interface MultipartBody extends StreamedBody {
+  /** The header that tells a service how the body is divided. */
+  readonly contentType: string
+}
+
+/** Fields come before the file, for services that read a form as it arrives. */
+function documentBody(upload: DocumentUpload, boundary = `fabula-${randomUUID()}`): MultipartBody {
+  const { model, voiceId, speed, password, file, onProgress } = upload
+  const fields = [
+    ['model', model],
+    ['voice_id', voiceId],
+    ['speed', String(speed)],
+    ...(password === null ? [] : [['file_password', password]]),
+  ]
+  const parts = fields.map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = Buffer.from(
+    `${parts.join('')}--${boundary}\r\n` +
+      `content-disposition: form-data; name="file"; filename="${escapeFileName(file.name)}"\r\n` +
+      'content-type: application/octet-stream\r\n\r\n',
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    byteLength: head.length + file.byteLength + tail.length,
+    async *pieces() {
+      yield head
+      yield* file.read()
+      yield tail
+    },
+    onSent: (bytes) => onProgress?.(Math.min(file.byteLength, Math.max(0, bytes - head.length))),
+  }
+}
+
+/** As browsers name files in forms (https://html.spec.whatwg.org/#multipart-form-data). */
+function escapeFileName(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }

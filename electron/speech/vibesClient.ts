@@ -5,14 +5,21 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody } from '../../shared/speech-api/errors.ts'
 import { API_PATHS } from '../../shared/speech-api/paths.ts'
-import { parseVibeList, parseVibeResponse } from '../../shared/speech-api/vibes.ts'
-import type { Vibe, VibeRequest } from '../../shared/speech-api/vibes.ts'
-import { createAskService } from './askService.ts'
-import type { ServiceAnswer, ServiceClientOptions, ServiceRequest } from './askService.ts'
+import {
+  parseVibeList,
+  parseVibeResponse,
+  type Vibe,
+  type VibeRequest,
+} from '../../shared/speech-api/vibes.ts'
+import {
+  createAskService,
+  type ServiceAnswer,
+  type ServiceClientOptions,
+  type ServiceRequest,
+} from './askService.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
-import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
-import type { FaultKind, Timeouts } from '../lib/http/httpExchange.ts'
+import { DEFAULT_TIMEOUTS, ExchangeFault, type FaultKind, type Timeouts } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
 /** The writer waits for a list: an answer that takes longer than this is asked for again. */

@@ -6,13 +6,13 @@ import {
   chooseLanguage,
   mergeCharacters as mergeCharactersChange,
   removeCharacter,
+  type CastMember,
+  type CharacterMerge,
 } from '../../shared/story/castCommands.ts'
-import type { CastMember, CharacterMerge } from '../../shared/story/castCommands.ts'
 import { speakerKey } from '../../shared/import/source.ts'
 import { MAX_CAST_NAME, MOST_CAST_VOICES } from '../../shared/ipc/views.ts'
 import { apply, composeChanges } from '../../shared/story/changes.ts'
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { CharacterId } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, type CharacterId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { castStory } from '../../shared/story/storyCasting.ts'
 import { baseLanguage } from '../../shared/voices/languages.ts'
@@ -21,8 +21,7 @@ import { languageOfVoice } from '../../shared/voices/scripts.ts'
 import { titleCaseNames } from '../../shared/story/nameCase.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import { changeSettings } from './settings.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { selectBlocks } from './editing.ts'
 import { closeDialog, openStoryDialog } from './dialogs.ts'
 

@@ -5,8 +5,7 @@ import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 
 /** How a click or key press chooses: alone, added or taken away, or everything from the last chosen one on. */
 export type Choice = 'alone' | 'toggle' | 'range'

@@ -1,29 +1,44 @@
 /** What each command of shared/commands does, when it is enabled, and its name with its keys. */
 import i18next from 'i18next'
-import { COMMANDS, CONDITIONS } from '../../shared/commands/commands.ts'
-import type {
-  AppCommandId,
-  CommandId,
-  Condition,
-  Host,
-  StoryCommandId,
+import {
+  COMMANDS,
+  CONDITIONS,
+  type AppCommandId,
+  type CommandId,
+  type Condition,
+  type Host,
+  type StoryCommandId,
 } from '../../shared/commands/commands.ts'
 import { keysOf } from '../../shared/commands/keyBindings.ts'
-import type { BlockId } from '../../shared/story/records.ts'
+import { joinBlocks, splitBlock, splitBlocks, type SplitPlaces } from '../../shared/story/blockCommands.ts'
+import { spanIndexAt, type BlockSpan } from '../../shared/story/layout.ts'
+import type { BlockId, Block } from '../../shared/story/records.ts'
+import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import { shownWords } from '../../shared/story/shownWords.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { WordTime } from '../../shared/story/wordTimes.ts'
+import { nearestWordStart } from '../../shared/story/words.ts'
+import { currentSession, followSessions, storyOf, type App, type Session } from '../stores/app.ts'
+import { zoom, type ZoomTarget } from '../stores/editorStore.ts'
 import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
-import { currentSession, followSessions } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
-import { zoom } from '../stores/editorStore.ts'
-import type { ZoomTarget } from '../stores/editorStore.ts'
+import { layoutOf } from '../stores/timing.ts'
 import { showKeys } from '../ui/keys.ts'
+import { openMenu } from './blockMenus.ts'
+import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
+import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
 import { chooseAll, chooseAlike } from './choosing.ts'
 import { copyByCommand, copyText, pasteByCommand } from './clipboard.ts'
-import { openMenu } from './blockMenus.ts'
-import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
-import { addSelectedWord, showLexicon } from './lexicon.ts'
+import { pickUpClip } from './clips.ts'
+import { openDialog, openStoryDialog } from './dialogs.ts'
 import { showDocuments } from './documents.ts'
-import { copyDiagnostics, showLogs, showPlaces } from './diagnostics.ts'
 import * as editing from './editing.ts'
+import { openFinding } from './finding.ts'
+import { redoLast, undoLast } from './history.ts'
+import { chooseFile } from './imports.ts'
+import { addSelectedWord, showLexicon } from './lexicon.ts'
+import { toggleLock, noteLocked } from './locks.ts'
+import { chooseMusic } from './music.ts'
+import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
 import { goToSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
 import {
@@ -35,28 +50,111 @@ import {
   toggleMuted,
   togglePlaying,
 } from './playing.ts'
-import { chooseFile } from './imports.ts'
-import { openFinding } from './finding.ts'
-import { redoLast, undoLast } from './history.ts'
-import { toggleLock } from './locks.ts'
-import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
 import * as projects from './projects.ts'
+import { chooseRecording, openRecording } from './recording.ts'
+import { goToRegion } from './regions.ts'
+import { isRenderPaused, pauseRender } from './renderQueue.ts'
+import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
-import * as writing from './writing.ts'
-import { goToRegion } from './regions.ts'
-import { pickUpClip } from './clips.ts'
-import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
-import { isRenderPaused, pauseRender } from './renderQueue.ts'
+import { askToReadAgain } from './takes.ts'
+import { showVibes } from './vibes.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { openWindow } from './windows.ts'
-import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
-import { chooseMusic } from './music.ts'
-import { chooseRecording, openRecording } from './recording.ts'
-import { askToReadAgain } from './takes.ts'
-import { joinChosen, splitAtPlayhead, splitChosen } from './splitting.ts'
-import { openDialog, openStoryDialog } from './dialogs.ts'
-import { showVibes } from './vibes.ts'
+import * as writing from './writing.ts'
+
+// Splitting blocks at the playhead and into their parts, and joining them.
+
+/** Splits the block that is heard at the playhead, at the word that is roughly said there. Says so where there is nothing to split. */
+function splitAtPlayhead(session: Session): void {
+  const story = storyOf(session)
+  const { spans } = layoutOf(story, session.audio.getState().takes)
+  const positionMs = session.player.positionMs()
+  const index = spanIndexAt(spans, positionMs)
+  const [span, block] = [spans[index], blocksOf(story)[index]]
+  const isInside = span !== undefined && positionMs > span.startMs && positionMs < span.endMs
+  const offset =
+    block === undefined || !isInside
+      ? null
+      : nearestWordStart(block.text, placeSaid(story, block, span, positionMs - span.startMs))
+  if (block === undefined || offset === null) {
+    session.announce('timeline.nothingToSplit')
+    return
+  }
+  const newId = session.newBlockId()
+  session.edit('edits.split', splitBlock(story, block.id, offset, newId))
+  const after = storyOf(session)
+  noteLocked(session, [block.id])
+  if (findBlock(after, newId) === undefined) return
+  session.editor.setState({ selection: [newId] })
+  session.announce('timeline.split', { number: blockNumber(after, newId) })
+}
+
+/** Splits the chosen blocks at the ends of their lines or sentences, as one edit, and chooses all the parts. Says so if there is nothing to split. */
+function splitChosen(session: Session, places: SplitPlaces): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
+  const change = splitBlocks(story, selection, places, () => session.newBlockId())
+  noteLocked(session, selection)
+  if (change.put.length === 0) {
+    session.announce(`script.nothingToSplit.${places}`)
+    return
+  }
+  session.edit('edits.split', change)
+  const parts = new Set([
+    ...selection,
+    ...change.put.flatMap(({ type, id }) => (type === 'block' ? [id] : [])),
+  ])
+  const after = storyOf(session)
+  session.editor.setState({ selection: blocksOf(after).flatMap(({ id }) => (parts.has(id) ? [id] : [])) })
+  session.announce('script.splitInParts', { count: blocksOf(after).length - blocksOf(story).length })
+}
+
+/** Joins the chosen blocks that follow each other, as one edit; the blocks that are left stay chosen. Says so if none do. */
+function joinChosen(session: Session): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
+  const change = joinBlocks(story, selection)
+  noteLocked(session, selection)
+  const gone = new Set<string>(change.remove)
+  const count = selection.filter((id) => gone.has(id)).length
+  if (count === 0) {
+    session.announce('script.nothingToJoin')
+    return
+  }
+  const left = selection.filter((id) => !gone.has(id))
+  session.editor.setState({ selection: left })
+  session.edit('edits.merge', change)
+  session.announce('script.joinedBlocks', { count: count + left.length, left: left.length })
+}
+
+/** Where in a block's text a moment of its speech is: at the word that begins nearest to it, or, where no voice told, at its share of the text. */
+function placeSaid(story: Story, block: Block, { take, startMs, endMs }: BlockSpan, atMs: number): number {
+  const [first, ...words] = take === null ? [] : shownWords(story, block, take)
+  if (first === undefined) return (block.text.length * atMs) / (endMs - startMs)
+  const farMs = (word: WordTime) => Math.abs(word.startMs - atMs)
+  return words.reduce((best, word) => (farMs(word) < farMs(best) ? word : best), first).from
+}
+
+// What a person sends to somebody who looks for a fault.
+
+/** Puts versions, settings and the last lines of the log on the clipboard. */
+export async function copyDiagnostics(app: App): Promise<void> {
+  const { text } = await app.bridge.call('app:diagnostics', {})
+  await navigator.clipboard.writeText(text)
+  app.note('app.diagnosticsCopied')
+}
+
+/** Opens the folder of the log, or tells where it is. */
+export async function showLogs(app: App): Promise<void> {
+  const { folder, isShown } = await app.bridge.call('app:showLogs', {})
+  if (!isShown) app.note('app.logsAt', { folder })
+}
+
+/** Tells in which folders Fabula keeps what, and what stays when it is removed. */
+export async function showPlaces(app: App): Promise<void> {
+  app.warn('app.places', await app.bridge.call('app:places', {}))
+}
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
 type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>

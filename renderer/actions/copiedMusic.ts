@@ -4,8 +4,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { musicOfChange, withStoredMusic } from '../../shared/story/copiedMusic.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 
 /** Where the audio of music is; null where it is not known. */
 export type MusicSource = Input<'music:copy'>['from'] | null

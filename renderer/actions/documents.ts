@@ -1,8 +1,12 @@
 /** Turning documents into speech, from the writer's side. */
-import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { fileTypeOf, hasExtensionFor, listExtensions } from '../../shared/files/fileTypes.ts'
+import {
+  fileTypeOf,
+  hasExtensionFor,
+  listExtensions,
+  type AudioFormat,
+} from '../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import type { DocumentJob, JobsState } from '../stores/jobsStore.ts'
 import type { ChosenDocument } from '../stores/openDialog.ts'

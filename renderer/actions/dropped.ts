@@ -1,7 +1,6 @@
 /** What becomes of a file that is dropped on the window. */
 import { fileTypeOf, hasExtensionFor } from '../../shared/files/fileTypes.ts'
-import { currentSession } from '../stores/app.ts'
-import type { App } from '../stores/app.ts'
+import { currentSession, type App } from '../stores/app.ts'
 import { chooseDocument } from './documents.ts'
 import { reviewFile } from './imports.ts'
 import { addMusicFile } from './music.ts'

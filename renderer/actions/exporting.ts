@@ -6,8 +6,7 @@ import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { CheckState, ExportState } from '../stores/appStore.ts'
 import { withFinishedExport } from '../../shared/export/storyExports.ts'
-import { currentSession } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
+import { currentSession, type App, type Session } from '../stores/app.ts'
 import { changeSettings } from './settings.ts'
 
 /** Starts an export, whose progress the host tells. */

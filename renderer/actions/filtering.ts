@@ -1,7 +1,12 @@
 /** The filter of the script: setting it, and choosing what it shows. */
 import { blocksOf } from '../../shared/story/selectors.ts'
-import { NO_FILTER, shownBlocks, withToggled } from '../stores/blockFilter.ts'
-import type { BlockCondition, BlockFilter } from '../stores/blockFilter.ts'
+import {
+  NO_FILTER,
+  shownBlocks,
+  withToggled,
+  type BlockCondition,
+  type BlockFilter,
+} from '../stores/blockFilter.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import type { Session } from '../stores/app.ts'
 import { chooseAndSay } from './choosing.ts'

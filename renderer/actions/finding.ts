@@ -1,14 +1,18 @@
 /** Find and replace in the open story. */
 import { flushSync } from 'react-dom'
-import { apply } from '../../shared/story/changes.ts'
-import type { Change } from '../../shared/story/changes.ts'
-import { findHits, matcherOf, replaceHits } from '../../shared/story/findReplace.ts'
-import type { Hit, ReplacedHits, Search } from '../../shared/story/findReplace.ts'
+import { apply, type Change } from '../../shared/story/changes.ts'
+import {
+  findHits,
+  matcherOf,
+  replaceHits,
+  type Hit,
+  type ReplacedHits,
+  type Search,
+} from '../../shared/story/findReplace.ts'
 import { findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { FindState } from '../stores/editorStore.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { revealBlock, writeIn } from './editing.ts'
 import { showSection } from './panels.ts'
 import { focusRegion } from './regions.ts'

@@ -1,6 +1,5 @@
 /** Undo and redo, a step at a time or several at once. */
-import { travel } from '../../shared/story/history.ts'
-import type { History, Step } from '../../shared/story/history.ts'
+import { travel, type History, type Step } from '../../shared/story/history.ts'
 import { unreadSteps, withRead } from '../../shared/story/keptHistory.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'

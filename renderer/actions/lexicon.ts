@@ -3,19 +3,21 @@ import i18next from 'i18next'
 import { flushSync } from 'react-dom'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { entryProblem, keepEntries, scopedEntries } from '../../shared/story/lexiconCommands.ts'
-import type { EntryEffect, ScopedEntry } from '../../shared/story/lexiconCommands.ts'
-import { formatLexicon, parseLexicon } from '../../shared/story/lexiconTable.ts'
-import type { LexiconTable } from '../../shared/story/lexiconTable.ts'
+import {
+  entryProblem,
+  keepEntries,
+  scopedEntries,
+  type EntryEffect,
+  type ScopedEntry,
+} from '../../shared/story/lexiconCommands.ts'
+import { formatLexicon, parseLexicon, type LexiconTable } from '../../shared/story/lexiconTable.ts'
 import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
 import type { BlockId, LexiconEntry } from '../../shared/story/records.ts'
 import { saidFormsOf } from '../../shared/story/saidForms.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import { withCommonLexicon } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
+import { withCommonLexicon, type Story } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
-import { currentSession, storyOf } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
+import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
 import { inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
 import { chosenBlock } from './editing.ts'
 import { showPanel } from './panels.ts'

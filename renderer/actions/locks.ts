@@ -1,8 +1,7 @@
 /** Locking finished blocks, and saying which blocks an edit left alone because they are locked. */
 import { areLocked, countLocked, lockBlocks, unlockBlocks } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 
 /** Locks the chosen blocks; where all of them are locked, unlocks them. Says which blocks have no audio to keep. */
 export function toggleLock(session: Session): void {

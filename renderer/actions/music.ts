@@ -2,18 +2,20 @@
 import i18next from 'i18next'
 import { extensionsFor } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { spanIndexAt } from '../../shared/story/layout.ts'
-import type { Layout } from '../../shared/story/layout.ts'
-import { addMusic, findMusic, patchMusic, removeMusic } from '../../shared/story/musicCommands.ts'
-import type { MusicPatch } from '../../shared/story/musicCommands.ts'
-import { isEmptyChange } from '../../shared/story/changes.ts'
-import type { Change } from '../../shared/story/changes.ts'
+import { spanIndexAt, type Layout } from '../../shared/story/layout.ts'
+import {
+  addMusic,
+  findMusic,
+  patchMusic,
+  removeMusic,
+  type MusicPatch,
+} from '../../shared/story/musicCommands.ts'
+import { isEmptyChange, type Change } from '../../shared/story/changes.ts'
 import type { Music, MusicId, MusicPlace } from '../../shared/story/records.ts'
 import { blockNumber, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { leaveMusic } from '../stores/editorStore.ts'
 import { showPanel } from './panels.ts'
 

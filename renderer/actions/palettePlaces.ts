@@ -2,8 +2,7 @@
 import i18next from 'i18next'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { ExportPartId } from '../stores/openDialog.ts'
-import { currentSession } from '../stores/app.ts'
-import type { App } from '../stores/app.ts'
+import { currentSession, type App } from '../stores/app.ts'
 import { runCommand } from './commands.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 

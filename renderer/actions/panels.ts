@@ -1,9 +1,7 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { flushSync } from 'react-dom'
-import { chosenMusic, inspectBlocks } from '../stores/editorStore.ts'
-import type { ShownTakes } from '../stores/editorStore.ts'
-import { panelState } from '../stores/panels.ts'
-import type { PanelName, SectionName, WindowSize } from '../stores/panels.ts'
+import { chosenMusic, inspectBlocks, type ShownTakes } from '../stores/editorStore.ts'
+import { panelState, type PanelName, type SectionName, type WindowSize } from '../stores/panels.ts'
 import type { App, Session } from '../stores/app.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { changeSettings } from './settings.ts'

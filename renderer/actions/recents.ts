@@ -1,6 +1,5 @@
 /** The lists of the welcome screen: removing a story from the list, and deleting and restoring drafts. */
-import type { DeletedDraft, Recent } from '../../shared/ipc/views.ts'
-import { DELETED_DRAFT_DAYS } from '../../shared/ipc/views.ts'
+import { DELETED_DRAFT_DAYS, type DeletedDraft, type Recent } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 import { refreshWelcome } from './projects.ts'
 

@@ -3,8 +3,7 @@ import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber } from '../../shared/story/selectors.ts'
 import { jobsOf } from '../stores/jobsStore.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { renderStory } from './rendering.ts'
 
 /** The job of the open story whose queue is under way. */

@@ -6,8 +6,7 @@ import { findBlock, findCharacter, settingsOf } from '../../shared/story/selecto
 import type { SpeechSettings } from '../../shared/story/speechSettings.ts'
 import i18next from 'i18next'
 import { formatSpeed } from '../i18n/format.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { noteLocked } from './locks.ts'
 
 const SPEED_STEP = 0.05

@@ -3,11 +3,9 @@ import { apply, changeBetween } from '../../shared/story/changes.ts'
 import type { Block } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findTake } from '../../shared/story/takes.ts'
-import { giveVoice, unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
+import { giveVoice, unreadBlocksOf, unreadKey, type UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
-import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { ask } from './questions.ts'
 
 /**

@@ -1,8 +1,7 @@
 /** Keeping edits that are not on disk, and bringing them back. */
 import { isEmptyChange } from '../../shared/story/changes.ts'
 import { rebase } from '../../shared/story/rebase.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { noteToReread } from './editing.ts'
 
 /** Keeps the open story's edits that are not on disk in the browser, or forgets them where everything is. */

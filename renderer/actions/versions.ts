@@ -5,11 +5,9 @@ import { restoreEntry } from '../../shared/story/compareStories.ts'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
 import type { RecordId } from '../../shared/story/records.ts'
 import { blockNumber, findBlock } from '../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import { formatTime } from '../i18n/format.ts'
-import { storyOf } from '../stores/app.ts'
-import type { Session } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 
 /** What a version is called on screen: its name if the writer gave it one, else when it was kept. */
 export function versionLabel({ reason, name, createdAtMs }: Version): string {

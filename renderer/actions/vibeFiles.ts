@@ -1,8 +1,7 @@
 /** Files of vibes: sharing some of the writer's own, and importing those of another writer. */
 import i18next from 'i18next'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { parseVibeFile, vibeWordsSchema } from '../../shared/story/vibeFile.ts'
-import type { VibeWords } from '../../shared/story/vibeFile.ts'
+import { parseVibeFile, vibeWordsSchema, type VibeWords } from '../../shared/story/vibeFile.ts'
 import type { App } from '../stores/app.ts'
 import { choosePlace } from './places.ts'
 import { closeDialog, openDialog } from './dialogs.ts'

@@ -1,15 +1,13 @@
 /** What a voice is chosen for, and what choosing it changes. */
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { patchCharacter, patchDefaults } from '../../shared/story/castCommands.ts'
-import { apply, composeChanges } from '../../shared/story/changes.ts'
-import type { Change } from '../../shared/story/changes.ts'
+import { apply, composeChanges, type Change } from '../../shared/story/changes.ts'
 import type { Block, BlockId, Character } from '../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { characterBlocksOf } from '../stores/characterBlocks.ts'
-import { countsOf } from '../stores/timing.ts'
-import type { SpokenAudio } from '../stores/timing.ts'
+import { countsOf, type SpokenAudio } from '../stores/timing.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
 

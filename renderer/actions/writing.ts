@@ -3,8 +3,7 @@ import { mergeWithPrevious, splitBlock } from '../../shared/story/blockCommands.
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import { middleOfText } from '../../shared/story/sentences.ts'
-import type { Session } from '../stores/app.ts'
-import { storyOf } from '../stores/app.ts'
+import { storyOf, type Session } from '../stores/app.ts'
 import { writeIn } from './editing.ts'
 import { noteLocked } from './locks.ts'
 

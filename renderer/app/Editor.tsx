@@ -1,24 +1,32 @@
-import { useDeferredValue } from 'react'
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { runCommand } from '../actions/commands.ts'
+import { ChevronDown, ChevronUp, PanelLeftClose } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { runCommand, shownKeys } from '../actions/commands.ts'
+import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
+import { Cast } from '../features/cast/Cast.tsx'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
 import { Lexicon } from '../features/lexicon/Lexicon.tsx'
+import { LexiconSection } from '../features/lexicon/LexiconSection.tsx'
+import { MusicSection } from '../features/music/MusicSection.tsx'
 import { Notes } from '../features/notes/Notes.tsx'
+import { Outline } from '../features/outline/Outline.tsx'
 import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
-import { usePanel } from '../hooks/panels.ts'
+import { VibesSection } from '../features/vibes/VibesSection.tsx'
 import { useApp, useAppState, useViewState } from '../hooks/app.ts'
+import { usePanel } from '../hooks/panels.ts'
 import { useEditor } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { Inspected } from '../stores/editorStore.ts'
+import { limitsOf, panelSize, type PanelName } from '../stores/panels.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { Splitter } from '../ui/Splitter.tsx'
+import { useWindowPx } from '../ui/useWindowPx.ts'
 import styles from './Editor.module.css'
-import { Panel } from './Panel.tsx'
-import { SidePanel } from './SidePanel.tsx'
 
 /** The end of the transport: one element each, so that the timeline is not drawn again with the editor. */
 const FOLD = <FoldTimeline />
@@ -82,5 +90,93 @@ function FoldTimeline() {
     >
       <Chevron size={16} />
     </IconButton>
+  )
+}
+
+/** Chapters, cast, vibes, the lexicon and music, at the left, in sections that fold. */
+function SidePanel() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const keys = shownKeys(app, 'toggleOutline')
+  return (
+    <aside
+      className={styles.side}
+      data-region="outline"
+      tabIndex={-1}
+      aria-label={t('app.outline')}
+      role="region"
+    >
+      <div className={styles.sections}>
+        <Outline />
+        <Cast />
+        <VibesSection />
+        <LexiconSection />
+        <MusicSection />
+      </div>
+      <button
+        type="button"
+        className={styles.fold}
+        onClick={() => {
+          runCommand(app, 'toggleOutline')
+        }}
+      >
+        <PanelLeftClose size={16} aria-hidden="true" />
+        <span className={styles.word}>{t('app.foldPanel')}</span>
+        {keys === undefined ? null : <Kbd>{keys}</Kbd>}
+      </button>
+    </aside>
+  )
+}
+
+const EDGES = { left: 'end', inspector: 'start', timeline: 'top' } as const
+
+/** A panel of the editor: beside the script with an edge to drag, or a drawer over the script, or folded away. */
+export function Panel({ name, children }: { readonly name: PanelName; readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const { isDrawer, isOpen } = usePanel(name)
+  const kept = useAppState((state) => state.settings.panels[name].sizePx)
+  const windowSize = useViewState((state) => state.windowSize)
+  const [widthPx, heightPx] = useWindowPx()
+  const panel = useRef<HTMLDivElement>(null)
+  const isOverScript = isDrawer && name !== 'timeline'
+  useEffect(() => {
+    if (!isOverScript || !isOpen) return undefined
+    // A list of React Aria is in the page after it was drawn twice. A field of the drawer that took the focus keeps it.
+    const frame = requestAnimationFrame(() => {
+      if (panel.current?.contains(document.activeElement) !== true) focusPanel(name)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [name, isOverScript, isOpen])
+
+  if (!isOpen && name !== 'timeline') return null
+  const limits = limitsOf(name, windowSize, heightPx, widthPx)
+  const sizePx = panelSize(kept, limits)
+  return (
+    <div
+      ref={panel}
+      className={`${styles.panel} ${styles[name]}`}
+      data-drawer={isOverScript || undefined}
+      data-folded={!isOpen || undefined}
+      style={{ '--size': `${sizePx}px` } as CSSProperties} // a custom property is no key of CSSProperties
+      onKeyDown={(event) => {
+        if (!isOverScript || event.key !== 'Escape' || event.isDefaultPrevented()) return
+        event.preventDefault()
+        hidePanel(app, name)
+      }}
+    >
+      {children}
+      {isOpen && !isDrawer && (
+        <Splitter
+          label={t(`app.panelEdge.${name}`)}
+          edge={EDGES[name]}
+          sizePx={sizePx}
+          leastPx={limits.leastPx}
+          mostPx={limits.mostPx}
+          onPreview={(px) => panel.current?.style.setProperty('--size', `${px}px`)}
+          onChange={(px) => resizePanel(app, name, px)}
+        />
+      )}
+    </div>
   )
 }

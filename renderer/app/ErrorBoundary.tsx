@@ -1,6 +1,5 @@
 import i18next from 'i18next'
-import { Component } from 'react'
-import type { ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import styles from './PlainPage.module.css'
 

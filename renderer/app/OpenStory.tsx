@@ -1,5 +1,4 @@
-import { useDeferredValue } from 'react'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../hooks/app.ts'
 import { DeferredStoryContext, SessionContext, useStoryIfOpen } from '../hooks/session.ts'

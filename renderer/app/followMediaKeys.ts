@@ -5,8 +5,7 @@
 import { findBlock, findCharacter } from '../../shared/story/selectors.ts'
 import { runCommand } from '../actions/commands.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { currentSession, followSessions, storyOf } from '../stores/app.ts'
-import type { App, Session } from '../stores/app.ts'
+import { currentSession, followSessions, storyOf, type App, type Session } from '../stores/app.ts'
 
 /** How far the keys for seeking go where the system does not say. */
 const SEEK_MS = 10_000

@@ -3,8 +3,7 @@ import i18next from 'i18next'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { joinedWords, languageWordsOf, otherLanguage } from '../../shared/voices/textLanguage.ts'
-import { currentSession, followSessions, storyOf } from '../stores/app.ts'
-import type { App } from '../stores/app.ts'
+import { currentSession, followSessions, storyOf, type App } from '../stores/app.ts'
 
 /** The language of a story is told from so many of its blocks, which lie all over it. */
 const MOST_BLOCKS = 60

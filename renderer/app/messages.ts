@@ -1,11 +1,9 @@
 /** Messages to the writer: notices on screen, and announcements to a screen reader. */
 import i18next from 'i18next'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import { UserFacingError, type MessageParams } from '../../shared/lib/userFacingError.ts'
 import { isOverCap } from '../actions/overCap.ts'
 import { isAlreadyPaid } from '../actions/paidWords.ts'
-import { isTextKey } from '../i18n/textKeys.ts'
-import type { TextKey } from '../i18n/textKeys.ts'
+import { isTextKey, type TextKey } from '../i18n/textKeys.ts'
 import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
 

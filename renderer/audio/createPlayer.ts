@@ -3,23 +3,22 @@
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
-import type { BlockId } from '../../shared/story/records.ts'
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
+import { BUILT_IN_CONNECTION, type BlockId } from '../../shared/story/records.ts'
 import { settingsOf } from '../../shared/story/selectors.ts'
 import { speechGainOf } from '../../shared/story/speechGain.ts'
 import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { MediaStream } from '../bridge/mediaStream.ts'
+import { withAudio, type AudioStore } from '../stores/audioStore.ts'
 import { NOTHING_MUTED } from '../stores/playbackStore.ts'
-import { isSameSegments, makingSegments, remapPosition, startIn } from './segments.ts'
-import type { Segment } from './segments.ts'
-import { createLookAhead } from './lookAhead.ts'
 import type { Player, PlayerParts } from '../stores/player.ts'
-import { createPositionFeed } from './positionFeed.ts'
+import type { Saver } from '../stores/saver.ts'
+import type { StoryStore } from '../stores/storyStore.ts'
+import { createLookAhead } from './lookAhead.ts'
+import { isSameSegments, makingSegments, remapPosition, startIn, type Segment } from './segments.ts'
 import { createStorySegments } from './storySegments.ts'
 import { createStorySound } from './storySound.ts'
-import { createTakeMaker } from './takeMaker.ts'
 
 /** What plays now, with the segments of the story as it is. A part of a stored audio (`clip`) has no position in the story. */
 type Run =
@@ -298,4 +297,87 @@ export function createPlayer(
     },
   }
   return player
+}
+
+/** Sends the playback position to listeners: on every frame while it runs, and after each call of `tell`. */
+interface PositionFeed {
+  listen(listener: (positionMs: number) => void): () => void
+  tell(): void
+  run(isRunning: boolean): void
+}
+
+/** Creates a feed of the position that `positionMs` gives. */
+function createPositionFeed(positionMs: () => number): PositionFeed {
+  const listeners = new Set<(positionMs: number) => void>()
+  let frame: number | null = null
+
+  function tell(): void {
+    const now = positionMs()
+    for (const listener of listeners) listener(now)
+  }
+  function tick(): void {
+    frame = requestAnimationFrame(tick)
+    tell()
+  }
+
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell,
+    run(isRunning) {
+      if (isRunning && frame === null) frame = requestAnimationFrame(tick)
+      if (!isRunning && frame !== null) {
+        cancelAnimationFrame(frame)
+        frame = null
+      }
+    },
+  }
+}
+
+/**
+ * Gives a function that makes the audio of a block, despite jobs that have asked for its words, and adds it to the story's takes. The
+ * function rejects with the host's error; while a block is being made, further calls for it give the same promise.
+ */
+function createTakeMaker(options: {
+  bridge: Pick<Bridge, 'call'>
+  story: StoryStore
+  audio: AudioStore
+  saver: Pick<Saver, 'flush'>
+  signal: AbortSignal
+}): (blockId: BlockId, despite: readonly string[] | undefined) => Promise<void> {
+  const { bridge, story, audio, saver, signal } = options
+  const isLeft = () => signal.aborted
+  const underWay = new Map<BlockId, Promise<void>>()
+
+  async function make(blockId: BlockId, despite: readonly string[] | undefined): Promise<void> {
+    await saver.flush() // the host reads the text from the disk
+    if (isLeft()) return
+    const { projectId } = story.getState().project
+    const take = await bridge.call('takes:make', { projectId, blockId, despite })
+    if (isLeft()) return
+    audio.setState((state) => withAudio(state, { takes: [take], render: null }))
+  }
+
+  function mark(blockId: BlockId, isUnderWay: boolean): void {
+    audio.setState((state) => {
+      const making = new Set(state.making)
+      if (isUnderWay) making.add(blockId)
+      else making.delete(blockId)
+      return { making }
+    })
+  }
+
+  return (blockId, despite) => {
+    const known = underWay.get(blockId)
+    if (known !== undefined) return known
+    mark(blockId, true)
+    const made = make(blockId, despite).finally(() => {
+      underWay.delete(blockId)
+      mark(blockId, false)
+    })
+    underWay.set(blockId, made)
+    return made
+  }
 }

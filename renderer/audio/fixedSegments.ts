@@ -4,8 +4,7 @@
  */
 import type { LevelledSound, SegmentAudio } from './segmentAudio.ts'
 import type { SoundGraph } from './soundGraph.ts'
-import { NEAR_MS, toFileMs, toStoryMs } from './segments.ts'
-import type { Segment } from './segments.ts'
+import { NEAR_MS, toFileMs, toStoryMs, type Segment } from './segments.ts'
 
 /** Timers and the clock of the graph differ by less. */
 const CLOCK_TOLERANCE_S = 0.0001

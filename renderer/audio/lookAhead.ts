@@ -1,7 +1,6 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { BlockId } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, type BlockId } from '../../shared/story/records.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'

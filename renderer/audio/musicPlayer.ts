@@ -20,8 +20,10 @@ import {
   storyMsAt,
   timeOf,
   wholeEndS,
+  type HeardMusic,
+  type SoundingTrack,
+  type Track,
 } from './musicTracks.ts'
-import type { HeardMusic, SoundingTrack, Track } from './musicTracks.ts'
 import type { SoundGraph } from './soundGraph.ts'
 
 export interface MusicPlayer {

@@ -1,12 +1,10 @@
 /** One piece of music as it sounds: read from the host from a story time on, scheduled on the clock of the sound graph, with its gain. */
-import { gainAt } from '../../shared/story/musicGain.ts'
-import type { GainPoint } from '../../shared/story/musicGain.ts'
+import { gainAt, type GainPoint } from '../../shared/story/musicGain.ts'
 import type { PlacedMusic } from '../../shared/story/musicLayout.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import type { StoryClock } from './fixedSegments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
-import { createStreamedSound } from './streamedSound.ts'
-import type { StreamedSound } from './streamedSound.ts'
+import { createStreamedSound, type StreamedSound } from './streamedSound.ts'
 
 /** The gain is fixed for so long: longer than it takes until the next call. */
 const FIXED_MS = 1500

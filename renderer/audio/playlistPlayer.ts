@@ -4,12 +4,9 @@
  * gets no animation frames.
  */
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
-import { createFixedSegments } from './fixedSegments.ts'
-import type { StoryClock } from './fixedSegments.ts'
-import { createSegmentAudio } from './segmentAudio.ts'
-import type { PlayedAudio } from './segmentAudio.ts'
-import { segmentIndexAt, toFileMs } from './segments.ts'
-import type { Segment } from './segments.ts'
+import { createFixedSegments, type StoryClock } from './fixedSegments.ts'
+import { createSegmentAudio, type PlayedAudio } from './segmentAudio.ts'
+import { segmentIndexAt, toFileMs, type Segment } from './segments.ts'
 import type { SoundGraph } from './soundGraph.ts'
 
 /** Times are fixed so far ahead, and at least for the next audio: a busy page has to be late by more until it is heard. */

@@ -2,13 +2,11 @@ import type { Layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { speechGainOf } from '../../shared/story/speechGain.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
-import type { StoryRender, Take } from '../../shared/story/takes.ts'
+import { isCurrentRender, lastTakes, type StoryRender, type Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { loopedSegments, renderSegments, speechSegment, takeSegments } from './segments.ts'
-import type { Segment } from './segments.ts'
+import { loopedSegments, renderSegments, speechSegment, takeSegments, type Segment } from './segments.ts'
 
 export interface StorySegments {
   /**

@@ -1,14 +1,19 @@
 /** What sounds while a story is played: its segments, its music, and the moments that are heard while the playhead is dragged. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { musicGain, speechStretches } from '../../shared/story/musicGain.ts'
+import { musicLayout, type PlacedMusic } from '../../shared/story/musicLayout.ts'
+import { storedPlace } from '../../shared/story/takeCuts.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { MediaPlaying } from '../bridge/mediaStream.ts'
 import type { AudioState, AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
-import { createMusicPlayer } from './musicPlayer.ts'
+import { isHeardWhole, layoutOf } from '../stores/timing.ts'
+import type { StoryClock } from './fixedSegments.ts'
+import { createMusicPlayer, type MusicPlayer } from './musicPlayer.ts'
+import type { HeardMusic } from './musicTracks.ts'
 import { createPlaylistPlayer } from './playlistPlayer.ts'
-import { createScrubber } from './scrubber.ts'
+import { segmentIndexAt, toFileMs, type Segment } from './segments.ts'
 import { createSoundGraph } from './soundGraph.ts'
-import { createStoryMusic } from './storyMusic.ts'
 
 /** Creates what plays the audio of the open project, over one graph. `openElement` and `openContext` open what sounds. */
 export function createStorySound(parts: {
@@ -74,4 +79,200 @@ function lengthsOf({ allTakes, render }: AudioState): ReadonlyMap<string, number
   for (const { audioId, endMs } of allTakes) add(audioId, endMs)
   if (render !== null) add(render.audioId, render.durationMs)
   return lengths
+}
+
+// Lets a moment of the story be heard where the playhead is dragged to. Nothing is made for it: what is missing is silent.
+
+/** How long each moment is. While one is heard, another does not begin. */
+const MOMENT_MS = 120
+
+interface Scrubber {
+  /** Lets the audio at a story time be heard for a moment. */
+  hear(segments: readonly Segment[], positionMs: number): void
+  /** Ends what is heard, and releases the media element. */
+  close(): void
+}
+
+/** Creates a scrubber over an element from `openElement`. Audio that cannot be played is silent here: playing it reports the error. */
+function createScrubber(options: {
+  urlOf: (audioId: string) => string
+  openElement: () => HTMLAudioElement
+}): Scrubber {
+  const element = createMediaElement({
+    openElement: options.openElement,
+    onEnded: () => undefined,
+    onError: () => undefined,
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  return {
+    hear(segments, positionMs) {
+      if (timer !== undefined) return
+      const segment = segments[segmentIndexAt(segments, positionMs)]
+      if (segment?.kind !== 'audio') return
+      const { audioId, atMs } = storedPlace(segment.audioId, toFileMs(segment, positionMs))
+      element.prepare(options.urlOf(audioId), atMs)
+      element.play()
+      timer = setTimeout(() => {
+        timer = undefined
+        element.pause()
+      }, MOMENT_MS)
+    },
+    close() {
+      clearTimeout(timer)
+      timer = undefined
+      element.close()
+    },
+  }
+}
+
+// The music of the open story while it plays: brought to the playhead several times a second.
+
+/** Music is scheduled seconds ahead; so often it follows edits and jumps. */
+const FOLLOW_EVERY_MS = 50
+
+interface StoryMusic {
+  /** Has the music ready that is heard at a story time; null where it is. Does not reject. */
+  prepare(positionMs: number, rate: number): Promise<void> | null
+  /** Follows the playhead from now on, or stops. */
+  run(isRunning: boolean): void
+  /** Brings the music to the playhead at once. */
+  follow(): void
+}
+
+/** Follows the playhead with the music of the open story. `clock` is null while the playhead waits for audio. */
+function createStoryMusic(parts: {
+  readonly story: Pick<StoryStore, 'getState'>
+  readonly audio: Pick<AudioStore, 'getState'>
+  readonly player: MusicPlayer
+  readonly clock: () => StoryClock | null
+  /** Where a loop begins again; null while that is not known. */
+  readonly turn: () => StoryClock | null
+}): StoryMusic {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let last: { readonly placed: readonly PlacedMusic[]; readonly music: readonly HeardMusic[] } | undefined
+
+  /** Nobody knows where blocks are in a render without positions: its music has no places. */
+  function heard(): readonly HeardMusic[] {
+    const { story } = parts.story.getState()
+    const audio = parts.audio.getState()
+    if (story.music.length === 0 || isHeardWhole(story, audio)) return []
+    const layout = layoutOf(story, audio.takes)
+    const placed = musicLayout(story, layout)
+    if (last?.placed !== placed) {
+      const speech = speechStretches(layout.heard)
+      last = { placed, music: placed.map((each) => ({ ...each, points: musicGain(each, speech) })) }
+    }
+    return last.music
+  }
+
+  function follow(): void {
+    if (timer === undefined) return
+    const clock = parts.clock()
+    parts.player.follow(clock === null ? [] : heard(), clock, parts.turn())
+  }
+
+  return {
+    prepare: (positionMs, rate) => parts.player.prepare(heard(), positionMs, rate),
+    run(isRunning) {
+      clearInterval(timer)
+      timer = isRunning ? setInterval(follow, FOLLOW_EVERY_MS) : undefined
+      if (isRunning) follow()
+      else parts.player.stop()
+    },
+    follow,
+  }
+}
+
+/** A media element that is opened at its first use. Times are in ms of the audio file. */
+interface MediaElement {
+  /** Loads an audio and seeks to a position, paused. */
+  prepare(url: string, atMs: number): void
+  /** Whether the element has this audio loaded, at most `toleranceMs` from a position. */
+  isNear(url: string, atMs: number, toleranceMs: number): boolean
+  play(): void
+  /** Plays faster or slower from now on, at the same pitch. */
+  setRate(rate: number): void
+  pause(): void
+  positionMs(): number
+  /** Releases the audio and the element. */
+  close(): void
+}
+
+/** Wraps an element from `openElement`; calls back when the audio has ended and when it cannot be played. */
+function createMediaElement(options: {
+  openElement: () => HTMLAudioElement
+  onEnded: () => void
+  onError: (cause: unknown) => void
+}): MediaElement {
+  let element: HTMLAudioElement | null = null
+  let loadedUrl = ''
+  let rate = 1
+
+  const onError = () => {
+    const cause = element?.error
+    loadedUrl = '' // the next call of `prepare` loads it again
+    options.onError(cause)
+  }
+
+  function open(): HTMLAudioElement {
+    if (element !== null) return element
+    element = options.openElement()
+    element.preload = 'auto'
+    element.preservesPitch = true
+    applyRate(element)
+    element.addEventListener('ended', options.onEnded)
+    element.addEventListener('error', onError)
+    return element
+  }
+
+  function applyRate(media: HTMLAudioElement): void {
+    media.defaultPlaybackRate = rate // which a new source begins with
+    media.playbackRate = rate
+  }
+
+  return {
+    prepare(url, atMs) {
+      const media = open()
+      media.pause()
+      if (url !== loadedUrl) {
+        media.src = url
+        loadedUrl = url
+      }
+      media.currentTime = atMs / 1000
+    },
+    isNear: (url, atMs, toleranceMs) =>
+      element !== null && url === loadedUrl && Math.abs(element.currentTime * 1000 - atMs) <= toleranceMs,
+    play() {
+      const media = open()
+      if (media.ended) {
+        // At its end, play() would start the element from the beginning.
+        queueMicrotask(options.onEnded)
+        return
+      }
+      media.play().catch((cause: unknown) => {
+        // AbortError: paused before playback began. NotSupportedError: the element sends an error event as well.
+        const name = cause instanceof DOMException ? cause.name : ''
+        if (name !== 'AbortError' && name !== 'NotSupportedError') options.onError(cause)
+      })
+    },
+    setRate(wanted) {
+      rate = wanted
+      if (element !== null) applyRate(element)
+    },
+    pause() {
+      element?.pause()
+    },
+    positionMs: () => (element?.currentTime ?? 0) * 1000,
+    close() {
+      if (element === null) return
+      element.removeEventListener('ended', options.onEnded)
+      element.removeEventListener('error', onError)
+      element.pause()
+      element.removeAttribute('src')
+      element.load() // without a source this frees the decoder and the connection
+      element = null
+      loadedUrl = ''
+    },
+  }
 }

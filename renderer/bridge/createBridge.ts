@@ -1,16 +1,20 @@
 import * as z from 'zod'
-import { contract, events } from '../../shared/ipc/contract.ts'
-import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
+import {
+  contract,
+  events,
+  type Channel,
+  type EventName,
+  type EventPayload,
+  type Input,
+  type Output,
+} from '../../shared/ipc/contract.ts'
+import { pageSessionSchema, type PageSession } from '../../shared/ipc/pageSession.ts'
 import { toUserFacing, wireErrorSchema } from '../../shared/ipc/result.ts'
-import { fileRefSchema } from '../../shared/ipc/views.ts'
-import type { ProjectId } from '../../shared/ipc/views.ts'
+import { fileRefSchema, type ProjectId, type FileRef, type TakenPurpose } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Bridge } from './bridge.ts'
-import { httpTransport } from './httpTransport.ts'
 import { openMediaStream, readMediaStart } from './mediaStream.ts'
-import { openPageSession } from './pageSession.ts'
-import { parseInSlices } from './parseInSlices.ts'
-import type { Transport } from './transport.ts'
+import { nextTask } from './nextTask.ts'
 
 const resultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
@@ -74,5 +78,203 @@ function desktopTransport(api: DesktopApi): Transport {
     onSessionOver: () => undefined, // the page and its host live and end together
     linkTo: (_kind, path) => path,
     takeFile: async (file, purpose) => fileRefSchema.parse(await api.takeFile(file, purpose)),
+  }
+}
+
+/** So many elements are parsed before the page can do something else: a few milliseconds. */
+const SLICE = 400
+
+/**
+ * Parses as a schema does, but the long lists of an object in slices, between which the page can draw and hear: the records of a novel would hold
+ * it up. Throws what the schema throws.
+ */
+export async function parseInSlices(schema: z.ZodType, value: unknown): Promise<unknown> {
+  const lists = longListsOf(schema, value)
+  if (lists.length === 0) return schema.parse(value)
+  const parsed: Record<string, unknown[]> = {}
+  for (const { name, element, items } of lists) {
+    const done: unknown[] = []
+    for (let from = 0; from < items.length; from += SLICE) {
+      if (from > 0) await nextTask()
+      for (const item of items.slice(from, from + SLICE)) done.push(z.parse(element, item))
+    }
+    parsed[name] = done
+  }
+  const empty = Object.fromEntries(lists.map(({ name }) => [name, []]))
+  return { ...Object(schema.parse({ ...Object(value), ...empty })), ...parsed }
+}
+
+/** The fields of an object that are long lists without a rule of their own, such as a greatest length. */
+function longListsOf(schema: z.ZodType, value: unknown) {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, items]) => {
+    const list: unknown = schema.shape[name]
+    if (!(list instanceof z.ZodArray) || !Array.isArray(items) || items.length <= SLICE) return []
+    return (list.def.checks ?? []).length > 0 ? [] : [{ name, element: list.element, items }]
+  })
+}
+
+const uploadSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.object({ ref: fileRefSchema }) }),
+  z.object({ ok: z.literal(false), error: wireErrorSchema }),
+])
+
+/**
+ * Calls over HTTP and events over server-sent events, to the browser host that served this page. Where the host has started again
+ * and another page of this browser has its new key, the page goes on with that.
+ */
+export function httpTransport(opened: PageSession): Transport {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const overListeners: (() => void)[] = []
+  let session = opened
+  let source = listen()
+  onNewKey(() => void renew())
+
+  function listen(): EventSource {
+    const opening = new EventSource(`./events?pass=${session.passes.events}`)
+    for (const name of Object.keys(events)) {
+      opening.addEventListener(name, (message: MessageEvent<string>) => {
+        const payload: unknown = JSON.parse(message.data)
+        for (const listener of listeners.get(name) ?? []) listener(payload)
+      })
+    }
+    // A browser tries again by itself, unless the host answers and refuses.
+    opening.addEventListener('error', () => {
+      if (opening.readyState === EventSource.CLOSED) void afterRefusal()
+    })
+    return opening
+  }
+
+  /** Goes on with the key that this browser has now, if it is a new one. Returns whether the host knows this browser. */
+  async function renew(): Promise<boolean> {
+    const next = await openPageSession()
+    if (next === null || next.key === session.key) return next !== null
+    session = next
+    source.close()
+    source = listen()
+    return true
+  }
+
+  async function afterRefusal(): Promise<void> {
+    if (!(await renew())) for (const listener of overListeners) listener()
+  }
+
+  return {
+    async call(channel, input) {
+      const body = JSON.stringify(input)
+      return request(`./ipc/${channel}`, session.key, body, 'application/json')
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => set.delete(listener)
+    },
+    onSessionOver: (listener) => void overListeners.push(listener),
+    linkTo: (kind, path) => `${path}?pass=${session.passes[kind]}`,
+    async takeFile(file, purpose) {
+      const answered = await request(
+        `./upload?purpose=${purpose}&name=${encodeURIComponent(file.name)}`,
+        session.key,
+        file,
+        'application/octet-stream',
+      )
+      const parsed = uploadSchema.safeParse(answered)
+      if (!parsed.success) throw new UserFacingError('upload-refused', { name: file.name })
+      const answer = parsed.data
+      if (!answer.ok) throw toUserFacing(answer.error)
+      return answer.value.ref
+    },
+  }
+}
+
+/** Gives the answer's JSON. Throws `host-gone` where there is no answer, or where it ends too early. */
+async function request(url: string, key: string, body: BodyInit, type: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': type }
+  let answered: string
+  try {
+    const response = await fetch(url, { method: 'POST', body, headers })
+    answered = await response.text()
+  } catch (cause) {
+    throw new UserFacingError('host-gone', {}, { cause })
+  }
+  return JSON.parse(answered) as unknown
+}
+
+/** How calls and events travel; what travels is checked by the bridge. */
+interface Transport {
+  call(channel: string, input: unknown): Promise<unknown>
+  on(event: string, listener: (payload: unknown) => void): () => void
+  /** Calls `listener` when the host has started again and does not know this page. */
+  onSessionOver(listener: () => void): void
+  /** The address from which the browser itself loads what the host serves at `path`, relative to the page. */
+  linkTo(kind: 'media' | 'download', path: string): string
+  takeFile(file: File, purpose: TakenPurpose): Promise<FileRef>
+}
+
+// How this page gets its key from the browser host, and keeps it for reloads and other tabs of this browser.
+
+/** In this origin's own storage, because a browser would send a cookie to every port of the machine. */
+const STORED_KEY = 'fabula-key'
+
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true), value: pageSessionSchema }),
+  z.object({ ok: z.literal(false) }),
+])
+
+/**
+ * Opens the session with the token in the page's address, which then leaves the address, or with the key of an earlier page.
+ * Null where the host knows neither.
+ */
+async function openPageSession(): Promise<PageSession | null> {
+  const address = new URL(location.href)
+  const token = address.searchParams.get('token')
+  if (token !== null) {
+    address.searchParams.delete('token')
+    history.replaceState(history.state, '', address)
+  }
+  for (const credential of [token, storedKey()]) {
+    const session = credential === null ? null : await ask(credential)
+    if (session !== null) {
+      keepKey(session.key)
+      return session
+    }
+  }
+  return null
+}
+
+/** Calls `listener` when another page of this browser got a key: the host has started again. */
+function onNewKey(listener: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === STORED_KEY) listener()
+  })
+}
+
+async function ask(credential: string): Promise<PageSession | null> {
+  try {
+    const response = await fetch('./session', {
+      method: 'POST',
+      body: JSON.stringify({ credential }),
+      headers: { 'content-type': 'application/json' },
+    })
+    const parsed = answerSchema.safeParse(await response.json())
+    return parsed.success && parsed.data.ok ? parsed.data.value : null
+  } catch {
+    return null // The host has ended since it served this page.
+  }
+}
+
+function storedKey(): string | null {
+  try {
+    return localStorage.getItem(STORED_KEY)
+  } catch {
+    return null // A browser may refuse storage: this page then works until it is reloaded.
+  }
+}
+
+function keepKey(key: string): void {
+  try {
+    localStorage.setItem(STORED_KEY, key)
+  } catch {
+    // As above.
   }
 }

@@ -1,5 +1,4 @@
-import { isTextEncoding, TEXT_ENCODINGS } from '../../shared/files/textEncodings.ts'
-import type { TextEncoding } from '../../shared/files/textEncodings.ts'
+import { isTextEncoding, TEXT_ENCODINGS, type TextEncoding } from '../../shared/files/textEncodings.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { EncodingSample } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'

@@ -9,10 +9,13 @@ import {
   MAX_SPEED,
   MIN_SPEED,
 } from '../../shared/speech-api/limits.ts'
-import { DEFAULT_MODEL, SPEECH_MODELS } from '../../shared/speech-api/models.ts'
-import type { SpeechModel } from '../../shared/speech-api/models.ts'
-import { hasExpression, isEmotional } from '../../shared/story/speechSettings.ts'
-import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
+import { DEFAULT_MODEL, SPEECH_MODELS, type SpeechModel } from '../../shared/speech-api/models.ts'
+import {
+  hasExpression,
+  isEmotional,
+  type SettingName,
+  type SpeechSettings,
+} from '../../shared/story/speechSettings.ts'
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
 import { useIsPlainVoice, useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
@@ -26,9 +29,8 @@ import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { Warning } from '../ui/Warning.tsx'
-import { EMOTION_WORDS } from './emotionWords.ts'
-import { VoiceField } from './VoiceField.tsx'
 import styles from './SpeechSettingsFields.module.css'
+import { VoiceField } from './VoiceField.tsx'
 
 /** How a patch stands in the undo list. */
 export interface SettingEdit {
@@ -284,3 +286,18 @@ function PromptField({ settings, label, mixedText, set }: FieldProps) {
     </>
   )
 }
+
+/** Words that the embedded service and, as far as they say, other services know. Any other word can be typed. */
+const EMOTION_WORDS = [
+  'happy',
+  'sad',
+  'excited',
+  'calm',
+  'angry',
+  'surprised',
+  'playful',
+  'serious',
+  'whispering',
+  'fearful',
+  'tender',
+] as const

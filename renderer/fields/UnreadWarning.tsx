@@ -1,6 +1,5 @@
 /** Warnings of texts in letters or a language that their voice does not read, each with voices that read them. */
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { Block, BlockId } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { unreadIn, voicesReading } from '../../shared/voices/scripts.ts'

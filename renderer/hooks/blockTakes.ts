@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { takesOfBlock } from '../../shared/story/blockTakes.ts'
-import type { BlockTake } from '../../shared/story/blockTakes.ts'
+import { takesOfBlock, type BlockTake } from '../../shared/story/blockTakes.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { useAudioState, useDeferredStory } from './session.ts'

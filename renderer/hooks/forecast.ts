@@ -1,7 +1,6 @@
 /** How blocks will sound that have a length or a speed of their own, while their audio is not made. */
 import type { TFunction } from 'i18next'
-import { forecastOf, paceForecast } from '../../shared/story/fitForecast.ts'
-import type { FitForecast } from '../../shared/story/fitForecast.ts'
+import { forecastOf, paceForecast, type FitForecast } from '../../shared/story/fitForecast.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'

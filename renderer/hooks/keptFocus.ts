@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
-import type { FocusEvent, RefObject } from 'react'
+import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 /** What an element is given that keeps the focus while its controls come and go. */
 interface KeptFocus<E extends HTMLElement> {

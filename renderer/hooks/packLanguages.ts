@@ -1,5 +1,4 @@
-import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
-import type { PackLanguages } from '../../shared/voices/packLanguages.ts'
+import { packLanguagesOf, type PackLanguages } from '../../shared/voices/packLanguages.ts'
 import { useAppState } from './app.ts'
 
 /** The languages of the natural voices on this computer. */

@@ -1,7 +1,6 @@
 import { useShallow } from 'zustand/react/shallow'
 import { toggleSection } from '../actions/panels.ts'
-import { panelState } from '../stores/panels.ts'
-import type { PanelName, PanelState, SectionName } from '../stores/panels.ts'
+import { panelState, type PanelName, type PanelState, type SectionName } from '../stores/panels.ts'
 import { useApp, useAppState, useViewState } from './app.ts'
 
 /** How a panel of the editor is shown. */

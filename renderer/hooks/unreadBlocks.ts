@@ -1,8 +1,11 @@
 /** Which blocks and characters of the open story have a voice that does not read their words, for the marks beside them. */
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { Block, BlockId, CharacterId } from '../../shared/story/records.ts'
-import { unreadBlocksOf } from '../../shared/story/unreadBlocks.ts'
-import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
+import {
+  BUILT_IN_CONNECTION,
+  type Block,
+  type BlockId,
+  type CharacterId,
+} from '../../shared/story/records.ts'
+import { unreadBlocksOf, type UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import { usePackLanguages } from './packLanguages.ts'
 import { useStoryState } from './session.ts'
 

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import { formatClock } from '../../shared/lib/formatClock.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
-import type { units } from './en/units.ts'
+import type { units } from './en/app.ts'
 import { localeFormats } from './locale.ts'
 import { isTextKey } from './textKeys.ts'
 

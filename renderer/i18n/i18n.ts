@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { FormatterModule } from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import type { Language, ShownLanguage } from '../../shared/messages/languages.ts'
 import type { Catalog } from './textKeys.ts'
 import { en } from './en/index.ts'

@@ -1,6 +1,5 @@
 /** The keys of texts, which the compiler checks. */
-import i18next from 'i18next'
-import type { ParseKeys, TFunction } from 'i18next'
+import i18next, { type ParseKeys, type TFunction } from 'i18next'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { TextsOf } from '../../shared/messages/languages.ts'
 import type { en } from './en/index.ts'

@@ -3,15 +3,15 @@ import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { CheckedFile } from '../../shared/export/findings.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
-import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
-import type {
-  ProjectId,
-  AppInfo,
-  DeletedDraft,
-  Example,
-  Recent,
-  Settings,
-  VoiceView,
+import {
+  DEFAULT_APP_SETTINGS,
+  type ProjectId,
+  type AppInfo,
+  type DeletedDraft,
+  type Example,
+  type Recent,
+  type Settings,
+  type VoiceView,
 } from '../../shared/ipc/views.ts'
 import type { VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'

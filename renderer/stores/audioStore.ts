@@ -1,8 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { indexTakes } from '../../shared/story/takes.ts'
-import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
+import { indexTakes, type StoryRender, type Take, type TakeIndex } from '../../shared/story/takes.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface AudioState {

@@ -12,8 +12,7 @@ import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { findTake } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
-import { jobsOf, renderOf } from './jobsStore.ts'
-import type { JobsState } from './jobsStore.ts'
+import { jobsOf, renderOf, type JobsState } from './jobsStore.ts'
 import { isHeardWhole, rememberByStory, wasMade } from './timing.ts'
 
 /** `empty` is a block without words: there is nothing to make. `locked` is a locked block with its audio. */

@@ -6,8 +6,7 @@ import type { Credits } from '../../shared/story/story.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { LexiconView } from './lexiconDraft.ts'
-import { NO_FILTER } from './blockFilter.ts'
-import type { BlockFilter } from './blockFilter.ts'
+import { NO_FILTER, type BlockFilter } from './blockFilter.ts'
 
 /** A question about the open story. Once the view shows it no longer, it is answered: with false, if the writer did not answer it. */
 export interface Question {

@@ -7,8 +7,7 @@ import { shownWords } from '../../shared/story/shownWords.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { heardTake } from '../../shared/story/takeCuts.ts'
 import type { TakeIndex } from '../../shared/story/takes.ts'
-import { lastWordBegun, wordAtTime } from '../../shared/story/wordTimes.ts'
-import type { WordTime } from '../../shared/story/wordTimes.ts'
+import { lastWordBegun, wordAtTime, type WordTime } from '../../shared/story/wordTimes.ts'
 
 export interface HeardWords {
   /** Where the sentence begins that is being said: by the word, where the voice told the times of words, else by its share of the characters. */

@@ -1,10 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
-import { byOrder } from '../../shared/jobs/jobView.ts'
-import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
-import { renderStateOf } from '../../shared/jobs/renderState.ts'
-import type { RenderState } from '../../shared/jobs/renderState.ts'
+import { byOrder, type JobUpdate, type JobView } from '../../shared/jobs/jobView.ts'
+import { renderStateOf, type RenderState } from '../../shared/jobs/renderState.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface JobsState {

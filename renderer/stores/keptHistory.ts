@@ -1,8 +1,6 @@
 /** Keeps the history that the project file has the same as the history of the page, and goes on with that of earlier sessions. */
-import { EMPTY_HISTORY } from '../../shared/story/history.ts'
-import type { History } from '../../shared/story/history.ts'
-import { entriesOf, goOnWith, historyUpdate } from '../../shared/story/keptHistory.ts'
-import type { PageHistory } from '../../shared/story/keptHistory.ts'
+import { EMPTY_HISTORY, type History } from '../../shared/story/history.ts'
+import { entriesOf, goOnWith, historyUpdate, type PageHistory } from '../../shared/story/keptHistory.ts'
 import type { App } from './app.ts'
 import type { StoryStore } from './storyStore.ts'
 

@@ -1,6 +1,5 @@
 /** The entry that is being written in the lexicon, and the story as it would be spoken with it. */
-import { entryProblem, storyWithEntry } from '../../shared/story/lexiconCommands.ts'
-import type { ScopedEntry } from '../../shared/story/lexiconCommands.ts'
+import { entryProblem, storyWithEntry, type ScopedEntry } from '../../shared/story/lexiconCommands.ts'
 import type { Story } from '../../shared/story/story.ts'
 
 /** The open lexicon. */

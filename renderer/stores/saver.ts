@@ -13,13 +13,13 @@ import {
   EMPTY_CHANGE,
   EMPTY_REVERSIBLE,
   isEmptyChange,
+  type Change,
+  type ReversibleChange,
 } from '../../shared/story/changes.ts'
-import type { Change, ReversibleChange } from '../../shared/story/changes.ts'
 import { applyBelow } from '../../shared/story/rebase.ts'
 import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import type { RecordId } from '../../shared/story/records.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 
 /** A moment to gather keystrokes; with the host's commit it stays well under the promised 250 ms. */
 const GATHER_MS = 120

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
-import { EMPTY_HISTORY } from '../../shared/story/history.ts'
-import type { History, Step } from '../../shared/story/history.ts'
+import { EMPTY_HISTORY, type History, type Step } from '../../shared/story/history.ts'
 import type { Story } from '../../shared/story/story.ts'
 
 /** The open project, as far as it is not the story itself. */

@@ -1,7 +1,6 @@
 /** The timeline's scale of each story, kept by the browser: how a story is looked at is no part of it. */
 import * as z from 'zod'
-import { storyIdSchema } from '../../shared/story/records.ts'
-import type { StoryId } from '../../shared/story/records.ts'
+import { storyIdSchema, type StoryId } from '../../shared/story/records.ts'
 
 const KEY = 'fabula-zooms'
 /** Stories whose scale is kept: those that were zoomed last. */

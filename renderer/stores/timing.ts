@@ -1,18 +1,18 @@
-import { castStats } from '../../shared/story/castStats.ts'
-import type { CastStats, SpeakerStats } from '../../shared/story/castStats.ts'
-import { pacesByVoice } from '../../shared/story/fitForecast.ts'
-import type { VoicePaces } from '../../shared/story/fitForecast.ts'
+import { castStats, type CastStats, type SpeakerStats } from '../../shared/story/castStats.ts'
+import { pacesByVoice, type VoicePaces } from '../../shared/story/fitForecast.ts'
 import { changedBlocks } from '../../shared/story/changedBlocks.ts'
-import { layout, layoutAfter } from '../../shared/story/layout.ts'
-import type { Layout } from '../../shared/story/layout.ts'
-import { countStory, countStoryAfter } from '../../shared/story/storyCounts.ts'
-import type { StoryCounts } from '../../shared/story/storyCounts.ts'
-import { stoppedEntries, stoppedEntriesAfter } from '../../shared/story/lexiconCommands.ts'
-import type { StoppedEntry } from '../../shared/story/lexiconCommands.ts'
+import { layout, layoutAfter, type Layout } from '../../shared/story/layout.ts'
+import { countStory, countStoryAfter, type StoryCounts } from '../../shared/story/storyCounts.ts'
+import { stoppedEntries, stoppedEntriesAfter, type StoppedEntry } from '../../shared/story/lexiconCommands.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
-import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
+import {
+  isCurrentRender,
+  lastTakes,
+  type StoryRender,
+  type Take,
+  type TakeIndex,
+} from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */

@@ -4,10 +4,8 @@
  * save the same edits.
  */
 import * as z from 'zod'
-import { recentIdSchema } from '../../shared/ipc/views.ts'
-import type { RecentId } from '../../shared/ipc/views.ts'
-import { changeSchema } from '../../shared/story/changes.ts'
-import type { ReversibleChange } from '../../shared/story/changes.ts'
+import { recentIdSchema, type RecentId } from '../../shared/ipc/views.ts'
+import { changeSchema, type ReversibleChange } from '../../shared/story/changes.ts'
 
 const KEY_PREFIX = 'fabula-unsaved-'
 

@@ -5,8 +5,7 @@ import type { FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { CharacterId } from '../../shared/story/records.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { PanelName, WindowSize } from './panels.ts'
-import { needsStory } from './openDialog.ts'
-import type { OpenDialog } from './openDialog.ts'
+import { needsStory, type OpenDialog } from './openDialog.ts'
 
 /** What a voice is chosen for, and where it is given, what the picker searches for first. */
 export type VoiceTarget =

@@ -1,6 +1,10 @@
 import type { ReactElement, ReactNode, Ref } from 'react'
-import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components'
-import type { ButtonProps as AriaButtonProps } from 'react-aria-components'
+import {
+  Button as AriaButton,
+  Tooltip,
+  TooltipTrigger,
+  type ButtonProps as AriaButtonProps,
+} from 'react-aria-components'
 import styles from './Button.module.css'
 import tipStyles from './Tip.module.css'
 

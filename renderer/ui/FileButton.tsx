@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { ComponentProps, Ref } from 'react'
+import { useRef, type ComponentProps, type Ref } from 'react'
 import { Button } from './Button.tsx'
 
 interface FileInputProps {

@@ -1,5 +1,4 @@
-import { useDeferredValue } from 'react'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 
 /**
  * Draws its content with lower priority, after what stands around it is on screen: a long story shows its words at once. Its place

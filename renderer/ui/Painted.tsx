@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import type { CSSProperties } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties } from 'react'
 
 /** Paints a canvas of a size in CSS px. `color` gives the value of a design token, such as `--pick`. */
 export type Paint = (

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { PEAKS_PER_SECOND } from '../../shared/story/peaks.ts'
 import type { MsRange } from '../../shared/story/takeCuts.ts'
 import type { DrawnSound, SoundMark } from './drawSound.ts'

@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import styles from './Splitter.module.css'
 
 /** A press of an arrow key, in px. */

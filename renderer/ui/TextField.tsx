@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { Input, Label, TextField as AriaTextField } from 'react-aria-components'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
 import { KeptCursor } from './KeptCursor.ts'

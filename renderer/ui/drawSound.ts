@@ -1,7 +1,6 @@
 /** Waves of long or zoomed audio, with marks that are dragged: wavesurfer.js, in a chunk of the page of its own. Everything else draws its waves itself. */
 import WaveSurfer from 'wavesurfer.js'
-import RegionsPlugin from 'wavesurfer.js/plugins/regions'
-import type { Region } from 'wavesurfer.js/plugins/regions'
+import RegionsPlugin, { type Region } from 'wavesurfer.js/plugins/regions'
 import type { createSpectrum } from './drawSpectrum.ts'
 
 /** A stretch of the sound that is marked. */

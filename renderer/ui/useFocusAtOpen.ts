@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 
 /** A ref for the control that gets the focus when a dialog opens: the dialog takes the focus itself at first. */
 export function useFocusAtOpen<T extends HTMLElement>(): RefObject<T | null> {

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { PointerEvent, RefObject } from 'react'
+import { useState, type PointerEvent, type RefObject } from 'react'
 import { trackDrag } from './trackDrag.ts'
 
 interface RowDragOptions<Id, Place> {

@@ -1,7 +1,6 @@
 /** The keys that a person has given to commands, instead of those in the table. */
 import * as z from 'zod'
-import { COMMAND_IDS, COMMANDS } from './commands.ts'
-import type { CommandId, Host } from './commands.ts'
+import { COMMAND_IDS, COMMANDS, type CommandId, type Host } from './commands.ts'
 
 /** Keys in the order of their modifiers: `Mod+Alt+Shift+K`. `+` and Escape are no keys of one's own. */
 const KEYS =

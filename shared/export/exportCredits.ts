@@ -1,9 +1,7 @@
 /** The credits of a story that is exported, in words. */
 import { creditText, creditWordings } from '../story/credits.ts'
-import { withCredits } from '../story/story.ts'
-import type { Credits, Story } from '../story/story.ts'
-import type { ExportPart } from './exportPart.ts'
-import { storyOfPart } from './exportPart.ts'
+import { withCredits, type Credits, type Story } from '../story/story.ts'
+import { storyOfPart, type ExportPart } from './exportPart.ts'
 import type { ExportSettings } from './exportSettings.ts'
 
 /** What is said before and after a story that is exported with these settings; null for nothing. */

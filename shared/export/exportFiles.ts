@@ -2,16 +2,12 @@
  * Which files an export writes, and what is where in each. The dialog shows them and the mixdown makes them, from the same
  * layout as the timeline.
  */
-import { atSpeed, spokenStoryOf } from '../captions/spokenStory.ts'
-import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
+import { atSpeed, spokenStoryOf, type SpokenStory, type SpokenTime } from '../captions/spokenStory.ts'
 import { CLOSING_ID, heardBlocksOf, heardSectionsOf, OPENING_ID } from '../story/heardBlocks.ts'
-import { chapterStretches } from '../story/layout.ts'
-import type { BlockSpan, Layout } from '../story/layout.ts'
-import type { SpeechStretch } from '../story/musicGain.ts'
+import { chapterStretches, type BlockSpan, type Layout } from '../story/layout.ts'
 import { speechGainOf } from '../story/speechGain.ts'
-import { speechStretches } from '../story/musicGain.ts'
-import { musicLayout } from '../story/musicLayout.ts'
-import type { PlacedMusic } from '../story/musicLayout.ts'
+import { speechStretches, type SpeechStretch } from '../story/musicGain.ts'
+import { musicLayout, type PlacedMusic } from '../story/musicLayout.ts'
 import type { BlockId, CharacterId } from '../story/records.ts'
 import { findCharacter } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
@@ -19,8 +15,7 @@ import type { Take } from '../story/takes.ts'
 import { exportFormat } from './exportFormats.ts'
 import type { ExportSettings } from './exportSettings.ts'
 import { NARRATOR } from '../import/storyFromPlan.ts'
-import { musicBetween } from './fileMusic.ts'
-import type { FileMusic } from './fileMusic.ts'
+import { musicBetween, type FileMusic } from './fileMusic.ts'
 import { distinctNames, fileNameOf } from './fileNames.ts'
 
 /** A block's audio in a file, in ms from the file's beginning. */

@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
 import { blockIdSchema } from '../story/records.ts'
-import { EXPORT_FORMAT_NAMES, exportFormat } from './exportFormats.ts'
-import type { ExportFormatName } from './exportFormats.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat, type ExportFormatName } from './exportFormats.ts'
 
 export const SPLITS = ['story', 'chapter', 'block'] as const
 export type Split = (typeof SPLITS)[number]

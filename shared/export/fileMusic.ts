@@ -1,6 +1,5 @@
 /** The music of a file that an export writes: what of the story's music is heard in it, in the file's own time. */
-import { cutGain, musicGain } from '../story/musicGain.ts'
-import type { GainPoint, SpeechStretch } from '../story/musicGain.ts'
+import { cutGain, musicGain, type GainPoint, type SpeechStretch } from '../story/musicGain.ts'
 import type { PlacedMusic } from '../story/musicLayout.ts'
 
 /** Music in a file, in ms from the file's beginning. */

@@ -2,8 +2,7 @@
 import { create } from 'xmlbuilder'
 import type { Story } from '../story/story.ts'
 import { cueName } from './cueName.ts'
-import { SCENE_BREAK, scriptOf } from './scriptLines.ts'
-import type { ExportOptions, ScriptLine } from './scriptLines.ts'
+import { SCENE_BREAK, scriptOf, type ExportOptions, type ScriptLine } from './scriptLines.ts'
 
 type Paragraph = readonly [type: string, text: string]
 

@@ -1,13 +1,17 @@
 /** What a listener or a shop could trip over in files that were measured: each with its place, to walk through. */
 import * as z from 'zod'
-import { blockIdSchema } from '../story/records.ts'
-import type { Block, BlockId } from '../story/records.ts'
+import { blockIdSchema, type Block, type BlockId } from '../story/records.ts'
 import { estimateMs } from '../story/layout.ts'
 import { pauseMsOf } from '../story/pauses.ts'
 import { findHeardBlock } from '../story/heardBlocks.ts'
 import type { Story } from '../story/story.ts'
-import { acxVerdicts, fileEncodingSchema, SOUND_CHECKS, soundMeasuresSchema } from './soundChecks.ts'
-import type { SoundCheck } from './soundChecks.ts'
+import {
+  acxVerdicts,
+  fileEncodingSchema,
+  SOUND_CHECKS,
+  soundMeasuresSchema,
+  type SoundCheck,
+} from './soundChecks.ts'
 
 export const checkedFileSchema = z.object({
   name: z.string(),

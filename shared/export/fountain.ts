@@ -3,8 +3,14 @@
  * could be taken for something else is forced (`!`, `@`) or escaped.
  */
 import type { Story } from '../story/story.ts'
-import { oneLine, SCENE_BREAK, scriptOf, trimLines } from './scriptLines.ts'
-import type { ExportOptions, ScriptLine } from './scriptLines.ts'
+import {
+  oneLine,
+  SCENE_BREAK,
+  scriptOf,
+  trimLines,
+  type ExportOptions,
+  type ScriptLine,
+} from './scriptLines.ts'
 import { cueName } from './cueName.ts'
 
 /** Two spaces keep a blank line within an element. */

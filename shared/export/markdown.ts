@@ -4,8 +4,14 @@
  */
 import { BOLD_SPEAKERS } from '../import/boldSpeakers.ts'
 import type { Story } from '../story/story.ts'
-import { oneLine, SCENE_BREAK, scriptOf, trimLines } from './scriptLines.ts'
-import type { ExportOptions, ScriptLine } from './scriptLines.ts'
+import {
+  oneLine,
+  SCENE_BREAK,
+  scriptOf,
+  trimLines,
+  type ExportOptions,
+  type ScriptLine,
+} from './scriptLines.ts'
 
 /** The text of a Markdown file. */
 export function writeMarkdown(story: Story, options: ExportOptions): string {

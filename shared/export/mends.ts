@@ -1,10 +1,14 @@
 /** What mends a failed check of ACX without a new reading: other settings of the export, or a block that is made quieter. */
 import type { BlockId } from '../story/records.ts'
 import { SPEECH_GAIN_STEP_DB } from '../story/limits.ts'
-import { EXPORT_PRESETS, RETAIL_SAMPLE, USUAL_NAMES, withFormat } from './exportSettings.ts'
-import type { ExportSettings } from './exportSettings.ts'
-import { ACX_LIMITS } from './soundChecks.ts'
-import type { AcxSetProblem, AcxVerdict } from './soundChecks.ts'
+import {
+  EXPORT_PRESETS,
+  RETAIL_SAMPLE,
+  USUAL_NAMES,
+  withFormat,
+  type ExportSettings,
+} from './exportSettings.ts'
+import { ACX_LIMITS, type AcxSetProblem, type AcxVerdict } from './soundChecks.ts'
 
 const ACX: ExportSettings = EXPORT_PRESETS.audiobook
 const TARGET_DB = -20

@@ -3,8 +3,7 @@ import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import { notedBlocks } from '../story/notes.ts'
 import { blockNumber, findCharacter, sectionsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
-import { oneLine, plainText } from './scriptLines.ts'
-import type { ExportOptions } from './scriptLines.ts'
+import { oneLine, plainText, type ExportOptions } from './scriptLines.ts'
 
 /** The columns of the table, in their order. */
 const COLUMNS = ['number', 'id', 'chapter', 'speaker', 'line', 'notes', 'mark'] as const

@@ -1,7 +1,6 @@
 /** How each story was exported last: the app remembers it on this computer, outside of the story's file. */
 import * as z from 'zod'
-import { exportSettingsSchema } from './exportSettings.ts'
-import type { ExportSettings } from './exportSettings.ts'
+import { exportSettingsSchema, type ExportSettings } from './exportSettings.ts'
 
 export const storyExportSchema = z.strictObject({
   /** The story among those that were open on this computer. */

@@ -2,8 +2,7 @@
 import { ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from '../import/table.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import type { Story } from '../story/story.ts'
-import { scriptOf } from './scriptLines.ts'
-import type { ExportOptions } from './scriptLines.ts'
+import { scriptOf, type ExportOptions } from './scriptLines.ts'
 
 /**
  * The text of a CSV file, with the byte order mark by which spreadsheets tell the encoding. A cell that a spreadsheet would run as

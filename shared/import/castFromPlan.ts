@@ -1,8 +1,6 @@
 /** The voices, genders and language that an import tells. */
-import { BUILT_IN_CONNECTION } from '../story/records.ts'
-import type { Gender } from '../story/records.ts'
-import { DEFAULT_SETTINGS } from '../story/speechSettings.ts'
-import type { SpeechSettings } from '../story/speechSettings.ts'
+import { BUILT_IN_CONNECTION, type Gender } from '../story/records.ts'
+import { DEFAULT_SETTINGS, type SpeechSettings } from '../story/speechSettings.ts'
 import type { Story } from '../story/story.ts'
 import { castingVoicesOf, castRoles } from '../voices/casting.ts'
 import { languageOfStory } from '../voices/storyLanguage.ts'

@@ -2,8 +2,14 @@
 import { countWords } from '../story/words.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
 import type { Cut, LeftOut, Planned, PlannedChapter } from './planned.ts'
-import { PIECES, SECTION_KINDS } from './source.ts'
-import type { ImportSection, ImportSource, Piece, SectionKind } from './source.ts'
+import {
+  PIECES,
+  SECTION_KINDS,
+  type ImportSection,
+  type ImportSource,
+  type Piece,
+  type SectionKind,
+} from './source.ts'
 
 /**
  * Why words are not in the script: what they are, or what the chapter is in which they stand; `chapter` for one that was unticked, `cell` for cells of a

@@ -1,12 +1,10 @@
 /** An import without a review: what is accepted beforehand is what is made. */
 import type { StoryRecord } from '../story/records.ts'
 import { kindOf } from './coverage.ts'
-import { defaultOptions } from './options.ts'
-import type { ImportOptions } from './options.ts'
+import { defaultOptions, type ImportOptions } from './options.ts'
 import { planSource } from './plan.ts'
 import type { ImportSource, SectionKind } from './source.ts'
-import { suggestSpeakers } from './speakers/suggestSpeakers.ts'
-import type { SuggestOptions } from './speakers/suggestSpeakers.ts'
+import { suggestSpeakers, type SuggestOptions } from './speakers/suggestSpeakers.ts'
 import { storyRecordsOf } from './storyFromPlan.ts'
 import type { Planned } from './planned.ts'
 

@@ -6,8 +6,7 @@ import * as z from 'zod'
 import type { Block, Chapter } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import { sameWords } from './matchTexts.ts'
-import { plannedEntries, plannedRecords } from './storyFromPlan.ts'
-import type { PlannedRecords } from './storyFromPlan.ts'
+import { plannedEntries, plannedRecords, type PlannedRecords } from './storyFromPlan.ts'
 import type { Planned } from './planned.ts'
 
 /** A heading or a block as the file has it. */

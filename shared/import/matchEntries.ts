@@ -1,8 +1,7 @@
 /** Which headings and blocks of a story are those of a file: by the names that both know, else by their words. */
 import type { SequenceEntry } from '../story/records.ts'
 import { movedOffset } from '../story/mergeText.ts'
-import { markOfWords } from './incoming.ts'
-import type { IncomingEntry, KnownEntry } from './incoming.ts'
+import { markOfWords, type IncomingEntry, type KnownEntry } from './incoming.ts'
 import { matchTexts, sameWords, wordsIn } from './matchTexts.ts'
 
 /** What a heading or block of the file, or several, are in the story. */

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { MAX_LABEL } from '../story/limits.ts'
 import { importedSchema } from './incoming.ts'
 import { TEXT_READINGS } from './reading.ts'
-import { decidedSchema, mappingSchema } from './reviewView.ts'
-import type { ReviewChoices } from './reviewView.ts'
+import { decidedSchema, mappingSchema, type ReviewChoices } from './reviewView.ts'
 
 /** What of the decisions about an import holds for the same file once it has changed. */
 export const importWaySchema = z.strictObject({

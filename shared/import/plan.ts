@@ -2,18 +2,19 @@
  * What an import makes: chapters of blocks with their speakers. The review's preview, the story and the terminal use this plan.
  * The words of the blocks, one after the other, are the words of the source without what the options leave out.
  */
+import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { spokenTitle } from '../spoken/titles.ts'
+import { joinNotes } from '../story/blockCommands.ts'
 import { estimatedSpeechMs, LEAST_SPEECH_MS } from '../story/layout.ts'
-import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../story/limits.ts'
-import { NATURAL_SILENCES, NO_SILENCES } from '../story/records.ts'
-import type { SilenceRules } from '../story/records.ts'
+import { MAX_SILENCE_MS, MAX_SPAN_MS, MAX_NOTES } from '../story/limits.ts'
+import { NATURAL_SILENCES, NO_SILENCES, type SilenceRules } from '../story/records.ts'
 import { ruledSilenceMs } from '../story/silences.ts'
+import { splitText } from '../story/splitText.ts'
 import { countWords } from '../story/words.ts'
-import { placeKey } from './options.ts'
-import type { ChapterChoice, ImportOptions } from './options.ts'
+import { placeKey, type ChapterChoice, type ImportOptions } from './options.ts'
 import { isSceneBreak, planParagraph } from './planParagraph.ts'
-import { joinBlocks } from './joinBlocks.ts'
 import type { LeftOut, Planned, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
+import { sharePlaces } from './sharePlaces.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
@@ -180,4 +181,66 @@ export function unclearLines(chapters: readonly PlannedChapter[]): ReadonlySet<n
   return new Set(
     entries.flatMap((entry) => (entry.kind === 'block' ? entry.unclear.map(({ line }) => line) : [])),
   )
+}
+
+const PARAGRAPH = '\n'
+
+/**
+ * Brings blocks to about so many characters: longer ones are split at sentence ends, and short ones that follow each other in one
+ * voice are joined. A story's own blocks, and those with times, stay as they are.
+ */
+function joinBlocks(
+  entries: readonly (PlannedBlock | LeftOut)[],
+  characters: number,
+): (PlannedBlock | LeftOut)[] {
+  const most = Math.min(characters, MAX_INPUT_CHARACTERS)
+  const joined: (PlannedBlock | LeftOut)[] = []
+  for (const piece of entries.flatMap((entry) => splitEntry(entry, most))) {
+    const last = joined.at(-1)
+    if (
+      last?.kind === 'block' &&
+      piece.kind === 'block' &&
+      isSameVoice(last, piece) &&
+      piece.breakBefore !== 'scene' &&
+      last.text.length + PARAGRAPH.length + piece.text.length <= most &&
+      joinNotes(last.notes, piece.notes).length <= MAX_NOTES
+    ) {
+      const at = last.text.length + PARAGRAPH.length
+      const cuts = [...last.cuts, ...moved(piece.cuts, at)]
+      const unclear = [...last.unclear, ...moved(piece.unclear, at)]
+      const putBack = [...last.putBack, ...moved(piece.putBack, at)]
+      const notes = joinNotes(last.notes, piece.notes)
+      const text = last.text + PARAGRAPH + piece.text
+      joined.splice(-1, 1, { ...last, text, notes, cuts, unclear, putBack })
+    } else joined.push(piece)
+  }
+  return joined
+}
+
+function moved<Place extends { readonly at: number }>(places: readonly Place[], by: number): Place[] {
+  return places.map((place) => ({ ...place, at: place.at + by }))
+}
+
+function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock | LeftOut)[] {
+  if (entry.kind === 'leftOut' || !isFree(entry) || entry.text.length <= most) return [entry]
+  const pieces = splitText(entry.text, most)
+  const cuts = sharePlaces(entry.cuts, pieces)
+  const unclear = sharePlaces(entry.unclear, pieces)
+  const putBack = sharePlaces(entry.putBack, pieces)
+  return pieces.map(({ start, end }, index) => ({
+    ...entry,
+    text: entry.text.slice(start, end),
+    ...(index > 0 && { breakBefore: 'sentence' as const, notes: '' }),
+    cuts: cuts[index] ?? [],
+    unclear: unclear[index] ?? [],
+    putBack: putBack[index] ?? [],
+  }))
+}
+
+function isFree({ stored, durationMs, silenceBeforeMs }: PlannedBlock): boolean {
+  return stored === null && durationMs === null && silenceBeforeMs === null
+}
+
+function isSameVoice(a: PlannedBlock, b: PlannedBlock): boolean {
+  return isFree(a) && isFree(b) && a.speaker === b.speaker && a.manner === b.manner && a.name === b.name
 }

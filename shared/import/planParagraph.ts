@@ -1,8 +1,7 @@
 /** The blocks of one paragraph: its lines by speaker, without what is left out, in pieces of the chosen size. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { joinLines } from './lineBreaks.ts'
-import { placeKey } from './options.ts'
-import type { ImportOptions } from './options.ts'
+import { placeKey, type ImportOptions } from './options.ts'
 import type { Cut, PlanLines, PlannedBlock } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import { sharePlaces } from './sharePlaces.ts'

@@ -1,6 +1,5 @@
 /** The rows of the preview: those of a chapter, or of the places of all chapters that a filter shows. */
-import { kindOf } from './coverage.ts'
-import type { LeftOutReason } from './coverage.ts'
+import { kindOf, type LeftOutReason } from './coverage.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
 import { PIECES } from './source.ts'
 

@@ -8,33 +8,31 @@ import type { Change } from '../story/changes.ts'
 import type { StoryRecord } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import { coverageOf, reasonsOf } from './coverage.ts'
-import { defaultOptions } from './options.ts'
-import type { ImportOptions } from './options.ts'
-import { importedFrom, incomingOf } from './incoming.ts'
-import type { Imported } from './incoming.ts'
-import { decidedLike, wayOf } from './origin.ts'
-import type { ImportWay } from './origin.ts'
+import { defaultOptions, type ImportOptions } from './options.ts'
+import { importedFrom, incomingOf, type Imported } from './incoming.ts'
+import { decidedLike, wayOf, type ImportWay } from './origin.ts'
 import { markPieces } from './pieces.ts'
 import { mannerLines, planSource, unclearLines } from './plan.ts'
 import type { Planned } from './planned.ts'
-import { filteredRows, linesOf, rowsOf } from './previewRows.ts'
-import type { PlannedRow } from './previewRows.ts'
-import { AS_FOUND, MOST_PROBLEMS, packOptions, unpackOptions } from './reviewView.ts'
-import type {
-  PlanView,
-  PreviewRow,
-  ReviewChoices,
-  ReviewView,
-  RowsView,
-  RowWindow,
-  Shown,
-  SourceView,
-  TableMapping,
-  TableView,
+import { filteredRows, linesOf, rowsOf, type PlannedRow } from './previewRows.ts'
+import {
+  AS_FOUND,
+  MOST_PROBLEMS,
+  packOptions,
+  unpackOptions,
+  type PlanView,
+  type PreviewRow,
+  type ReviewChoices,
+  type ReviewView,
+  type RowsView,
+  type RowWindow,
+  type Shown,
+  type SourceView,
+  type TableMapping,
+  type TableView,
 } from './reviewView.ts'
 import type { ImportSource } from './source.ts'
-import { estimatedTokens, labelPassages, labelSpeakers } from './speakers/labelling.ts'
-import type { LabelPassage } from './speakers/labelling.ts'
+import { estimatedTokens, labelPassages, labelSpeakers, type LabelPassage } from './speakers/labelling.ts'
 import { tallyOf } from './speakers/speakers.ts'
 import { suggestSpeakers } from './speakers/suggestSpeakers.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
@@ -46,10 +44,8 @@ import {
   speakerColors,
   storyRecordsOf,
 } from './storyFromPlan.ts'
-import { compareWithFile } from './updateStory.ts'
-import type { Comparison, UpdateOrigin } from './updateStory.ts'
-import { guessColumns, sourceFromTable, unreadCells } from './table.ts'
-import type { Columns, ImportTable } from './table.ts'
+import { compareWithFile, type Comparison, type UpdateOrigin } from './updateStory.ts'
+import { guessColumns, sourceFromTable, unreadCells, type Columns, type ImportTable } from './table.ts'
 import { hasBlankSpeakers, withHeader } from './tableLayout.ts'
 
 /** So many rows of the preview come with the first plan. */

@@ -1,7 +1,6 @@
 import { coverOf, findCharacter, sectionsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
-import { plainParagraph, sourceOf } from './source.ts'
-import type { ImportSource, SectionParts } from './source.ts'
+import { plainParagraph, sourceOf, type ImportSource, type SectionParts } from './source.ts'
 
 /** A story as something to import: its blocks stay as they are, and its cast keeps its voices. */
 export function sourceFromStory(story: Story): ImportSource {

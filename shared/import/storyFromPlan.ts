@@ -1,8 +1,7 @@
 /** The records that an import puts into a story: all of a new one, or what is added to one that is open. */
 import { EMOTION_MODEL } from '../speech-api/models.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
-import { isSameValue } from '../story/changes.ts'
-import type { Change } from '../story/changes.ts'
+import { isSameValue, type Change } from '../story/changes.ts'
 import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
 import { isBlank } from '../story/newStory.ts'
 import { ranksBefore } from '../story/ordering.ts'
@@ -16,27 +15,28 @@ import {
   characterIdSchema,
   lexiconEntryIdSchema,
   storyIdSchema,
+  type Block,
+  type BlockId,
+  type Chapter,
+  type Character,
+  type LexiconEntry,
+  type SequenceId,
+  type StoryInfo,
+  type StoryRecord,
 } from '../story/records.ts'
-import type {
-  Block,
-  BlockId,
-  Chapter,
-  Character,
-  LexiconEntry,
-  SequenceId,
-  StoryInfo,
-  StoryRecord,
-} from '../story/records.ts'
-import { DEFAULT_SETTINGS, isEmotional, overridesBetween, resolveSettings } from '../story/speechSettings.ts'
-import type { SpeechSettings } from '../story/speechSettings.ts'
-import { storyFromRecords } from '../story/story.ts'
-import type { Story } from '../story/story.ts'
+import {
+  DEFAULT_SETTINGS,
+  isEmotional,
+  overridesBetween,
+  resolveSettings,
+  type SpeechSettings,
+} from '../story/speechSettings.ts'
+import { storyFromRecords, type Story } from '../story/story.ts'
 import { gendersByKey, languageOf, lengthsOf, narratedIn, roleId, voicesFor } from './castFromPlan.ts'
 import { musicFromPlan } from './musicFromPlan.ts'
 import { silenceRulesOf } from './plan.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
-import { speakerKey } from './source.ts'
-import type { ImportSource } from './source.ts'
+import { speakerKey, type ImportSource } from './source.ts'
 import { isNarrator, mergedKeys, speakerName, speakersOf, tallyOf } from './speakers/speakers.ts'
 
 /** The name of the narrator if none is given. */

@@ -1,21 +1,28 @@
 /** The lines of a table: who speaks in one column, the words in another. If the names of the columns do not tell, a person maps them. */
 import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
-import { COLUMNS, nameOf, rankOf } from './columnNames.ts'
-import type { Column } from './columnNames.ts'
-import { readEngineText } from './engineText.ts'
-import type { Engine, EngineText } from './engineText.ts'
-import { plainParagraph, sourceOf, isSpeakerName, speakerKey } from './source.ts'
-import type {
-  CastMember,
-  ImportParagraph,
-  ImportProblem,
-  ImportSource,
-  Mark,
-  SectionParts,
+import { COLUMNS, nameOf, rankOf, type Column } from './columnNames.ts'
+import { readEngineText, type Engine, type EngineText } from './engineText.ts'
+import {
+  plainParagraph,
+  sourceOf,
+  isSpeakerName,
+  speakerKey,
+  type CastMember,
+  type ImportParagraph,
+  type ImportProblem,
+  type ImportSource,
+  type Mark,
+  type SectionParts,
 } from './source.ts'
-import { AUDIO_FILE, isOfFabula, SAMPLE } from './tableLayout.ts'
-import type { Columns, ImportTable, TableRow } from './tableLayout.ts'
+import {
+  AUDIO_FILE,
+  isOfFabula,
+  SAMPLE,
+  type Columns,
+  type ImportTable,
+  type TableRow,
+} from './tableLayout.ts'
 
 export { COLUMNS } from './columnNames.ts'
 export type { Column } from './columnNames.ts'

@@ -8,8 +8,8 @@ import {
   isSureOfLines,
   nameOf,
   rankOf,
+  type Column,
 } from './columnNames.ts'
-import type { Column } from './columnNames.ts'
 import { PIECES, PROBLEMS } from './source.ts'
 
 /** The columns of a table that Fabula writes, in their order; ids of lines stand before them, and notes after them, if there are any. */

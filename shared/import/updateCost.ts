@@ -1,8 +1,7 @@
 /** What the differences of an update cost to render. */
 import { apply } from '../story/changes.ts'
 import type { BlockId } from '../story/records.ts'
-import { planRender } from '../story/renderPlan.ts'
-import type { MadeAudio } from '../story/renderPlan.ts'
+import { planRender, type MadeAudio } from '../story/renderPlan.ts'
 import type { Story } from '../story/story.ts'
 import { updateChange } from './updateChange.ts'
 import type { StoryUpdate } from './updateStory.ts'

@@ -11,13 +11,22 @@ import {
   chapterSchema,
   characterSchema,
   lexiconEntrySchema,
+  type Block,
+  type Chapter,
+  type CharacterId,
+  type SequenceEntry,
 } from '../story/records.ts'
-import type { Block, Chapter, CharacterId, SequenceEntry } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
-import { importedAs, knownEntry } from './incoming.ts'
-import type { Aspect, Imported, Incoming, IncomingEntry, KnownEntry } from './incoming.ts'
-import { matchEntries } from './matchEntries.ts'
-import type { Slot } from './matchEntries.ts'
+import {
+  importedAs,
+  knownEntry,
+  type Aspect,
+  type Imported,
+  type Incoming,
+  type IncomingEntry,
+  type KnownEntry,
+} from './incoming.ts'
+import { matchEntries, type Slot } from './matchEntries.ts'
 import { inOrder, sameWords } from './matchTexts.ts'
 
 export const DIFFERENCE_KINDS = ['added', 'changed', 'removed', 'moved'] as const

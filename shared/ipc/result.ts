@@ -3,8 +3,7 @@
  * a code that the renderer translates, and what fills its placeholders.
  */
 import * as z from 'zod'
-import { isErrorCode } from '../messages/errors.ts'
-import type { ErrorCode } from '../messages/errors.ts'
+import { isErrorCode, type ErrorCode } from '../messages/errors.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 
 export const wireErrorSchema = z.object({

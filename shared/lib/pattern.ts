@@ -3,10 +3,8 @@
  * engine of the browser can be frozen by one such as `(a+)+$`, and is run with a limit to its work.
  */
 import { RE2JS, RE2JSException } from 're2js'
-import { createProgram } from './patternProgram.ts'
-import type { PatternProgram } from './patternProgram.ts'
-import { runProgram, workFor } from './patternRun.ts'
-import type { WorkMeter } from './patternRun.ts'
+import { createProgram, type PatternProgram } from './patternProgram.ts'
+import { runProgram, workFor, type WorkMeter } from './patternRun.ts'
 import { simpleRegExp } from './simplePattern.ts'
 
 /** What is looked for. */

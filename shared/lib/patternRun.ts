@@ -15,8 +15,9 @@ import {
   NOP,
   canBeginWith,
   reads,
+  type PatternProgram,
+  type Start,
 } from './patternProgram.ts'
-import type { PatternProgram, Start } from './patternProgram.ts'
 
 /** The work that is still allowed. One unit is about one instruction that is looked at, some 10 ns. Below 0, all is used up. */
 export interface WorkMeter {

@@ -5,12 +5,15 @@
 import * as z from 'zod'
 import { AUDIO_TYPES } from '../files/fileTypes.ts'
 import { endpointSchema, jobIdSchema, jobSchema } from '../jobs/job.ts'
-import { storyRecordSchema } from '../story/records.ts'
-import type { StoryRecord } from '../story/records.ts'
-import { storyRenderSchema, takeSchema } from '../story/takes.ts'
-import type { StoryRender, Take } from '../story/takes.ts'
-import { FORMAT_STEPS, FORMAT_VERSION, OLDEST_FORMAT_VERSION } from './formatSteps.ts'
-import type { FormatStep, StoredTable } from './formatSteps.ts'
+import { storyRecordSchema, type StoryRecord } from '../story/records.ts'
+import { storyRenderSchema, takeSchema, type StoryRender, type Take } from '../story/takes.ts'
+import {
+  FORMAT_STEPS,
+  FORMAT_VERSION,
+  OLDEST_FORMAT_VERSION,
+  type FormatStep,
+  type StoredTable,
+} from './formatSteps.ts'
 
 /**
  * A job as it is stored, but for the request's body, which has a column of its own. `kind` is the endpoint; `purpose` and `error`

@@ -4,8 +4,14 @@
  */
 import * as z from 'zod'
 import { voiceSchema } from '../ipc/views.ts'
-import { fieldsOf, SERVER_KINDS, typedKeySchema } from './kinds.ts'
-import type { ServerField, ServerKind, TestOutcome } from './kinds.ts'
+import {
+  fieldsOf,
+  SERVER_KINDS,
+  typedKeySchema,
+  type ServerField,
+  type ServerKind,
+  type TestOutcome,
+} from './kinds.ts'
 
 /** The id of a connection, as stories name it. */
 export const connectionIdSchema = SERVER_KINDS.connection.id

@@ -1,7 +1,7 @@
 /**
  * The kinds of server that a writer sets up, as one table: which fields the form has and what they may hold, how the key is
  * treated, and what a test can find out. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its
- * texts (renderer/i18n/en/servers.ts) and a command that shows its dialog.
+ * texts (renderer/i18n/en/settings.ts) and a command that shows its dialog.
  */
 import * as z from 'zod'
 import { HIGHEST_RATE, LOWEST_RATE } from '../lib/sampleRates.ts'

@@ -1,8 +1,7 @@
 /** The OpenAPI 3.1 description of the service, made from the schemas that its requests are read with and its answers are tested by. */
 import { z } from 'zod'
 import { webhookEventSchema } from './answers.ts'
-import { ENDPOINTS } from './endpoints.ts'
-import type { Endpoint } from './endpoints.ts'
+import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { refusalSchema } from './errors.ts'
 import { API_KEY_HEADER } from './paths.ts'
 

@@ -1,9 +1,7 @@
 /** Rules for what is spelt: addresses of the web and of mail, and numbers of telephones. */
 import { digitsOf, NUMBER_START } from './commonRules.ts'
-import { digitByDigit } from './numbers.ts'
-import type { NumberWords } from './numbers.ts'
-import { END, rule, START } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { digitByDigit, type NumberWords } from './numbers.ts'
+import { END, rule, START, type SpokenRule } from './rule.ts'
 
 /** What the signs of an address are called. */
 export interface WebWords {

@@ -1,9 +1,7 @@
 /** Rules that languages share: each language gives its words. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
-import { decimalWords, digitByDigit, MOST_DIGITS } from './numbers.ts'
-import type { Gender, NumberWords } from './numbers.ts'
-import { anyOf, END, rule, SPACE } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { decimalWords, digitByDigit, MOST_DIGITS, type Gender, type NumberWords } from './numbers.ts'
+import { anyOf, END, rule, SPACE, type SpokenRule } from './rule.ts'
 
 /** How a language writes numbers. */
 export interface NumberFormat {

@@ -13,11 +13,9 @@ import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED } from './englishWords.ts'
 import { shillingsRule, sizeRules } from './englishMeasures.ts'
 import { capitalised, initials, romanRules, streetOrSaint } from './englishNames.ts'
 import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
-import { NUMBER_WORDS } from './numbers.ts'
-import type { NumberWords } from './numbers.ts'
+import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const APOSTROPHE = "['’]"
 const DASH = '[-–—]'

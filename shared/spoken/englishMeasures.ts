@@ -1,12 +1,16 @@
 /** Sizes, weights, fractions and old money in English. */
-import { digitsOf, measureRules, NUMBER_START, numberWords, unitsOf } from './commonRules.ts'
-import type { NumberFormat } from './commonRules.ts'
+import {
+  digitsOf,
+  measureRules,
+  NUMBER_START,
+  numberWords,
+  unitsOf,
+  type NumberFormat,
+} from './commonRules.ts'
 import { UNITS } from './englishWords.ts'
 import { plural } from './englishTimes.ts'
-import { NUMBER_WORDS } from './numbers.ts'
-import type { NumberWords } from './numbers.ts'
-import { anyOf, END, listOf, rule, SPACE, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
+import { anyOf, END, listOf, rule, SPACE, withPeriod, type SpokenRule } from './rule.ts'
 
 /** Sums in pounds, shillings and pence: “£3 4s. 6d.”. */
 export function shillingsRule({ cardinal }: NumberWords): SpokenRule {

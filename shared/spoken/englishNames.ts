@@ -3,8 +3,7 @@ import { isSentenceStarter } from '../story/abbreviations.ts'
 import { BEFORE_NUMBERS, NUMBERED, RULERS } from './englishWords.ts'
 import type { NumberWords } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 /** Whether the words before end with one that begins with a capital and is not a small word: “Baker” before “St.”. */
 function isAfterName(before: string): boolean {

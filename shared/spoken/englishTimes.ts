@@ -1,10 +1,8 @@
 /** Days, years and times in English. */
 import { NUMBER_START } from './commonRules.ts'
 import { MONTHS } from './englishWords.ts'
-import { NUMBER_WORDS } from './numbers.ts'
-import type { NumberWords } from './numbers.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const DASH = '[-–—]'
 

@@ -27,8 +27,7 @@ import {
 } from './germanWords.ts'
 import { germanOrdinalStem, NUMBER_WORDS } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const words = NUMBER_WORDS.de
 const { cardinal, year } = words

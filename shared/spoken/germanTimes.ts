@@ -3,8 +3,7 @@ import { NUMBER_START } from './commonRules.ts'
 import { ordinalAfter } from './germanOrdinals.ts'
 import { MONTHS } from './germanWords.ts'
 import { NUMBER_WORDS } from './numbers.ts'
-import { anyOf, END, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const { cardinal, year } = NUMBER_WORDS.de
 const MONTH = anyOf(MONTHS.keys())

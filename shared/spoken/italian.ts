@@ -1,8 +1,7 @@
 /** What Italian readers say for what is written: the words of its rules. */
 import { NUMBER_WORDS } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
-import { listOf } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { listOf, type SpokenRule } from './rule.ts'
 
 const numbers = NUMBER_WORDS.it
 const { cardinal, ordinal } = numbers

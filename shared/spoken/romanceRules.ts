@@ -1,7 +1,6 @@
 /** The rules that French, Italian and Portuguese share, in the order in which they apply; each language gives its words. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
-import { phoneRules, webRules } from './addressRules.ts'
-import type { WebWords } from './addressRules.ts'
+import { phoneRules, webRules, type WebWords } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
@@ -16,8 +15,7 @@ import {
 } from './commonRules.ts'
 import type { Gender, NumberWords } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 export interface RomanceWords {
   readonly numbers: NumberWords

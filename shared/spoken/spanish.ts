@@ -12,11 +12,9 @@ import {
   signRules,
   unitsOf,
 } from './commonRules.ts'
-import type { Gender } from './numbers.ts'
-import { NUMBER_WORDS } from './numbers.ts'
+import { NUMBER_WORDS, type Gender } from './numbers.ts'
 import { ROMAN, romanNumber } from './romanNumerals.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 import { TIME_RULES } from './spanishTimes.ts'
 import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, QUEENS, RULERS, UNITS } from './spanishWords.ts'
 

@@ -1,8 +1,7 @@
 /** Days, years and times in Spanish. */
 import { NUMBER_START } from './commonRules.ts'
 import { NUMBER_WORDS } from './numbers.ts'
-import { anyOf, END, rule, SPACE, START, withPeriod } from './rule.ts'
-import type { SpokenRule } from './rule.ts'
+import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 import { MONTHS } from './spanishWords.ts'
 
 const { cardinal, counting } = NUMBER_WORDS.es

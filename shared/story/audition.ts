@@ -3,13 +3,10 @@ import { apply } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
 import { blockCharacters } from './renderPlan.ts'
 import { findBlock } from './selectors.ts'
-import { clampSettings, toOverrides } from './speechSettings.ts'
-import type { SpeechSettings } from './speechSettings.ts'
+import { clampSettings, toOverrides, type SpeechSettings } from './speechSettings.ts'
 import { hasSpeech } from './spokenText.ts'
-import { withoutLexicon } from './story.ts'
-import type { Story } from './story.ts'
-import { blockKeys } from './takes.ts'
-import type { Take, TakeIndex } from './takes.ts'
+import { withoutLexicon, type Story } from './story.ts'
+import { blockKeys, type Take, type TakeIndex } from './takes.ts'
 
 export interface AuditionLine {
   readonly text: string

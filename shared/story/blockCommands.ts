@@ -1,13 +1,19 @@
 /** Edits of blocks and their order: pure functions from a story and an intent to a `Change`. */
-import { EMPTY_CHANGE } from './changes.ts'
-import type { Change } from './changes.ts'
+import { EMPTY_CHANGE, type Change } from './changes.ts'
 import { copiesOfMusic, musicWithin } from './copiedMusic.ts'
 import { isLocked, withoutSpeech } from './locks.ts'
 import { withMusic } from './musicAnchors.ts'
 import { ranksBefore } from './ordering.ts'
 import { MAX_NOTES, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
-import { BLANK_BLOCK } from './records.ts'
-import type { Block, BlockId, CharacterId, Music, SequenceEntry, SequenceId } from './records.ts'
+import {
+  BLANK_BLOCK,
+  type Block,
+  type BlockId,
+  type CharacterId,
+  type Music,
+  type SequenceEntry,
+  type SequenceId,
+} from './records.ts'
 import { findBlock, findCharacter } from './selectors.ts'
 import { sentenceStarts } from './sentences.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'

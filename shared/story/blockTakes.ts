@@ -2,8 +2,7 @@
 import type { Block } from './records.ts'
 import type { Story } from './story.ts'
 import { takeAsHeard, uncutMs } from './takeCuts.ts'
-import { blockKeys, findTake, recordingKey } from './takes.ts'
-import type { Take, TakeIndex } from './takes.ts'
+import { blockKeys, findTake, recordingKey, type Take, type TakeIndex } from './takes.ts'
 
 export interface BlockTake {
   /** As it was made. */

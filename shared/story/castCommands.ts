@@ -1,26 +1,30 @@
 /** Edits of the cast, the chapters and the story itself. */
-import { EMPTY_CHANGE } from './changes.ts'
-import type { Change } from './changes.ts'
+import { EMPTY_CHANGE, type Change } from './changes.ts'
 import { isLocked } from './locks.ts'
 import { rankAtEnd, ranksBefore } from './ordering.ts'
 import { MAX_NOTES } from './limits.ts'
-import { CHARACTER_COLORS } from './records.ts'
-import type {
-  Block,
-  Chapter,
-  ChapterId,
-  Character,
-  CharacterId,
-  Gender,
-  LexiconEntry,
-  RenderWay,
-  SequenceId,
-  SilenceRules,
-  StoryInfo,
+import {
+  CHARACTER_COLORS,
+  type Block,
+  type Chapter,
+  type ChapterId,
+  type Character,
+  type CharacterId,
+  type Gender,
+  type LexiconEntry,
+  type RenderWay,
+  type SequenceId,
+  type SilenceRules,
+  type StoryInfo,
 } from './records.ts'
 import { findChapter, findCharacter } from './selectors.ts'
-import { clampSettings, overridesBetween, resolveSettings, toOverrides } from './speechSettings.ts'
-import type { SpeechSettings } from './speechSettings.ts'
+import {
+  clampSettings,
+  overridesBetween,
+  resolveSettings,
+  toOverrides,
+  type SpeechSettings,
+} from './speechSettings.ts'
 import { clampSpeechGain } from './speechGain.ts'
 import type { Story } from './story.ts'
 

@@ -11,11 +11,12 @@ import {
   lexiconEntryIdSchema,
   musicIdSchema,
   storyRecordSchema,
+  type RecordId,
+  type SequenceEntry,
+  type StoryRecord,
 } from './records.ts'
 import { withRecords } from './recordMap.ts'
-import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
-import { compareRank, lexiconOf, musicOf, sortCast, sortSequence } from './story.ts'
-import type { Story } from './story.ts'
+import { compareRank, lexiconOf, musicOf, sortCast, sortSequence, type Story } from './story.ts'
 
 export const changeSchema = z.strictObject({
   put: z.array(storyRecordSchema).readonly(),

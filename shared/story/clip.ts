@@ -2,11 +2,15 @@
 import * as z from 'zod'
 import { musicWithin } from './copiedMusic.ts'
 import { MAX_MUSIC, MAX_STORY_PARAGRAPHS } from './limits.ts'
-import { storyRecordSchema } from './records.ts'
-import type { Block, BlockId, SequenceEntry, StoryRecord } from './records.ts'
+import {
+  storyRecordSchema,
+  type Block,
+  type BlockId,
+  type SequenceEntry,
+  type StoryRecord,
+} from './records.ts'
 import { findCharacter, sectionsOf } from './selectors.ts'
-import { storyFromRecords } from './story.ts'
-import type { Story } from './story.ts'
+import { storyFromRecords, type Story } from './story.ts'
 
 /** The type of the records on the clipboard. */
 export const CLIP_TYPE = 'application/x-fabula-blocks+json'

@@ -1,12 +1,9 @@
 /** The differences between two states of a story, entry by entry, in story order, and the way back for one of them. */
-import { EMPTY_CHANGE, isSameValue } from './changes.ts'
-import type { Change } from './changes.ts'
-import { compareTexts } from './mergeText.ts'
-import type { TokenRun } from './mergeText.ts'
+import { EMPTY_CHANGE, isSameValue, type Change } from './changes.ts'
+import { compareTexts, type TokenRun } from './mergeText.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import { ranksBefore } from './ordering.ts'
-import { compareRank } from './story.ts'
-import type { Story } from './story.ts'
+import { compareRank, type Story } from './story.ts'
 
 /** What became of a block or a heading. */
 export interface EntryDifference {

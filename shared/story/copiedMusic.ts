@@ -3,8 +3,14 @@ import type { Change } from './changes.ts'
 import { MAX_MUSIC } from './limits.ts'
 import { clampMusic } from './musicCommands.ts'
 import { rangeOf } from './musicLayout.ts'
-import { musicIdSchema } from './records.ts'
-import type { BlockId, ChapterId, Music, MusicPlace, StoryRecord } from './records.ts'
+import {
+  musicIdSchema,
+  type BlockId,
+  type ChapterId,
+  type Music,
+  type MusicPlace,
+  type StoryRecord,
+} from './records.ts'
 import { blocksOf } from './selectors.ts'
 import type { Story } from './story.ts'
 

@@ -1,6 +1,11 @@
 /** Find and replace over a story: pure functions from a story and a search to its hits, and from hits to a change. */
-import { compilePattern, fillReferences } from '../lib/pattern.ts'
-import type { FindMatches, Match, PatternOptions } from '../lib/pattern.ts'
+import {
+  compilePattern,
+  fillReferences,
+  type FindMatches,
+  type Match,
+  type PatternOptions,
+} from '../lib/pattern.ts'
 import type { Change } from './changes.ts'
 import { MAX_LABEL, MAX_STORED_TEXT } from './limits.ts'
 import { isLocked } from './locks.ts'

@@ -1,11 +1,9 @@
 /** Finding blocks by who speaks them and how, and giving all of them another speaker or setting. */
 import { assignCharacter, patchBlocks } from './blockCommands.ts'
-import type { Change } from './changes.ts'
-import { isSameValue } from './changes.ts'
+import { isSameValue, type Change } from './changes.ts'
 import type { BlockId, CharacterId } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
-import { SETTING_NAMES, toOverrides } from './speechSettings.ts'
-import type { SettingName, SpeechSettings } from './speechSettings.ts'
+import { SETTING_NAMES, toOverrides, type SettingName, type SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** What blocks can be found by. */

@@ -8,8 +8,7 @@ import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys } from './takes.ts'
-import type { TakeIndex } from './takes.ts'
+import { blockKeys, type TakeIndex } from './takes.ts'
 
 /** From how many times the usual pace on words sound rushed. */
 const RUSHED = 1.5

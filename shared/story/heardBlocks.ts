@@ -6,8 +6,17 @@
 import { isNarrator } from '../import/speakers/speakers.ts'
 import { spokenTitle } from '../spoken/titles.ts'
 import { creditsTitles } from './credits.ts'
-import { BLANK_BLOCK, blockIdSchema } from './records.ts'
-import type { Block, BlockId, Chapter, ChapterId, Character, CharacterId, RecordId } from './records.ts'
+import {
+  BLANK_BLOCK,
+  blockIdSchema,
+  type Block,
+  type BlockId,
+  type Chapter,
+  type ChapterId,
+  type Character,
+  type CharacterId,
+  type RecordId,
+} from './records.ts'
 import { blocksOf, findBlock, findChapter, sectionsOf } from './selectors.ts'
 import type { Credits, Story } from './story.ts'
 

@@ -3,10 +3,8 @@
  * place; choosing, zooming and listening are not edits and never reach it. The project file keeps the latest entries
  * (shared/story/keptHistory.ts), so that the next session goes on with them.
  */
-import { apply, composeReversible, invert } from './changes.ts'
-import type { Change, ReversibleChange } from './changes.ts'
-import { placeOfEdit } from './placeOfEdit.ts'
-import type { EditPlace } from './placeOfEdit.ts'
+import { apply, composeReversible, invert, type Change, type ReversibleChange } from './changes.ts'
+import { placeOfEdit, type EditPlace } from './placeOfEdit.ts'
 import { rebase } from './rebase.ts'
 import type { Story } from './story.ts'
 

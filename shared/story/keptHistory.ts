@@ -3,8 +3,7 @@
  * host writes both together, and hands the entries to the page that opens the story next.
  */
 import * as z from 'zod'
-import { changeSchema } from './changes.ts'
-import type { ReversibleChange } from './changes.ts'
+import { changeSchema, type ReversibleChange } from './changes.ts'
 import type { History, HistoryEntry } from './history.ts'
 import { MAX_LABEL } from './limits.ts'
 import { editPlaceSchema } from './placeOfEdit.ts'

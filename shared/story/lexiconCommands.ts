@@ -8,8 +8,7 @@ import { blockCharacters } from './renderPlan.ts'
 import { blocksOf } from './selectors.ts'
 import { lexiconHitsOf, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { findTake } from './takes.ts'
-import type { TakeIndex } from './takes.ts'
+import { findTake, type TakeIndex } from './takes.ts'
 
 /** An entry with where it is kept. */
 export interface ScopedEntry {

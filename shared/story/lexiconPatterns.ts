@@ -10,10 +10,10 @@ import {
   isTooComplex,
   matchesOf,
   sizeOf,
+  type CompiledPattern,
+  type Match,
 } from '../lib/pattern.ts'
-import type { CompiledPattern, Match } from '../lib/pattern.ts'
-import { BEGINS_NONE, BEGINS_SOME, canBeginWith } from '../lib/patternProgram.ts'
-import type { PatternProgram } from '../lib/patternProgram.ts'
+import { BEGINS_NONE, BEGINS_SOME, canBeginWith, type PatternProgram } from '../lib/patternProgram.ts'
 import { workFor } from '../lib/patternRun.ts'
 import { simpleRegExp, simpleSteps } from '../lib/simplePattern.ts'
 import type { LexiconHit } from './lexiconSearch.ts'

@@ -1,8 +1,7 @@
 /** The lexicon as a table: a CSV file that spreadsheets open. */
 import Papa from 'papaparse'
 import { BYTE_ORDER_MARK, formatCsv, plainCell } from '../lib/csv.ts'
-import { entryProblem } from './lexiconCommands.ts'
-import type { EntryProblem, ScopedEntry } from './lexiconCommands.ts'
+import { entryProblem, type EntryProblem, type ScopedEntry } from './lexiconCommands.ts'
 import type { CharacterId, LexiconEntry, LexiconEntryId } from './records.ts'
 import type { Story } from './story.ts'
 

@@ -5,8 +5,7 @@ import { findBlock } from './selectors.ts'
 import { SETTING_NAMES } from './speechSettings.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys, findTake } from './takes.ts'
-import type { TakeIndex } from './takes.ts'
+import { blockKeys, findTake, type TakeIndex } from './takes.ts'
 
 /** The fields that a locked block keeps. */
 const KEPT: ReadonlySet<string> = new Set([

@@ -5,12 +5,10 @@
  */
 import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
 import { pausedBlockOf } from './pauses.ts'
-import { BUILT_IN_CONNECTION } from './records.ts'
-import type { Block, LexiconEntry } from './records.ts'
+import { BUILT_IN_CONNECTION, type Block, type LexiconEntry } from './records.ts'
 import { hasExpression, isEmotional } from './speechSettings.ts'
 import type { Story } from './story.ts'
-import { takeKey, takeRequestOf } from './takes.ts'
-import type { Take, TakeRequest } from './takes.ts'
+import { takeKey, takeRequestOf, type Take, type TakeRequest } from './takes.ts'
 
 /**
  * `new`: never made. `same`: never made, and another block has, or gets, the same audio. `whole`: heard so far only in audio of the whole story, which does not fit any more. `reading`: the words, or

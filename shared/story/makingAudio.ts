@@ -1,6 +1,5 @@
 /** The name that the audio of a block has while it is made: players hear it from its first sentence on. No stored audio has such a name. */
-import { blockIdSchema } from './records.ts'
-import type { BlockId } from './records.ts'
+import { blockIdSchema, type BlockId } from './records.ts'
 
 const PREFIX = 'making:'
 

@@ -1,8 +1,6 @@
 /** Edits of music: pure functions from a story and an intent to a `Change`. */
-import { EMPTY_CHANGE } from './changes.ts'
-import type { Change } from './changes.ts'
-import { spanIndexAt } from './layout.ts'
-import type { Layout } from './layout.ts'
+import { EMPTY_CHANGE, type Change } from './changes.ts'
+import { spanIndexAt, type Layout } from './layout.ts'
 import {
   LEAST_GAIN_DB,
   MAX_AUDIO_MS,

@@ -1,5 +1,13 @@
-import { BLANK_BLOCK, BUILT_IN_CONNECTION, NO_BOOK, NO_SILENCES } from './records.ts'
-import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
+import {
+  BLANK_BLOCK,
+  BUILT_IN_CONNECTION,
+  NO_BOOK,
+  NO_SILENCES,
+  type Block,
+  type StoryId,
+  type BlockId,
+  type StoryRecord,
+} from './records.ts'
 import type { Story } from './story.ts'
 import { rankAtEnd } from './ordering.ts'
 import { DEFAULT_SETTINGS } from './speechSettings.ts'

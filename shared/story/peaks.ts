@@ -1,7 +1,6 @@
 /** Waveforms as they are kept: interleaved minimum and maximum per bucket, as signed bytes. */
 
-import { lengthOfRanges } from './takeCuts.ts'
-import type { MsRange } from './takeCuts.ts'
+import { lengthOfRanges, type MsRange } from './takeCuts.ts'
 
 /** Buckets per second of audio. */
 export const PEAKS_PER_SECOND = 100

@@ -1,7 +1,6 @@
 /** Where in a story an edit was made, for a list of edits that a person reads. */
 import * as z from 'zod'
-import { sequenceIndexOf } from './changes.ts'
-import type { Change } from './changes.ts'
+import { sequenceIndexOf, type Change } from './changes.ts'
 import { MAX_LABEL } from './limits.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'

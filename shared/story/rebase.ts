@@ -4,8 +4,7 @@
  * change; texts that both changed are merged (mergeText.ts); of other fields that both changed, the edit's value stands.
  * Words win over deletion: a record stays, or comes back, where one side deleted it and the other wrote in it.
  */
-import { apply, invert, isSameRecord, isSameValue } from './changes.ts'
-import type { Change, ReversibleChange } from './changes.ts'
+import { apply, invert, isSameRecord, isSameValue, type Change, type ReversibleChange } from './changes.ts'
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
 import { mergeText } from './mergeText.ts'
 import type { CharacterId, RecordId, StoryRecord } from './records.ts'

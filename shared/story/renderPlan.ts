@@ -1,19 +1,23 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { isLocked } from './locks.ts'
-import { makeReasons } from './makeReasons.ts'
-import type { MakeReason } from './makeReasons.ts'
+import { makeReasons, type MakeReason } from './makeReasons.ts'
 import { badPauseOf, partsOf, pausedBlockOf } from './pauses.ts'
-import { BUILT_IN_CONNECTION } from './records.ts'
-import type { Block, BlockId, RenderWay } from './records.ts'
+import { BUILT_IN_CONNECTION, type Block, type BlockId, type RenderWay } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression } from './speechSettings.ts'
 import { spokenWordsOf } from './spokenText.ts'
-import type { Credits, Story } from './story.ts'
-import { withCredits } from './story.ts'
+import { withCredits, type Credits, type Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
-import { blockKeys, findTake, isCurrentRender, lastTakes } from './takes.ts'
-import type { StoryRender, Take, TakeIndex } from './takes.ts'
+import {
+  blockKeys,
+  findTake,
+  isCurrentRender,
+  lastTakes,
+  type StoryRender,
+  type Take,
+  type TakeIndex,
+} from './takes.ts'
 
 /** The characters that are sent for a block: what a service counts, limits and charges. */
 export function blockCharacters(story: Story, block: Block): number {

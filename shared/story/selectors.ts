@@ -1,18 +1,17 @@
 /** Queries of a story. Answers are cached per sequence or record. */
 import { createBlockMemo } from './blockMemo.ts'
-import { COVER_ID } from './records.ts'
-import type {
-  Block,
-  BlockId,
-  Chapter,
-  ChapterId,
-  Character,
-  CharacterId,
-  Picture,
-  RecordId,
+import {
+  COVER_ID,
+  type Block,
+  type BlockId,
+  type Chapter,
+  type ChapterId,
+  type Character,
+  type CharacterId,
+  type Picture,
+  type RecordId,
 } from './records.ts'
-import { hasOwnSettings, resolveSettings } from './speechSettings.ts'
-import type { SpeechSettings } from './speechSettings.ts'
+import { hasOwnSettings, resolveSettings, type SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** A chapter and its blocks; `chapter` is null for blocks before the first heading. */

@@ -4,10 +4,8 @@ import { isOfTheseWords } from './blockTakes.ts'
 import type { Block } from './records.ts'
 import { spokenReplacements, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys } from './takes.ts'
-import type { Take } from './takes.ts'
-import { joinWords, parseWordTimes } from './wordTimes.ts'
-import type { WordTime } from './wordTimes.ts'
+import { blockKeys, type Take } from './takes.ts'
+import { joinWords, parseWordTimes, type WordTime } from './wordTimes.ts'
 
 const NO_WORDS: readonly WordTime[] = []
 

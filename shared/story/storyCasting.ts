@@ -1,9 +1,7 @@
 /** The cast of a story as casting sees it: who says how much, and which voices fit the story's language. */
-import { castingVoicesOf, castRoles } from '../voices/casting.ts'
-import type { CastingVoice } from '../voices/casting.ts'
+import { castingVoicesOf, castRoles, type CastingVoice } from '../voices/casting.ts'
 import { languageOfTexts } from '../voices/storyLanguage.ts'
-import { BUILT_IN_CONNECTION } from './records.ts'
-import type { CharacterId, Gender } from './records.ts'
+import { BUILT_IN_CONNECTION, type CharacterId, type Gender } from './records.ts'
 import { blocksOf, findCharacter } from './selectors.ts'
 import type { Story } from './story.ts'
 

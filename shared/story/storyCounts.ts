@@ -2,13 +2,11 @@
 import { heardBlocksOf, isWritten } from './heardBlocks.ts'
 import { isLocked } from './locks.ts'
 import type { Block, BlockId } from './records.ts'
-import { isTooLong, missingAudioOf } from './renderPlan.ts'
-import type { MissingAudio } from './renderPlan.ts'
+import { isTooLong, missingAudioOf, type MissingAudio } from './renderPlan.ts'
 import { blocksOf } from './selectors.ts'
 import { hasSpeech, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { findTake } from './takes.ts'
-import type { TakeIndex } from './takes.ts'
+import { findTake, type TakeIndex } from './takes.ts'
 
 /** Titles and credits that are spoken count as blocks do where audio is meant, and neither as blocks nor as words of the story. */
 export interface StoryCounts {

@@ -1,10 +1,8 @@
 /** The bodies of requests: a whole story, or one of its blocks. */
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
-import { pausedBlockOf, pauseMsOf, shareOut, speechMsWithin } from './pauses.ts'
-import type { BlockPart } from './pauses.ts'
-import { BUILT_IN_CONNECTION } from './records.ts'
-import type { Block } from './records.ts'
+import { pausedBlockOf, pauseMsOf, shareOut, speechMsWithin, type BlockPart } from './pauses.ts'
+import { BUILT_IN_CONNECTION, type Block } from './records.ts'
 import { blockNumber, settingsOf } from './selectors.ts'
 import { heardSilencesOf } from './silences.ts'
 import { isEmotional, settingsInRequest } from './speechSettings.ts'

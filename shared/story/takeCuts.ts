@@ -4,17 +4,14 @@
  * whose name says what is left of which audio. Timeline, player, captions and mixdown know only that name; the host makes its sound.
  */
 import * as z from 'zod'
-import type { Change } from './changes.ts'
-import { EMPTY_CHANGE } from './changes.ts'
+import { EMPTY_CHANGE, type Change } from './changes.ts'
 import { MAX_CUTS } from './limits.ts'
 import { isLocked } from './locks.ts'
 import type { Block, BlockId } from './records.ts'
 import { findBlock } from './selectors.ts'
 import type { Story } from './story.ts'
-import { findTake } from './takes.ts'
-import type { Take, TakeIndex } from './takes.ts'
-import { formatWordTimes, parseWordTimes } from './wordTimes.ts'
-import type { WordTime } from './wordTimes.ts'
+import { findTake, type Take, type TakeIndex } from './takes.ts'
+import { formatWordTimes, parseWordTimes, type WordTime } from './wordTimes.ts'
 
 /** A stretch of audio in whole ms. */
 export interface MsRange {

@@ -7,8 +7,7 @@ import { partsOf } from './pauses.ts'
 import type { Block } from './records.ts'
 import { spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys, recordedWords } from './takes.ts'
-import type { Take } from './takes.ts'
+import { blockKeys, recordedWords, type Take } from './takes.ts'
 
 /**
  * `service`: the same words, by another service than the story has. `settings`: the same words in another voice, or otherwise said.

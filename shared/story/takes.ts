@@ -10,12 +10,17 @@ import { createBlockMemo } from './blockMemo.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf } from './pauses.ts'
 import { MAX_LABEL } from './limits.ts'
-import { BUILT_IN_CONNECTION, blockIdSchema, takeIdSchema, takeKeySchema } from './records.ts'
-import type { Block, BlockId } from './records.ts'
+import {
+  BUILT_IN_CONNECTION,
+  blockIdSchema,
+  takeIdSchema,
+  takeKeySchema,
+  type Block,
+  type BlockId,
+} from './records.ts'
 import { settingsOf } from './selectors.ts'
 import { heardSilencesOf } from './silences.ts'
-import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
-import type { SpeechSettings } from './speechSettings.ts'
+import { hasExpression, isSameSettings, settingsInKey, type SpeechSettings } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { wordTimesSchema } from './wordTimes.ts'

@@ -1,16 +1,25 @@
 /** Blocks whose text is in letters that their voice does not read, and another voice for them. */
-import { languageOfVoice, lettersOf, unreadLanguage, unreadScript } from '../voices/scripts.ts'
-import { isOwnLanguage, joinedWords, languageWordsOf, LEAST_LETTERS } from '../voices/textLanguage.ts'
-import type { LanguageWords } from '../voices/textLanguage.ts'
-import { NO_PACKS } from '../voices/packLanguages.ts'
-import type { PackLanguages } from '../voices/packLanguages.ts'
-import type { Letters, Script } from '../voices/scripts.ts'
+import {
+  languageOfVoice,
+  lettersOf,
+  unreadLanguage,
+  unreadScript,
+  type Letters,
+  type Script,
+} from '../voices/scripts.ts'
+import {
+  isOwnLanguage,
+  joinedWords,
+  languageWordsOf,
+  LEAST_LETTERS,
+  type LanguageWords,
+} from '../voices/textLanguage.ts'
+import { NO_PACKS, type PackLanguages } from '../voices/packLanguages.ts'
 import { createBlockMemo } from './blockMemo.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'
 import { changedBlocks } from './changedBlocks.ts'
-import { composeChanges } from './changes.ts'
-import type { Change } from './changes.ts'
+import { composeChanges, type Change } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf, findCharacter, settingsOf } from './selectors.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'

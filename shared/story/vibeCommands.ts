@@ -4,8 +4,7 @@ import { MAX_LABEL, MAX_STORED_PROMPT } from './limits.ts'
 import { isLocked } from './locks.ts'
 import type { StoryRecord } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
-import { isEmotional } from './speechSettings.ts'
-import type { SpeechSettings, VibeRef } from './speechSettings.ts'
+import { isEmotional, type SpeechSettings, type VibeRef } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** A vibe of a library as a story keeps it. */

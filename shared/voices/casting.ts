@@ -1,8 +1,7 @@
 /** Which voice speaks which character: voices of the story's language that fit, as different as they can be for those who say most. */
 import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
 import type { Gender } from '../story/records.ts'
-import { listVoices } from './builtInVoices.ts'
-import type { VoiceInfo } from './builtInVoices.ts'
+import { listVoices, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
 import { naturalVoicesOf } from './naturalVoices.ts'
 import type { VoicePack } from './voicePacks.ts'

@@ -1,7 +1,6 @@
 /** The voices of voice packs, as the library lists them. */
 import type { VoiceInfo } from './builtInVoices.ts'
-import { packVoiceId } from './voicePacks.ts'
-import type { VoicePack } from './voicePacks.ts'
+import { packVoiceId, type VoicePack } from './voicePacks.ts'
 
 /** A voice of a voice pack on this computer. */
 export interface NaturalVoice extends VoiceInfo {

@@ -2,13 +2,10 @@
  * Which letters the voices of this computer read, built-in and natural ones. Letters that a voice does not read it spells one by one, by their names, so
  * a text in them takes many times as long and says nothing.
  */
-import { findVoice, listVoices } from './builtInVoices.ts'
-import type { VoiceInfo } from './builtInVoices.ts'
+import { findVoice, listVoices, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
-import { NO_PACKS } from './packLanguages.ts'
-import type { PackLanguages } from './packLanguages.ts'
-import { languageWordsOf, otherLanguage } from './textLanguage.ts'
-import type { LanguageWords, LatinLanguage } from './textLanguage.ts'
+import { NO_PACKS, type PackLanguages } from './packLanguages.ts'
+import { languageWordsOf, otherLanguage, type LanguageWords, type LatinLanguage } from './textLanguage.ts'
 
 /**
  * Scripts by their Unicode names, with the languages (first part of the tag) whose voices read them, the most spoken ones

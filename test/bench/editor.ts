@@ -20,8 +20,8 @@ import {
   keysToPaint,
   objectBytes,
   scrollBy,
+  type Figures,
 } from './pageTimes.ts'
-import type { Figures } from './pageTimes.ts'
 import { plainList } from './plainList.ts'
 
 const { values } = parseArgs({

@@ -1,6 +1,5 @@
 /** How long find and replace takes over a long story, for the benchmarks of imports. */
-import { findHits, matcherOf, replaceHits } from '../../shared/story/findReplace.ts'
-import type { Search } from '../../shared/story/findReplace.ts'
+import { findHits, matcherOf, replaceHits, type Search } from '../../shared/story/findReplace.ts'
 import { apply } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
 

@@ -9,16 +9,15 @@ import {
   lexiconEntryIdSchema,
   storyIdSchema,
   storyRecordSchema,
+  type LexiconEntry,
+  type StoryRecord,
 } from '../../shared/story/records.ts'
-import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
 import { planRender } from '../../shared/story/renderPlan.ts'
 import { countStory } from '../../shared/story/storyCounts.ts'
 import { spokenTextOf } from '../../shared/story/spokenText.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
-import type { Story } from '../../shared/story/story.ts'
-import type { Take } from '../../shared/story/takes.ts'
-import { indexTakes } from '../../shared/story/takes.ts'
+import { storyFromRecords, type Story } from '../../shared/story/story.ts'
+import { indexTakes, type Take } from '../../shared/story/takes.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts

@@ -8,8 +8,7 @@ import type { Page } from 'playwright-core'
 import { ensureRenderer } from '../../build/buildAll.ts'
 import { ensureChromium } from '../../build/findChromium.ts'
 import { launchBrowser } from '../e2e/support/browser.ts'
-import { createEditor } from '../e2e/support/editor.ts'
-import type { Editor } from '../e2e/support/editor.ts'
+import { createEditor, type Editor } from '../e2e/support/editor.ts'
 import { makeFolders, startHost } from '../e2e/support/host.ts'
 
 const seconds = Number(process.argv[2] ?? 60)

@@ -102,6 +102,12 @@ describe('code', () => {
           linesOf(151),
           'eslint(max-lines)',
         ],
+        [
+          'two imports of one module',
+          'shared/a.ts',
+          `import { a } from './b.ts'\nimport type { B } from './b.ts'\nexport const c: B = a`,
+          'import(no-duplicates)',
+        ],
         ['another file of more than 400', 'electron/project/a.ts', linesOf(401), 'eslint(max-lines)'],
       ] as const
     ).map(([what, path, code, rule]) => [what, add(path, code), rule]),

@@ -3,8 +3,12 @@
  * @module-tag long
  */
 import { afterEach, expect, test } from 'vitest'
-import { startToneEngine, toneMs } from '../electron/local-service/toneEngine.ts'
-import type { ToneEngine, ToneEngineOptions } from '../electron/local-service/toneEngine.ts'
+import {
+  startToneEngine,
+  toneMs,
+  type ToneEngine,
+  type ToneEngineOptions,
+} from '../electron/local-service/toneEngine.ts'
 import { findKey } from '../fakes/keyForms.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { measureSound, soundingIn } from './support/sound.ts'

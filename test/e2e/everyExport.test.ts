@@ -14,14 +14,14 @@ import {
   USUAL_NAMES,
   withFormat,
   writesFolder,
+  type ExportSettings,
+  type Split,
 } from '../../shared/export/exportSettings.ts'
-import type { ExportSettings, Split } from '../../shared/export/exportSettings.ts'
 import { TEXT_FORMATS } from '../../shared/export/textFormats.ts'
 import { addCharacter, addChapter } from '../../shared/story/castCommands.ts'
-import { layout } from '../../shared/story/layout.ts'
+import { layout, type Layout } from '../../shared/story/layout.ts'
 import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { Layout } from '../../shared/story/layout.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
 import { storyWithAudio, tone } from '../electron/mixdown/storyWithAudio.ts'
 import { long } from '../support/tags.ts'

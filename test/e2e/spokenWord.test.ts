@@ -10,8 +10,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost, layoutIn } from './support/call.ts'
-import { SOUNDS, soundingIn } from './support/sound.ts'
-import type { Sound } from './support/sound.ts'
+import { SOUNDS, soundingIn, type Sound } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()

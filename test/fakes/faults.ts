@@ -1,8 +1,7 @@
 /** Ways in which a paid request can fail, and what a client has to make of each. */
 import { expect } from 'vitest'
 import type { SubmitOutcome } from '../../electron/speech/speechClient.ts'
-import { sendHtml, sendJson } from './faultServer.ts'
-import type { FaultScript } from './faultServer.ts'
+import { sendHtml, sendJson, type FaultScript } from './faultServer.ts'
 
 export interface Fault {
   readonly name: string

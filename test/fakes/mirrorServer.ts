@@ -3,8 +3,7 @@
  * callers on to a stranger; or that fails. What the stranger hears is kept: the key must not be in it.
  */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { formsOf } from './keyForms.ts'

@@ -1,7 +1,6 @@
 /** A server of language models over real HTTP, with the OpenAI-compatible protocol; its answers are those that a test asks for. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ModelRequest {

@@ -1,8 +1,7 @@
 /** A real proxy on this machine: it lets through, asks for a name and a password, refuses, hangs, or is not a proxy at all. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 export interface ProxyServer {

@@ -1,7 +1,6 @@
 /** A speech service that takes an upload only as far as it is let to, as one behind a slow line does. */
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface SlowServer {
   readonly baseUrl: string

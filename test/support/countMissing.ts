@@ -1,6 +1,6 @@
 import { layout } from '../../shared/story/layout.ts'
 import { indexTakes, isCurrentRender } from '../../shared/story/takes.ts'
-import type { MixdownMaterial } from '../../electron/mixdown/mixdownPlan.ts'
+import type { MixdownMaterial } from '../../electron/mixdown/mixSource.ts'
 
 /** How many blocks have no audio that fits. */
 export function countMissing({ story, takes, render }: MixdownMaterial): number {

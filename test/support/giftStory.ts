@@ -2,8 +2,13 @@
 import { addBlocks } from '../../shared/story/blockCommands.ts'
 import { apply } from '../../shared/story/changes.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
-import { blockIdSchema, lexiconEntryIdSchema, storyIdSchema } from '../../shared/story/records.ts'
-import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
+import {
+  blockIdSchema,
+  lexiconEntryIdSchema,
+  storyIdSchema,
+  type LexiconEntry,
+  type StoryRecord,
+} from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 
 const PROSE = 'In 1847 Dr. Quill said: “It is 12 km to Saltmarsh, and the ferry left at noon.” '

@@ -1,5 +1,4 @@
-import type { Pcm } from '../../electron/lib/audio/pcm.ts'
-import { msToSamples, samplesToMs } from '../../electron/lib/audio/pcm.ts'
+import { msToSamples, samplesToMs, type Pcm } from '../../electron/lib/audio/pcm.ts'
 
 /** A part of some audio in which there is sound. */
 export interface Stretch {

@@ -4,8 +4,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { VOICE_PACK_MANIFEST, VOICE_PACK_MODEL_FOLDER } from '../../shared/voices/voicePacks.ts'
-import type { VoicePack } from '../../shared/voices/voicePacks.ts'
+import {
+  VOICE_PACK_MANIFEST,
+  VOICE_PACK_MODEL_FOLDER,
+  type VoicePack,
+} from '../../shared/voices/voicePacks.ts'
 
 export interface SyntheticModelOptions {
   /** 1,000 by default: a sixteenth of a second. Very many make a model that takes long and needs much memory. */

@@ -20,8 +20,7 @@ import type { OpenProject, Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Report } from '../../lib/report.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { noteOfCopy } from '../openingNotes.ts'
-import type { OpeningNotes } from '../openingNotes.ts'
+import { noteOfCopy, type OpeningNotes } from '../openingNotes.ts'
 
 export interface ProjectHandlersOptions {
   readonly projects: Projects

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { voiceCatalogueSchema } from '../../../shared/voices/voiceCatalogue.ts'
-import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { voiceCatalogueSchema, type CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import { words } from './words.ts'
 
 export interface BrowserHostOptions {

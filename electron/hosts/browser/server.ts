@@ -4,20 +4,18 @@
  * one-time code of the file by which the host opened the browser, or for the key that an earlier page of this browser has kept.
  * If the system tells who is asking, another user of this machine gets no answer at all.
  */
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/pageSession.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { limitConnections } from '../../lib/http/limitConnections.ts'
-import { toWireError } from '../../lib/report.ts'
-import type { Report } from '../../lib/report.ts'
+import { toWireError, type Report } from '../../lib/report.ts'
 import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import { createPageFiles } from '../page/pageFiles.ts'
-import { createGuard } from './guard.ts'
 import { jsonAnswer, readJson, send } from './http.ts'
-import { createUserCheck } from './peerUser.ts'
-import { createSession } from './session.ts'
+import { createSession, type Session } from './session.ts'
 
 const MAX_CONNECTIONS = 256
 /** The session's request is a token and little else. */
@@ -192,4 +190,148 @@ function closing(request: IncomingMessage, answer: PageAnswer): PageAnswer {
   return request.readableEnded || request.method === 'GET'
     ? answer
     : { ...answer, headers: { ...answer.headers, connection: 'close' } }
+}
+
+/**
+ * Whose requests are answered. The port is open to everything on this machine and, through a browser, to every page of
+ * the web, so four things are asked:
+ *
+ * - The connection comes from a process of the user who started this host (peerUser.ts), if the system tells.
+ * - The Host header names us exactly. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
+ * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks.
+ * - The page shows the key of this launch, or in a URL the pass for its part of the host (session.ts).
+ */
+interface Guard {
+  /** Whether the request was addressed to us by our one name. */
+  isForUs(request: IncomingMessage): boolean
+  /** Whether it was addressed to us as `localhost`, which nobody else can claim. */
+  isForLocalhost(request: IncomingMessage): boolean
+  /** Whether our own page asks, as far as the browser tells; forms and scripts that change something have to say so. */
+  isFromOurPage(request: IncomingMessage): boolean
+  /** Whether the request carries the key, or its URL a pass of this kind. */
+  isAllowed(request: IncomingMessage, url: URL, pass: PassKind | null): boolean
+}
+
+/** The guard of a host at 127.0.0.1 and the port. */
+function createGuard(port: number, session: Session): Guard {
+  // Browsers leave the port out where it is the scheme's own.
+  const suffix = port === 80 ? '' : `:${port}`
+  const host = `127.0.0.1${suffix}`
+  const origin = `http://${host}`
+
+  return {
+    isForUs: (request) => onlyHost(request) === host && request.url?.startsWith('/') === true,
+    isForLocalhost: (request) => onlyHost(request) === `localhost${suffix}`,
+    isFromOurPage(request) {
+      const isReading = request.method === 'GET' || request.method === 'HEAD'
+      const site = request.headers['sec-fetch-site']
+      const isOwnSite = site === undefined || site === 'same-origin' || (isReading && site === 'none')
+      const from = request.headers.origin
+      return isOwnSite && (from === origin || (isReading && from === undefined))
+    },
+    isAllowed: ({ headers }, url, pass) =>
+      session.hasKey(headers.authorization) ||
+      (pass !== null && session.isPass(pass, url.searchParams.get('pass'))),
+  }
+}
+
+/** The Host header, if there is exactly one: Node keeps the first of several. */
+function onlyHost({ rawHeaders, headers }: IncomingMessage): string | undefined {
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return count === 1 ? headers.host : undefined
+}
+
+// Who is at the other end of a connection from this machine.
+
+/** 127.0.0.1 as /proc writes it: little-endian, alone or mapped into IPv6. */
+const LOOPBACK = /^(?:0{16}FFFF0000)?0100007F$/
+
+/** The table changes while it is read, so that a row can be missed. */
+const READS = 3
+
+/** Whether somebody else than this process's user is at the other end of a connection; asked once for each connection. */
+type IsOtherUser = (socket: Socket) => Promise<boolean>
+
+/**
+ * The check for a server that listens at 127.0.0.1 and the port. Linux tells the user of each local connection, and a connection
+ * that its table does not have counts as somebody else's. If there is no such table, which shows in the server's own row, the
+ * answer is always false: other systems do not tell, and some sandboxes have an empty table.
+ */
+export async function createUserCheck(
+  port: number,
+  userId = process.geteuid?.(),
+  readTable = readTables,
+): Promise<IsOtherUser> {
+  const isTold = userId !== undefined && isListening(await readTable(), port)
+  const answers = new WeakMap<Socket, Promise<boolean>>()
+  const readOwners = sharedReads(async () => ownersOf(await readTable(), port))
+
+  async function ask({ remotePort, localPort }: Socket): Promise<boolean> {
+    if (remotePort === undefined || localPort === undefined) return true // it is gone already
+    for (let tries = 0; tries < READS; tries++) {
+      const owner = (await readOwners()).get(remotePort)
+      if (owner !== undefined) return owner !== userId
+    }
+    return true
+  }
+
+  return (socket) => {
+    if (!isTold) return Promise.resolve(false)
+    const answer = answers.get(socket) ?? ask(socket)
+    answers.set(socket, answer)
+    return answer
+  }
+}
+
+/**
+ * Lets many who ask at once share a read, of which only one goes on at a time: any user can make hundreds of connections. A read that has
+ * begun before somebody asked is not theirs: the port of a connection may have been somebody else's then.
+ */
+function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | null = null
+  const begin = () => {
+    next = null
+    return read()
+  }
+  return () => {
+    next ??= last.then(begin, begin)
+    last = next
+    return next
+  }
+}
+
+/** The owners of the connections to a port of this machine, by the ports that they come from, in the text of /proc/net/tcp. */
+export function ownersOf(table: string, toPort: number): ReadonlyMap<number, number> {
+  const owners = new Map<number, number>()
+  for (const [, from = '', to = '', , , , , owner] of rowsOf(table, toPort)) {
+    const fromPort = portOf(from)
+    if (fromPort === undefined || portOf(to) !== toPort || owner === undefined) continue
+    if (!owners.has(fromPort)) owners.set(fromPort, Number(owner))
+  }
+  return owners
+}
+
+const LISTEN = '0A'
+
+function isListening(table: string, port: number): boolean {
+  return rowsOf(table, port).some(([, local = '', , state]) => portOf(local) === port && state === LISTEN)
+}
+
+/** The cells of the rows in which a port stands. */
+function rowsOf(table: string, port: number): string[][] {
+  const inHex = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
+  const rows = table.split('\n').filter((line) => line.includes(inHex))
+  return rows.map((line) => line.trim().split(/\s+/))
+}
+
+/** The port of an address at 127.0.0.1. */
+function portOf(address: string): number | undefined {
+  const [host = '', hexPort = ''] = address.split(':')
+  return LOOPBACK.test(host) ? Number.parseInt(hexPort, 16) : undefined
+}
+
+async function readTables(): Promise<string> {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => ''))
+  return (await Promise.all(tables)).join('\n')
 }

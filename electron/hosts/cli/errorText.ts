@@ -1,5 +1,4 @@
-import { errors } from '../../../shared/messages/errors.ts'
-import type { ErrorCode } from '../../../shared/messages/errors.ts'
+import { errors, type ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toAppError } from '../../lib/files/diskFaults.ts'
 import { messageOf } from '../../../shared/messages/messageOf.ts'

@@ -7,15 +7,15 @@ import { writeStory } from '../../../shared/export/writeStory.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
+import { assertCanBeSent } from '../../../shared/story/assertCanBeSent.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { saidLineOf } from '../../../shared/story/saidForms.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
+import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { writeExport } from '../../lib/files/writeExport.ts'
 import type { Project } from '../../project/project.ts'
 import { writeCast } from './castChoice.ts'
 import type { Command } from './commandLine.ts'
-import { requestTextOf } from './requestOf.ts'
 
 /** What the terminal wants of a story: the body of a request, the table of its voices or of its notes, its spoken words, or a text. */
 export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
@@ -101,4 +101,15 @@ function exportSpoken(
 function assertFree(outPath: string, isForced: boolean): void {
   if (!isForced && existsSync(outPath))
     throw new UserFacingError('story-file-exists', { name: basename(outPath) })
+}
+
+/**
+ * The body of the request that rendering a story would send, as text. Throws `story-without-text` and `block-too-long` if
+ * none would be sent.
+ */
+function requestTextOf(story: Story, { isHosted }: { readonly isHosted: boolean }): string {
+  const spoken = spokenBlocksOf(story)
+  if (spoken.length === 0) throw new UserFacingError('story-without-text')
+  for (const block of spoken) assertCanBeSent(story, block)
+  return `${JSON.stringify(storyMakerRequestOf(story, { exactMs: !isHosted }), null, 2)}\n`
 }

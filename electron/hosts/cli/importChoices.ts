@@ -1,13 +1,10 @@
 /** How the terminal is told to read a file: which pieces of it, in blocks of which size, and in how many voices. */
-import { MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
-import type { BlockSize } from '../../../shared/import/options.ts'
-import { PIECES, SECTION_KINDS } from '../../../shared/import/source.ts'
-import type { Piece, SectionKind } from '../../../shared/import/source.ts'
+import { MIN_BLOCK_CHARACTERS, type BlockSize } from '../../../shared/import/options.ts'
+import { PIECES, SECTION_KINDS, type Piece, type SectionKind } from '../../../shared/import/source.ts'
 import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import type { CastChoice } from './castChoice.ts'
-import { REASON_NAMES } from './options.ts'
-import type { Values } from './options.ts'
+import { REASON_NAMES, type Values } from './options.ts'
 
 export interface ImportChoices {
   /** Undefined for a block for each paragraph. */

@@ -13,10 +13,9 @@ import { createProject } from '../../project/createProject.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/databaseFiles.ts'
-import { planInput, shorten, withCast } from './openInput.ts'
+import { planInput, shorten, withCast, type InputOptions } from './openInput.ts'
 import { fileOf, rememberedOf } from './updateFromFile.ts'
 import { REASON_NAMES } from './options.ts'
-import type { InputOptions } from './openInput.ts'
 
 /** What `import --json` prints. */
 interface ImportSummary {

@@ -10,8 +10,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { blockRequestOf, spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { withFolderLock } from '../../lib/files/folderLock.ts'
-import { openProject } from '../../project/openProject.ts'
-import type { ProjectOptions } from '../../project/openProject.ts'
+import { openProject, type ProjectOptions } from '../../project/openProject.ts'
 import type { Project } from '../../project/project.ts'
 
 export interface KeptRender {

@@ -1,13 +1,15 @@
 /** What of a story the terminal renders, how, and for how much; and what a render would do, for `--plan` and `--json`. */
 import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
-import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { renderWaySchema } from '../../../shared/story/records.ts'
-import type { BlockId, RenderWay } from '../../../shared/story/records.ts'
-import { planRender } from '../../../shared/story/renderPlan.ts'
-import type { BlockPlan, PlanOptions, RenderPlan } from '../../../shared/story/renderPlan.ts'
+import { renderWaySchema, type BlockId, type RenderWay } from '../../../shared/story/records.ts'
+import {
+  planRender,
+  type BlockPlan,
+  type PlanOptions,
+  type RenderPlan,
+} from '../../../shared/story/renderPlan.ts'
 import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'

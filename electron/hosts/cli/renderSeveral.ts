@@ -4,8 +4,7 @@ import type { Report } from '../../lib/report.ts'
 import { toAppError } from '../../lib/files/diskFaults.ts'
 import type { RenderOrder } from './renderOrder.ts'
 import { errorText } from './errorText.ts'
-import { printed } from './renderCommand.ts'
-import type { Outcome } from './renderCommand.ts'
+import { printed, type Outcome } from './renderCommand.ts'
 import type { SeveralRenders } from './severalRenders.ts'
 
 /**

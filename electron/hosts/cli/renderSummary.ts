@@ -1,7 +1,11 @@
 /** What a render came to, as `--json` prints it and for people to read. */
 import type { Finding } from '../../../shared/export/findings.ts'
-import { acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
-import type { AcxVerdict, SoundMeasures } from '../../../shared/export/soundChecks.ts'
+import {
+  acxResultOf,
+  acxVerdicts,
+  type AcxVerdict,
+  type SoundMeasures,
+} from '../../../shared/export/soundChecks.ts'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { RenderPlan } from '../../../shared/story/renderPlan.ts'

@@ -6,11 +6,9 @@ import { settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { createKeyStore, fileKeySafe } from '../../speech/servers/keyStore.ts'
-import { createServerStore, engineSettingsOf } from '../../speech/servers/serverStore.ts'
-import type { ServerStore } from '../../speech/servers/serverStore.ts'
+import { createServerStore, engineSettingsOf, type ServerStore } from '../../speech/servers/serverStore.ts'
 import { testServer } from '../../speech/servers/testServer.ts'
-import { connectionOf } from './environment.ts'
-import type { Env } from './environment.ts'
+import { connectionOf, type Env } from './environment.ts'
 import { errorText } from './errorText.ts'
 
 export type ConnectionsCommand =

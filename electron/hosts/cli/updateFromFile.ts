@@ -6,31 +6,31 @@ import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { kindOf } from '../../../shared/import/coverage.ts'
 import { importedFrom } from '../../../shared/import/incoming.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
-import { wayOf } from '../../../shared/import/origin.ts'
-import type { Origin } from '../../../shared/import/origin.ts'
-import { createReview } from '../../../shared/import/review.ts'
-import type { ImportReview } from '../../../shared/import/review.ts'
-import { packOptions } from '../../../shared/import/reviewView.ts'
-import type { ReviewChoices } from '../../../shared/import/reviewView.ts'
+import { wayOf, type Origin } from '../../../shared/import/origin.ts'
+import { createReview, type ImportReview } from '../../../shared/import/review.ts'
+import { packOptions, type ReviewChoices } from '../../../shared/import/reviewView.ts'
 import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import { updateChange } from '../../../shared/import/updateChange.ts'
 import { costsOfUpdate } from '../../../shared/import/updateCost.ts'
-import { DIFFERENCE_KINDS, usuallyTaken } from '../../../shared/import/updateStory.ts'
-import type { DifferenceKind, StoryUpdate, UpdateDifference } from '../../../shared/import/updateStory.ts'
+import {
+  DIFFERENCE_KINDS,
+  usuallyTaken,
+  type DifferenceKind,
+  type StoryUpdate,
+  type UpdateDifference,
+} from '../../../shared/import/updateStory.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import { isEmptyChange } from '../../../shared/story/changes.ts'
-import type { StoryRecord } from '../../../shared/story/records.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, type StoryRecord } from '../../../shared/story/records.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import { knownOf, originOf } from '../../app/origins.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { Project } from '../../project/project.ts'
 import { readStoryFile } from '../../project/readStoryFile.ts'
-import { castingVoicesIn, readInput, shorten } from './openInput.ts'
-import type { InputOptions, PlannedInput } from './openInput.ts'
+import { castingVoicesIn, readInput, shorten, type InputOptions, type PlannedInput } from './openInput.ts'
 
 export interface UpdateOrder {
   /** The story, which is changed. */

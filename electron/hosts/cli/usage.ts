@@ -1,6 +1,5 @@
 /** What `--help` prints: of Fabula, or of one command. */
-import { COMMAND_NAMES, NAMED_OPTIONS } from './options.ts'
-import type { CommandName, NamedOption } from './options.ts'
+import { COMMAND_NAMES, NAMED_OPTIONS, type CommandName, type NamedOption } from './options.ts'
 
 interface Usage {
   /** What the command does, in a line. */

@@ -2,9 +2,8 @@
 import type { Menu } from 'electron'
 import type { Condition } from '../../../shared/commands/commands.ts'
 import type { KeySettings } from '../../../shared/commands/keyBindings.ts'
-import { enableCommands, menuTemplate } from './menu.ts'
+import { enableCommands, menuTemplate, type MenuOptions } from './menu.ts'
 import type { Labels } from './labels.ts'
-import type { MenuOptions } from './menu.ts'
 import type { RecentDocument } from './recentDocuments.ts'
 
 export interface AppMenu {

@@ -1,17 +1,24 @@
 /** The windows of the desktop app, put together: what each asks before it closes, answers by itself, and shows at a right click. */
-import type { App, Dialog, Menu, NativeImage, nativeImage } from 'electron'
+import type {
+  App,
+  Dialog,
+  Menu,
+  NativeImage,
+  nativeImage,
+  Notification as SystemNotification,
+  NotificationConstructorOptions,
+} from 'electron'
 import type { Condition } from '../../../shared/commands/commands.ts'
-import { MAX_OWN_WORD, MAX_OWN_WORDS } from '../../../shared/ipc/views.ts'
+import type { Handlers } from '../../../shared/ipc/contract.ts'
+import { MAX_OWN_WORD, MAX_OWN_WORDS, type Settings } from '../../../shared/ipc/views.ts'
 import { createDispatcher } from '../../app/dispatcher.ts'
 import type { Services } from '../../app/services.ts'
 import { askToClose, createClosing } from './closing.ts'
 import { showContextMenus } from './contextMenu.ts'
 import type { Ending } from './ending.ts'
 import type { Labels } from './labels.ts'
-import { createNotify, type NotifyOptions } from './notify.ts'
 import type { Spelling } from './spelling.ts'
 import type { Trouble } from './trouble.ts'
-import { createWindowHandlers } from './windowHandlers.ts'
 import { createWindows, type AppWindow, type Windows, type WindowsOptions } from './windows.ts'
 
 export interface AppWindowsOptions extends Pick<
@@ -123,4 +130,82 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
   }
 
   return windows
+}
+
+/** Notifications of the system, for a person who is elsewhere. */
+interface NotifyOptions {
+  readonly Notification: {
+    new (options: NotificationConstructorOptions): Pick<SystemNotification, 'on' | 'show'>
+    isSupported(): boolean
+  }
+  /** Shows the window: called if the person presses the notification. */
+  readonly showWindow: () => void
+}
+
+/** Returns a function that shows a notification, and tells whether the system can. */
+function createNotify({ Notification, showWindow }: NotifyOptions): (title: string, body: string) => boolean {
+  // Notifications on screen: without a reference they are garbage collected, and a click on one is lost.
+  const shown = new Set<unknown>()
+  return (title, body) => {
+    if (!Notification.isSupported()) return false
+    const notification = new Notification({ title, body })
+    shown.add(notification)
+    notification.on('click', () => {
+      shown.delete(notification)
+      showWindow()
+    })
+    notification.on('close', () => shown.delete(notification))
+    notification.show()
+    return true
+  }
+}
+
+/** What a window answers by itself, because it is about that window, or about this computer's desktop. */
+interface WindowHandlersOptions {
+  readonly handlers: Pick<Handlers, 'settings:update'>
+  readonly spelling: Pick<Spelling, 'setLanguages'>
+  /** Shows a notification whose press shows this window; returns whether it did. */
+  readonly notify: (title: string, body: string) => boolean
+  readonly onConditions: () => void
+  /** Tells the other windows. */
+  readonly onSettings: (settings: Settings, window: AppWindow) => void
+  /** The files that an export of this run has written. */
+  readonly exportedFiles: (exportId: string) => readonly string[]
+  readonly app: Pick<App, 'getFileIcon'>
+  /** A picture for files whose own is not known. */
+  readonly plainIcon: () => NativeImage
+}
+
+/** The handlers of one window, in the place of those of the services. */
+export function createWindowHandlers(window: AppWindow, options: WindowHandlersOptions) {
+  const { handlers, spelling, notify, onConditions, onSettings, exportedFiles, app, plainIcon } = options
+  return {
+    async 'app:readyToClose'({ isSaved }) {
+      window.closing.confirm(isSaved)
+      return {}
+    },
+    async 'menu:setConditions'({ holding }) {
+      window.holding = holding
+      onConditions()
+      return {}
+    },
+    'app:notify': async ({ title, body }) => ({ isShown: notify(title, body) }),
+    async 'settings:update'(patch) {
+      const settings = await handlers['settings:update'](patch)
+      onSettings(settings, window)
+      return settings
+    },
+    async 'spelling:setLanguages'({ languages }) {
+      spelling.setLanguages(window.contents, languages)
+      return {}
+    },
+    async 'export:drag'({ exportId }) {
+      const files = [...exportedFiles(exportId)]
+      const [file] = files
+      if (file === undefined) return {}
+      const icon = await app.getFileIcon(file).catch(plainIcon)
+      window.contents.startDrag({ file, files, icon: icon.isEmpty() ? plainIcon() : icon })
+      return {}
+    },
+  } satisfies Partial<Handlers>
 }

@@ -2,23 +2,22 @@
  * What the desktop app stands on before there is a window or a service: its folder and Chromium's, the log, the answer to faults, and a
  * start that says why it fails.
  */
+import { cpSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join, dirname } from 'node:path'
 import type { App, Clipboard, CrashReporter, Dialog } from 'electron'
-import { join } from 'node:path'
 import type { AppInfo } from '../../../shared/ipc/views.ts'
-import { chooseLanguage } from '../../../shared/messages/languages.ts'
-import type { Language } from '../../../shared/messages/languages.ts'
+import { chooseLanguage, type Language } from '../../../shared/messages/languages.ts'
 import { defaultAppFolder, localFolderOf } from '../../app/appFolder.ts'
 import { diagnosticsText } from '../../app/diagnostics.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import { startErrorText, startFailedText } from '../../app/startError.ts'
+import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
+import { newPartPath } from '../../lib/files/partFiles.ts'
+import { setAside } from '../../lib/files/setAside.ts'
 import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
-import { createReport, reportToAll } from '../../lib/report.ts'
-import type { Report } from '../../lib/report.ts'
-import { CRASHES_FOLDER, deleteOldDumps } from './crashDumps.ts'
-import { createFailedStarts, MOST_FAILED_STARTS } from './failedStarts.ts'
-import { useOwnPlaces } from './ownPlaces.ts'
-import { createTrouble } from './trouble.ts'
-import type { Trouble } from './trouble.ts'
+import { createReport, reportToAll, type Report } from '../../lib/report.ts'
+import { CRASHES_FOLDER, deleteOldDumps, keepCrashDumps } from './crashDumps.ts'
+import { createTrouble, type Trouble } from './trouble.ts'
 import { TROUBLE_TEXTS } from './troubleTexts.ts'
 
 export interface FoundationOptions {
@@ -126,4 +125,91 @@ export function createFoundation({
       }
     },
   }
+}
+
+// Counts the starts that came to nothing, in the app's folder: a start counts as failed until a page has asked for something.
+
+/** After so many, safe mode is offered. */
+const MOST_FAILED_STARTS = 2
+
+interface FailedStarts {
+  /** To be called at the start; gives how many starts in a row have failed before it. */
+  begin(): number
+  /** The start has succeeded, or the person has ended it. */
+  succeed(): void
+}
+
+export function createFailedStarts(dataDir: string): FailedStarts {
+  const path = join(dataDir, 'starts.json')
+  const change = (failed: number) => {
+    try {
+      updateJsonFile(path, () => ({ failed }))
+    } catch {
+      // A folder that cannot be written is told elsewhere, and starts are not counted then.
+    }
+  }
+  return {
+    begin() {
+      const stored = readJsonFile(path)
+      const value: unknown =
+        typeof stored === 'object' && stored !== null && 'failed' in stored ? stored.failed : 0
+      const failed = typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+      change(failed + 1)
+      return failed
+    },
+    succeed: () => change(0),
+  }
+}
+
+// Where the desktop keeps what is its own: all in Fabula's folder, each in a folder of its own, so that `--data` moves everything.
+
+/** Chromium's profile: the page's storage, caches, and what tells two running apps apart. */
+const PROFILE_FOLDER = 'chromium'
+
+/**
+ * What must not be lost of a profile: the words that could not be saved are in the page's storage, and the key that seals the
+ * writer's keys on Windows is in “Local State”. https://www.electronjs.org/docs/latest/api/safe-storage
+ */
+const KEPT_OF_PROFILE = ['Local State', 'Local Storage', 'Preferences', 'Dictionaries']
+
+/**
+ * Has Electron use places in the app's own folder, which is made. To be called before the app asks whether it runs already, and before it is
+ * ready. Throws the file system's error if a folder cannot be had.
+ */
+export function useOwnPlaces(
+  app: Pick<App, 'getPath' | 'setPath' | 'setAppLogsPath'>,
+  crashReporter: Pick<CrashReporter, 'start'>,
+  dataDir: string,
+  localDir = localFolderOf(dataDir),
+): void {
+  const [profile, logs, crashes] = [
+    join(localDir, PROFILE_FOLDER),
+    join(dataDir, LOGS_FOLDER),
+    join(localDir, CRASHES_FOLDER),
+  ]
+  // On Windows and macOS an earlier profile lies in Fabula's folder itself, on Linux in a folder of Chromium's.
+  const earlier = [dataDir, app.getPath('userData')]
+  for (const folder of [dataDir, localDir]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const place of [profile, logs, crashes]) {
+    // A file in the way is kept under another name, as those of other folders are.
+    if (statSync(place, { throwIfNoEntry: false })?.isFile() === true) setAside(place)
+  }
+  for (const folder of [logs, crashes]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(profile)) takeOver(earlier, profile)
+  app.setPath('userData', profile)
+  app.setPath('sessionData', profile)
+  app.setAppLogsPath(logs)
+  keepCrashDumps(app, crashReporter, crashes)
+}
+
+/** Makes the profile with what must not be lost from the first of these folders that is a profile. It is there only when it is whole. */
+function takeOver(folders: readonly string[], profile: string): void {
+  const made = newPartPath(dirname(profile))
+  mkdirSync(made, { mode: 0o700 })
+  const from = folders.find((folder) => existsSync(join(folder, 'Local State')))
+  for (const name of from === undefined ? [] : KEPT_OF_PROFILE) {
+    if (existsSync(join(from ?? '', name)))
+      cpSync(join(from ?? '', name), join(made, name), { recursive: true })
+  }
+  renameSync(made, profile)
 }

@@ -1,9 +1,14 @@
 /** The menu bar, drawn from the table of commands: the page runs them, and reports which of them are enabled. */
 import type { Menu, MenuItemConstructorOptions } from 'electron'
-import { barGroups, COMMAND_IDS, COMMANDS } from '../../../shared/commands/commands.ts'
-import type { BarMenu, CommandId, Condition } from '../../../shared/commands/commands.ts'
-import { keysOf } from '../../../shared/commands/keyBindings.ts'
-import type { KeySettings } from '../../../shared/commands/keyBindings.ts'
+import {
+  barGroups,
+  COMMAND_IDS,
+  COMMANDS,
+  type BarMenu,
+  type CommandId,
+  type Condition,
+} from '../../../shared/commands/commands.ts'
+import { keysOf, type KeySettings } from '../../../shared/commands/keyBindings.ts'
 import type { Labels } from './labels.ts'
 import type { RecentDocument } from './recentDocuments.ts'
 

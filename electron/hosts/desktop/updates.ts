@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import type { Report } from '../../lib/report.ts'
-import { fill } from './updateTexts.ts'
-import type { UpdateTexts } from './updateTexts.ts'
+import { fill, type UpdateTexts } from './updateTexts.ts'
 
 /** How often Fabula looks by itself, if the person wants that. */
 const PAUSE_MS = 7 * 24 * 3_600_000

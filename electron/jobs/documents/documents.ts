@@ -6,8 +6,15 @@ import type { Clock } from '../../lib/clock.ts'
 import { shrinkFile } from '../../project/audioFiles.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import type { FindClient } from '../../speech/connections.ts'
-import { documentRequestOf, documentUpload, identityOf, readSentDocument } from '../kinds/document.ts'
-import type { DocumentPasswords, DocumentSpeech, SentDocument } from '../kinds/document.ts'
+import {
+  documentRequestOf,
+  documentUpload,
+  identityOf,
+  readSentDocument,
+  type DocumentPasswords,
+  type DocumentSpeech,
+  type SentDocument,
+} from '../kinds/document.ts'
 import { inUtf8, openDocument } from '../kinds/documentFile.ts'
 import type { Runner } from '../runner.ts'
 import type { DocumentLibrary } from './documentLibrary.ts'

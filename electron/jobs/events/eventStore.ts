@@ -1,7 +1,6 @@
 /** Events that were verified: each is known once, and what it says of a conversion is kept until it is needed. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
-import type { Conversion } from '../../../shared/speech-api/responses.ts'
+import { parseConversionResponse, type Conversion } from '../../../shared/speech-api/responses.ts'
 import type { LibraryDatabase } from '../libraryDatabase.ts'
 
 export interface EventStore {

@@ -3,7 +3,18 @@
  * to ask the service's history now. Only where a service has none is the event's own address of the audio used: for a
  * conversion that Fabula submitted there and that still waits, from a host that the writer has allowed.
  */
-import { generateKeyPair, randomUUID } from 'node:crypto'
+import {
+  generateKeyPair,
+  randomUUID,
+  createHash,
+  createPublicKey,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import * as z from 'zod'
 import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
@@ -12,14 +23,10 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
 import { parseBaseUrl, urlUnder } from '../../lib/http/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
+import { limitConnections } from '../../lib/http/limitConnections.ts'
 import { faultError } from '../../speech/serviceErrors.ts'
 import type { JobIndex } from '../jobIndex.ts'
-import { EVENTS_PATH, startEventServer } from './eventServer.ts'
-import type { EventServer, IncomingEvent } from './eventServer.ts'
-import { maskTold, redactKeys } from './eventSecrets.ts'
-import type { EventSecrets } from './eventSecrets.ts'
-import { signEvent, verifiedBy } from './eventSignature.ts'
-import type { EventKey } from './eventSignature.ts'
+import { maskTold, redactKeys, type EventSecrets } from './eventSecrets.ts'
 import type { EventStore } from './eventStore.ts'
 
 /** Some senders name the two fields otherwise. */
@@ -188,4 +195,128 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
       server = null
     },
   }
+}
+
+// Whose event it is: `x-signature` is hex of RSA PKCS#1 v1.5 with SHA-256 over the 16-byte MD5 of the event's uuid.
+
+/** A service's public key, and the connection that it was pasted for. */
+interface EventKey {
+  readonly connectionId: string
+  readonly pem: string
+}
+
+/** The connections whose key fits the signature; none where it is no signature at all. */
+function verifiedBy(eventUuid: string, signature: string, keys: readonly EventKey[]): ReadonlySet<string> {
+  if (!/^(?:[0-9a-f]{2}){128,1024}$/i.test(signature)) return new Set()
+  const bytes = Buffer.from(signature, 'hex')
+  const digest = digestOf(eventUuid)
+  return new Set(
+    keys.filter(({ pem }) => isSignedWith(pem, digest, bytes)).map(({ connectionId }) => connectionId),
+  )
+}
+
+/** Signs as a service does, for a test of the whole path. */
+export function signEvent(eventUuid: string, privateKey: KeyObject): string {
+  return sign('sha256', digestOf(eventUuid), privateKey).toString('hex')
+}
+
+/** Whether a text is a public key that events can be checked with. */
+function isEventKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+function isSignedWith(pem: string, digest: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return isEventKey(pem) && verify('sha256', digest, pem, signature)
+  } catch {
+    return false // A key that OpenSSL does not like signs nothing.
+  }
+}
+
+/** MD5 is the published interface's choice. */
+function digestOf(eventUuid: string): Uint8Array {
+  return createHash('md5').update(eventUuid, 'utf8').digest()
+}
+
+/** The loopback port on which a service's events arrive, through a tunnel of the writer's choice. */
+const EVENTS_PATH = '/events'
+/** A record with the timings of a long story, and a good deal more. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+const REQUEST_MS = 15_000
+const MAX_CONNECTIONS = 64
+
+/** What came in: a body of JSON, and the signature that came with it. */
+interface IncomingEvent {
+  readonly json: unknown
+  readonly signature: string
+}
+
+interface EventServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Answers each event with the status that `receive` gives. Throws `webhook-port-taken` or `webhook-port-refused`. */
+async function startEventServer(
+  port: number,
+  receive: (event: IncomingEvent) => number,
+): Promise<EventServer> {
+  const server = createServer(
+    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    (request, response) => {
+      answer(request, receive).then(
+        (status) => end(response, status),
+        () => end(response, 500),
+      )
+    },
+  )
+  limitConnections(server, MAX_CONNECTIONS, 'oldest')
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    throw new UserFacingError(code === 'EADDRINUSE' ? 'webhook-port-taken' : 'webhook-port-refused', {
+      port: String(port), // a name and no quantity: it is not written with separators
+    })
+  }
+  const address = server.address() as AddressInfo // a TCP server that listens has one
+  return {
+    port: address.port,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function answer(request: IncomingMessage, receive: (event: IncomingEvent) => number): Promise<number> {
+  if (new URL(request.url ?? '/', 'http://loopback').pathname !== EVENTS_PATH) return 404
+  if (request.method !== 'POST') return 405
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > MAX_BODY_BYTES) return 413
+    pieces.push(piece)
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(Buffer.concat(pieces).toString('utf8'))
+  } catch {
+    return 400
+  }
+  const signature = request.headers['x-signature']
+  return receive({ json, signature: typeof signature === 'string' ? signature.trim() : '' })
+}
+
+function end(response: ServerResponse, status: number): void {
+  // What was not read of a request must not be taken for the next one.
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close', allow: 'POST' })
+  response.end(JSON.stringify({ success: status === 200 }))
 }

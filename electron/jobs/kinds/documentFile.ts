@@ -1,7 +1,6 @@
 /** A document on disk as it is sent: named, measured and hashed, and the same bytes when they leave. */
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'

@@ -1,19 +1,15 @@
 /** Makes the take of a block with pauses from the takes of its parts: no service is asked. */
-import { shareOut, speechMsWithin } from '../../../shared/story/pauses.ts'
-import type { PausedBlock } from '../../../shared/story/pauses.ts'
+import { shareOut, speechMsWithin, type PausedBlock } from '../../../shared/story/pauses.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { spokenTextOf } from '../../../shared/story/spokenText.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { moveWords, wordsOfParts } from '../../../shared/story/wordTimes.ts'
-import type { WordTime } from '../../../shared/story/wordTimes.ts'
+import { moveWords, wordsOfParts, type WordTime } from '../../../shared/story/wordTimes.ts'
 import { decodeAudio } from '../../lib/audio/decode.ts'
-import { concatSamples, msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
-import type { Pcm } from '../../lib/audio/pcm.ts'
+import { concatSamples, msToSamples, samplesToMs, type Pcm } from '../../lib/audio/pcm.ts'
 import { resample } from '../../lib/audio/resample.ts'
 import { storedAudio } from '../../project/audioFiles.ts'
-import { storeMade } from './fitTake.ts'
-import type { Made, ChangeLength } from './fitTake.ts'
+import { storeMade, type Made, type ChangeLength } from './fitTake.ts'
 import { sliceOfTake } from './slices.ts'
 
 export interface Join extends Made {

@@ -2,8 +2,7 @@
 import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { BlockTiming } from '../../../shared/speech-api/responses.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { parseWordTimes, wordsOfParts } from '../../../shared/story/wordTimes.ts'
-import type { WordTime } from '../../../shared/story/wordTimes.ts'
+import { parseWordTimes, wordsOfParts, type WordTime } from '../../../shared/story/wordTimes.ts'
 
 export interface Slice {
   readonly startMs: number

@@ -1,17 +1,13 @@
 /** A whole story by one story-maker request: the story's render, and a take for every block whose place the service tells. */
-import { storyPayload } from '../../../shared/jobs/payload.ts'
-import type { PayloadOf, PlannedTake } from '../../../shared/jobs/payload.ts'
+import { storyPayload, type PayloadOf, type PlannedTake } from '../../../shared/jobs/payload.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { servingKeys, storyKey } from '../../../shared/story/takes.ts'
-import type { StoryRender, Take } from '../../../shared/story/takes.ts'
+import { servingKeys, storyKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 import type { SubmissionRequest } from '../submissions.ts'
-import { takeOf } from './fitTake.ts'
-import type { LengthMismatch } from './fitTake.ts'
+import { takeOf, type LengthMismatch } from './fitTake.ts'
 import type { StoreArrival } from './jobKind.ts'
-import { slicesOfTakes } from './slices.ts'
-import type { TakeSlice } from './slices.ts'
+import { slicesOfTakes, type TakeSlice } from './slices.ts'
 
 /** A service may miss a wished length by this much before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50

@@ -3,8 +3,7 @@ import type { AudioSource } from './audioSource.ts'
 import { hasAscii, viewOf } from './bytes.ts'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import type { Planes } from './pcm.ts'
-import { createWavFile } from './wav.ts'
-import type { WavFile } from './wav.ts'
+import { createWavFile, type WavFile } from './wav.ts'
 
 export type ForeignFormat = 'flac' | 'vorbis' | 'opus'
 

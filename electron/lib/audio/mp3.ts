@@ -3,8 +3,7 @@ import { concatBytes } from './bytes.ts'
 import { frameEnds, kbpsChoices } from './mp3Frame.ts'
 import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
-import type { Pcm, Planes } from './pcm.ts'
-import { samplesToMs, toFloats } from './pcm.ts'
+import { samplesToMs, toFloats, type Pcm, type Planes } from './pcm.ts'
 
 /**
  * MP3 made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file

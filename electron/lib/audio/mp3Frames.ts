@@ -1,7 +1,6 @@
 import type { AudioSource } from './audioSource.ts'
 import { concatBytes, hasAscii } from './bytes.ts'
-import type { Mp3FrameHeader } from './mp3Frame.ts'
-import { FRAME_HEADER_BYTES, parseFrameHeader } from './mp3Frame.ts'
+import { FRAME_HEADER_BYTES, parseFrameHeader, type Mp3FrameHeader } from './mp3Frame.ts'
 
 /** Whole frames that follow each other without a gap. */
 export interface FrameRun {

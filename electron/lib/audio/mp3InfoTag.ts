@@ -1,6 +1,11 @@
 import { hasAscii, putAscii, viewOf } from './bytes.ts'
-import type { Mp3FrameHeader } from './mp3Frame.ts'
-import { exactFrameBytes, frameHeader, kbpsChoices, parseFrameHeader } from './mp3Frame.ts'
+import {
+  exactFrameBytes,
+  frameHeader,
+  kbpsChoices,
+  parseFrameHeader,
+  type Mp3FrameHeader,
+} from './mp3Frame.ts'
 
 /**
  * The tag in the silent first frame of an MP3 file: Xing's counts and table of contents, then LAME's encoder delay and

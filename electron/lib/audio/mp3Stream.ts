@@ -1,11 +1,14 @@
 import type { AudioSource } from './audioSource.ts'
 import { hasAscii } from './bytes.ts'
-import { createFrameReader } from './mp3Frames.ts'
-import type { FrameEnding } from './mp3Frames.ts'
-import type { Mp3FrameHeader } from './mp3Frame.ts'
-import { exactFrameBytes, FRAME_HEADER_BYTES, kbpsChoices, parseFrameHeader } from './mp3Frame.ts'
-import type { InfoTag } from './mp3InfoTag.ts'
-import { DECODER_DELAY, readInfoTag } from './mp3InfoTag.ts'
+import { createFrameReader, type FrameEnding } from './mp3Frames.ts'
+import {
+  exactFrameBytes,
+  FRAME_HEADER_BYTES,
+  kbpsChoices,
+  parseFrameHeader,
+  type Mp3FrameHeader,
+} from './mp3Frame.ts'
+import { DECODER_DELAY, readInfoTag, type InfoTag } from './mp3InfoTag.ts'
 
 /** What the start of an MP3 file tells. */
 export interface Mp3Start {

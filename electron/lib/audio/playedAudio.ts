@@ -1,8 +1,7 @@
 /** Audio as a player takes it: from a place on, at the player's sample rate, and faster or slower at the same pitch. */
 import { setImmediate } from 'node:timers/promises'
 import type { OpenAudio } from './decode.ts'
-import { msToSamples, withChannels } from './pcm.ts'
-import type { Planes } from './pcm.ts'
+import { msToSamples, withChannels, type Planes } from './pcm.ts'
 import { createResampler } from './resample.ts'
 import { STRETCH_BLOCK } from './rubberBand.ts'
 import { stretchedPlanes } from './stretch.ts'

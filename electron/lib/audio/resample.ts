@@ -6,8 +6,7 @@
  */
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { createJoinedPieces } from './joinedPieces.ts'
-import { concatSamples } from './pcm.ts'
-import type { Pcm } from './pcm.ts'
+import { concatSamples, type Pcm } from './pcm.ts'
 
 /** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */
 const CROSSINGS = 16

@@ -1,9 +1,7 @@
 /** Measures a finished mix while it is written: what `SoundMeasures` says, for the report. */
-import { FRAMES_PER_SECOND, LONG_SILENCE_MS } from '../../../shared/export/soundChecks.ts'
-import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
+import { FRAMES_PER_SECOND, LONG_SILENCE_MS, type SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { createLoudnessMeter, dbOf, integratedLoudness } from './loudness.ts'
-import { samplesToMs } from './pcm.ts'
-import type { Planes } from './pcm.ts'
+import { samplesToMs, type Planes } from './pcm.ts'
 
 export interface SoundMeter {
   push(planes: Planes): void

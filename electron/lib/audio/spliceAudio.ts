@@ -3,11 +3,9 @@
  * piece, in constant memory. Beside a cut the two parts are heard together for `CUT_FADE_MS`; the first and the last part fade where
  * they do not begin or end with the audio.
  */
-import { CUT_FADE_MS } from '../../../shared/story/takeCuts.ts'
-import type { MsRange } from '../../../shared/story/takeCuts.ts'
+import { CUT_FADE_MS, type MsRange } from '../../../shared/story/takeCuts.ts'
 import type { OpenAudio } from './decode.ts'
-import { msToSamples, planesToMono, samplesToMs } from './pcm.ts'
-import type { Planes } from './pcm.ts'
+import { msToSamples, planesToMono, samplesToMs, type Planes } from './pcm.ts'
 
 /** A part of the source, in samples. */
 interface Part {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Pcm, Planes } from './pcm.ts'
-import { msToSamples, toFloats, toInt16 } from './pcm.ts'
+import { msToSamples, toFloats, toInt16, type Pcm, type Planes } from './pcm.ts'
 import { createStretcher, STRETCH_BLOCK } from './rubberBand.ts'
 
 /** One pass changes the length by this factor at most; several make up more. */

@@ -1,7 +1,6 @@
 import { hasAscii, viewOf } from './bytes.ts'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
-import { toInt16 } from './pcm.ts'
-import type { Planes } from './pcm.ts'
+import { toInt16, type Planes } from './pcm.ts'
 
 /**
  * The layout of a WAV file: RIFF, and RF64 for sizes above 4 GiB (EBU Tech 3306).

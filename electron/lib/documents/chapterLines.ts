@@ -2,8 +2,7 @@
  * Chapters that a text says itself, without any markup: lines that begin one, in a series that fits. A word such as “Chapter”
  * with its number is enough; a number alone, or a line that only looks like a heading, counts only in a whole series.
  */
-import { isTitle, parseChapterLine } from './chapterNumbers.ts'
-import type { ChapterLine } from './chapterNumbers.ts'
+import { isTitle, parseChapterLine, type ChapterLine } from './chapterNumbers.ts'
 import {
   haveSubtitles,
   headingAt,
@@ -12,10 +11,16 @@ import {
   LONGEST_ABOVE,
   LONGEST_SUBTITLE,
   repeats,
+  type FoundHeading,
 } from './chapterTitles.ts'
-import type { FoundHeading } from './chapterTitles.ts'
-import { findContents, foldTitle, isProse } from './contentsLines.ts'
-import type { ChapterParagraph, ContentsEntries, ContentsLines } from './contentsLines.ts'
+import {
+  findContents,
+  foldTitle,
+  isProse,
+  type ChapterParagraph,
+  type ContentsEntries,
+  type ContentsLines,
+} from './contentsLines.ts'
 
 export interface FoundChapters {
   /** By the number of the paragraph. */

@@ -1,8 +1,6 @@
 /** The title of a chapter: its number, and the lines below it that belong to it. */
-import { isTitle, parseChapterLine } from './chapterNumbers.ts'
-import type { ChapterLine } from './chapterNumbers.ts'
-import { foldTitle } from './contentsLines.ts'
-import type { ChapterParagraph, ContentsEntries } from './contentsLines.ts'
+import { isTitle, parseChapterLine, type ChapterLine } from './chapterNumbers.ts'
+import { foldTitle, type ChapterParagraph, type ContentsEntries } from './contentsLines.ts'
 
 /** A heading that stands in a text. */
 export interface FoundHeading {

@@ -1,8 +1,7 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { runThread, startThread } from '../runThread.ts'
-import type { ThreadRun } from '../runThread.ts'
+import { runThread, startThread, type ThreadRun } from '../runThread.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type {
   DocumentAnswer,
@@ -15,8 +14,7 @@ import type {
 } from './documentWorker.ts'
 import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { ImportFile } from './import/readImport.ts'
-import { createReviewThread, isOutOfMemory } from './reviewThread.ts'
-import type { ReviewThread } from './reviewThread.ts'
+import { createReviewThread, isOutOfMemory, type ReviewThread } from './reviewThread.ts'
 import type { EncodingSample } from './textEncoding.ts'
 
 type OnProgress = (progress: ReadingProgress) => void

@@ -1,7 +1,6 @@
 /** Divides a document into sections to speak: from heading to heading, long sections in pieces. */
 import { MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { PART_SEPARATOR } from './formats/documentText.ts'
-import type { DocumentPart } from './formats/documentText.ts'
+import { PART_SEPARATOR, type DocumentPart } from './formats/documentText.ts'
 
 export interface DocumentSection {
   /** The heading above the section; '' before the first heading. */

@@ -7,26 +7,24 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
+import { UserFacingError, type MessageParams } from '../../../shared/lib/userFacingError.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
-import { divideDocument } from './documentSections.ts'
-import type { DocumentSection } from './documentSections.ts'
+import { divideDocument, type DocumentSection } from './documentSections.ts'
 import { MAX_TOLD_TITLES } from '../../../shared/import/reading.ts'
 import type { ImportWay } from '../../../shared/import/origin.ts'
 import type { ImportReview, MadeBy } from '../../../shared/import/review.ts'
 import type { UpdateOrigin } from '../../../shared/import/updateStory.ts'
-import { AS_FOUND } from '../../../shared/import/reviewView.ts'
-import type {
-  PlanView,
-  ReviewChoices,
-  ReviewView,
-  RowsView,
-  RowWindow,
-  TableMapping,
+import {
+  AS_FOUND,
+  type PlanView,
+  type ReviewChoices,
+  type ReviewView,
+  type RowsView,
+  type RowWindow,
+  type TableMapping,
 } from '../../../shared/import/reviewView.ts'
 import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { OnPortion } from './formats/documentText.ts'

@@ -3,8 +3,7 @@ import { basename, join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Example } from '../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import { parsePortableStory } from './portableStory.ts'
-import type { PortableStory } from './portableStory.ts'
+import { parsePortableStory, type PortableStory } from './portableStory.ts'
 
 const EXTENSION = '.fabula.json'
 

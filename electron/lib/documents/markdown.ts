@@ -1,6 +1,5 @@
 import { SCENE_BREAK } from '../../../shared/export/scriptLines.ts'
-import MarkdownIt from 'markdown-it'
-import type { Env, Token } from 'markdown-it'
+import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import { BOLD_SPEAKERS } from '../../../shared/import/boldSpeakers.ts'
 import { authorIn } from './import/titlePage.ts'
 import { withExtensions, withSpeech } from './markdownExtensions.ts'
@@ -15,8 +14,8 @@ import {
   textOf,
   titleOf,
   withoutBox,
+  type Segment,
 } from './markdownWords.ts'
-import type { Segment } from './markdownWords.ts'
 import { readPlainText } from './plainText.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 

@@ -1,7 +1,6 @@
 /** The words of a paragraph of Markdown by the tokens of markdown-it: text, and what stands among it and is none. */
 import type { Token } from 'markdown-it'
-import { PIECES } from '../../../shared/import/source.ts'
-import type { Mark, Piece } from '../../../shared/import/source.ts'
+import { PIECES, type Mark, type Piece } from '../../../shared/import/source.ts'
 import type { TextPart } from './textPart.ts'
 
 /** A line break that the writer asked for; the others are those of the file. */

@@ -1,9 +1,14 @@
 import { hasBrokenLines } from '../../../shared/import/lineBreaks.ts'
 import type { Mark, Piece, SectionKind } from '../../../shared/import/source.ts'
-import { isArchiveMarker, isNoteText, marksOfArchive, noteLabels, piecesOfArchive } from './archiveText.ts'
-import type { ArchivePieces } from './archiveText.ts'
-import { findChapters } from './chapterLines.ts'
-import type { FoundChapters } from './chapterLines.ts'
+import {
+  isArchiveMarker,
+  isNoteText,
+  marksOfArchive,
+  noteLabels,
+  piecesOfArchive,
+  type ArchivePieces,
+} from './archiveText.ts'
+import { findChapters, type FoundChapters } from './chapterLines.ts'
 import { kindOfTitle } from './import/sectionKinds.ts'
 import { asPlay } from './stagePlay.ts'
 import { readTitlePage } from './import/titlePage.ts'

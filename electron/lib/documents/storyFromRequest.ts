@@ -1,7 +1,6 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { describeIssues } from '../../../shared/speech-api/errors.ts'
-import { storyMakerRequestSchema } from '../../../shared/speech-api/requests.ts'
-import type { ParsedStoryBlock } from '../../../shared/speech-api/requests.ts'
+import { storyMakerRequestSchema, type ParsedStoryBlock } from '../../../shared/speech-api/requests.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
 import {
   BLANK_BLOCK,
@@ -10,14 +9,16 @@ import {
   NO_BOOK,
   NO_SILENCES,
   storyIdSchema,
+  type Block,
+  type StoryInfo,
+  type StoryRecord,
 } from '../../../shared/story/records.ts'
-import type { Block, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
 import {
   DEFAULT_SETTINGS,
   overridesBetween,
   settingsFromRequest,
+  type SpeechSettings,
 } from '../../../shared/story/speechSettings.ts'
-import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 
 /**
  * The records of a story from the body of a story-maker request. The first block's settings become the story's own; the

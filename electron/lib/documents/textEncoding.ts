@@ -1,7 +1,10 @@
 /** Text from bytes, whatever editor wrote them. */
 import { detectAll } from 'jschardet'
-import { isTextEncoding, TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
-import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import {
+  isTextEncoding,
+  TEXT_ENCODING_NAMES,
+  type TextEncoding,
+} from '../../../shared/files/textEncodings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 export interface DecodedText {

@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { diskFaultOf } from './diskFaults.ts'
-import type { DiskFault } from './diskFaults.ts'
+import { diskFaultOf, type DiskFault } from './diskFaults.ts'
 
 const CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor<{ name: string }>>>> = {
   full: 'export-disk-full',

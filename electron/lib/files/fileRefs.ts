@@ -5,8 +5,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
-import { fileRefSchema, takenPurposeSchema } from '../../../shared/ipc/views.ts'
-import type { FileEntry, FilePurpose, FileRef } from '../../../shared/ipc/views.ts'
+import {
+  fileRefSchema,
+  takenPurposeSchema,
+  type FileEntry,
+  type FilePurpose,
+  type FileRef,
+} from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { assertNotOpenHere } from './lockedFiles.ts'
 

@@ -5,17 +5,13 @@
  */
 import { lookup } from 'node:dns'
 import * as http from 'node:http'
-import * as https from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
-import type { Socket } from 'node:net'
-import { findProxy } from './proxies.ts'
-import type { FoundProxy } from './proxies.ts'
-import { trustSystemCertificates } from './systemCertificates.ts'
+import * as https from 'node:https'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { findProxy, type FoundProxy } from './proxies.ts'
+import { sendBody, type StreamedBody } from './streamedBody.ts'
 import { openTunnel, ProxyFault } from './tunnel.ts'
-import { sendBody } from './streamedBody.ts'
-import type { StreamedBody } from './streamedBody.ts'
 
 export interface Timeouts {
   readonly connectMs: number
@@ -313,4 +309,21 @@ function faultKind(error: unknown): FaultKind {
   if (code === 'ERR_INVALID_CHAR') return 'unusable-header'
   if (/CERT|SIGNED|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return 'untrusted'
   return 'cut-off'
+}
+
+let areTrusted = false
+
+/**
+ * Has this process trust the certificates that the system trusts, beside those that come with Node: a company, or a person with a
+ * server of their own, installs theirs there. Done once, when the first request needs it. https://nodejs.org/api/tls.html
+ */
+function trustSystemCertificates(): void {
+  if (areTrusted) return
+  areTrusted = true
+  try {
+    const certificates = new Set([...getCACertificates('default'), ...getCACertificates('system')])
+    setDefaultCACertificates([...certificates])
+  } catch {
+    // A store that cannot be read: Node's own certificates are trusted as before.
+  }
 }

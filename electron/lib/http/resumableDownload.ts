@@ -2,12 +2,16 @@
  * Fetches a file by HTTP, and goes on where a connection was cut or an earlier download was stopped. Each address, the first and
  * those that redirects lead to, is judged before it is asked.
  */
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { systemClock } from '../clock.ts'
-import type { Clock } from '../clock.ts'
-import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from './httpExchange.ts'
-import type { FaultKind, HttpAnswer, Timeouts } from './httpExchange.ts'
+import { open, type FileHandle } from 'node:fs/promises'
+import { systemClock, type Clock } from '../clock.ts'
+import {
+  DEFAULT_TIMEOUTS,
+  exchange,
+  ExchangeFault,
+  type FaultKind,
+  type HttpAnswer,
+  type Timeouts,
+} from './httpExchange.ts'
 import { parseRetryAfter } from './retryAfter.ts'
 
 const MAX_REDIRECTS = 5

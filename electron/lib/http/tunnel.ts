@@ -1,8 +1,7 @@
 /** A connection through a proxy: always a tunnel, so that the proxy never reads a key or a word of a request over https. */
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { isIP } from 'node:net'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 
 export interface TunnelOptions {

@@ -5,8 +5,7 @@
 import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import createModule from '@echogarden/espeak-ng-emscripten'
-import type { EngineFiles, ESpeakNgModule } from '@echogarden/espeak-ng-emscripten'
+import createModule, { type EngineFiles, type ESpeakNgModule } from '@echogarden/espeak-ng-emscripten'
 
 const PACKAGE = '@echogarden/espeak-ng-emscripten'
 /** Where the module has its data. */

@@ -5,8 +5,8 @@ import {
   VOICE_PACK_MANIFEST,
   VOICE_PACK_MODEL_FOLDER,
   voicePackSchema,
+  type VoicePack,
 } from '../../../shared/voices/voicePacks.ts'
-import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 
 /** Name of the folder of packs in the app's own folder. */
 export const VOICES_FOLDER = 'voices'

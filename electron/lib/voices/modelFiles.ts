@@ -2,13 +2,10 @@
  * The files of a model, by what its family needs of them. Models for sherpa-onnx come as folders of files with usual names
  * (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). A table tells what each family needs.
  */
-import { readdirSync, statSync } from 'node:fs'
-import type { Dirent } from 'node:fs'
+import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { MODEL_FAMILIES } from '../../../shared/voices/voicePacks.ts'
-import type { ModelFamily } from '../../../shared/voices/voicePacks.ts'
-import { readModelMetadata } from './modelMetadata.ts'
-import type { ModelMetadata } from './modelMetadata.ts'
+import { MODEL_FAMILIES, type ModelFamily } from '../../../shared/voices/voicePacks.ts'
+import { readModelMetadata, type ModelMetadata } from './modelMetadata.ts'
 
 /** Paths of the files that a model has. */
 export interface ModelFiles {

@@ -6,22 +6,18 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts'
-import { bitRateOf, blocksToSpeak, creditsOf, subjectOf } from '../speech/blocksToSpeak.ts'
-import type { FindVoice } from '../speech/blocksToSpeak.ts'
+import { diskFaultOf } from '../../lib/files/diskFaults.ts'
+import { EngineFailure } from '../engines/engineFailure.ts'
+import { bitRateOf, blocksToSpeak, creditsOf, subjectOf, type FindVoice } from '../speech/blocksToSpeak.ts'
+import { createLiveAudio, type LiveAudio } from '../speech/liveAudio.ts'
+import { renderSpeech, NothingToSpeakError, type Phase, type RenderedSpeech } from '../speech/renderSpeech.ts'
+import type { Speaking } from '../speech/speechPlan.ts'
 import type {
   ConversionProgress,
   ConversionRequest,
   ConversionStore,
   StoredConversion,
 } from './conversionStore.ts'
-import { CancelledError, describeFailure } from './failures.ts'
-import { renderSpeech } from '../speech/renderSpeech.ts'
-import type { Phase, RenderedSpeech } from '../speech/renderSpeech.ts'
-import { chooseNext } from './startOrder.ts'
-import type { WaitingConversion } from './startOrder.ts'
-import type { Speaking } from '../speech/speechPlan.ts'
-import { createLiveAudio } from '../speech/liveAudio.ts'
-import type { LiveAudio } from '../speech/liveAudio.ts'
 
 export interface Conversions {
   /** Puts a conversion on disk and in the queue, and returns it as it is then: status 1, nothing done. */
@@ -273,4 +269,69 @@ function removeLeftovers(audioFolder: string, store: ConversionStore): void {
     const uuid = /^(.+)\.mp3$/.exec(name)?.[1]
     if (uuid === undefined || store.find(uuid) === null) rmSync(join(audioFolder, name), { force: true })
   }
+}
+
+// Why a conversion ended without audio, in words for its record.
+
+/** The caller wants the audio no more. */
+class CancelledError extends Error {
+  constructor() {
+    super('The conversion was cancelled')
+    this.name = 'CancelledError'
+  }
+}
+
+/** The message of a failed conversion. */
+function describeFailure(error: unknown): string {
+  const isTold = [NothingToSpeakError, EngineFailure, CancelledError].some((kind) => error instanceof kind)
+  if (error instanceof Error && isTold) return error.message
+  if (diskFaultOf(error) === 'full') return 'The disk is full'
+  return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/**
+ * Which conversions are under way at the same time. Each holds a file and its text in memory, so there are few; but a short
+ * conversion does not wait for the place of a long one.
+ */
+
+/** A conversion that waits to be started. */
+interface WaitingConversion {
+  readonly uuid: string
+  /** Characters to speak. */
+  readonly characters: number
+}
+
+/** So many of about the same length, or shorter, are under way at the same time. */
+const MOST_AT_ONCE = 4
+/** A conversion under way that has more than so many times the characters left does not count. */
+const FAR_LONGER = 10
+/** After so many others, the conversion that has waited longest is started, whatever its length. */
+export const MOST_OVERTAKING = 7
+
+/**
+ * The place in the list of what is to be started now, or null if nothing may start. `waiting` is in the order of arrival,
+ * `remaining` tells the characters left to each conversion under way, `overtaking` how many were started since the first in
+ * the list became the first.
+ */
+export function chooseNext(
+  waiting: readonly WaitingConversion[],
+  remaining: readonly number[],
+  overtaking: number,
+): number | null {
+  const hasPlace = (at: number) => {
+    const { characters = 0 } = waiting[at] ?? {}
+    return remaining.filter((left) => left <= FAR_LONGER * characters).length < MOST_AT_ONCE
+  }
+  const shortest = indexOfShortest(waiting)
+  if (shortest === null) return null
+  const candidates = overtaking >= MOST_OVERTAKING ? [0, shortest] : [shortest]
+  return candidates.find(hasPlace) ?? null
+}
+
+function indexOfShortest(waiting: readonly WaitingConversion[]): number | null {
+  let best: number | null = null
+  for (const [at, { characters }] of waiting.entries()) {
+    if (best === null || characters < (waiting[best]?.characters ?? Infinity)) best = at
+  }
+  return best
 }

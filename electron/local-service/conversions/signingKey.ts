@@ -1,6 +1,12 @@
 /** The service's own key pair, with which it signs its events. Made once; the private half never leaves its data folder. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  sign,
+  type KeyObject,
+} from 'node:crypto'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { writeFileAtomic } from '../../lib/files/atomicFile.ts'

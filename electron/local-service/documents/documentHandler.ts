@@ -2,25 +2,27 @@
  * `POST /uapi/v1/document-to-speech`: the document is received, read and let go of before the answer, so that everything
  * that is wrong with it is said at once, and what is stored is its text: never the document, never its password.
  */
-import { mkdirSync, rmSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { describeIssues } from '../../../shared/speech-api/errors.ts'
-import type { FieldError } from '../../../shared/speech-api/errors.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { ServerResponse, IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { UserFacingError, type MessageParams } from '../../../shared/lib/userFacingError.ts'
+import { describeIssues, type FieldError } from '../../../shared/speech-api/errors.ts'
 import { MAX_DOCUMENT_BYTES, MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import type { WireRecord } from '../../../shared/speech-api/records.ts'
 import { documentFieldsSchema } from '../../../shared/speech-api/requests.ts'
-import { documentExtensionOf } from '../../lib/documents/formats/documentExtension.ts'
-import type { Conversions } from '../conversions/conversions.ts'
-import type { StoredConversion } from '../conversions/conversionStore.ts'
-import { refuseTooLong } from '../http/acceptRequest.ts'
-import { fieldsRefused } from '../http/httpErrors.ts'
-import type { Handler } from '../http/handler.ts'
-import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
-import { refuseDocument } from './documentRefusals.ts'
-import { receiveUpload } from './receiveUpload.ts'
-import type { UploadedForm, UploadedFile } from './receiveUpload.ts'
+import { documentExtensionOf } from '../../lib/documents/formats/documentExtension.ts'
+import type { StoredConversion } from '../conversions/conversionStore.ts'
+import type { Conversions } from '../conversions/conversions.ts'
+import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
+import { refuseTooLong } from '../http/acceptRequest.ts'
+import type { Handler } from '../http/handler.ts'
+import { fieldsRefused, HttpError } from '../http/httpErrors.ts'
+import { discardRest } from '../http/readBody.ts'
 
 export interface DocumentHandlerOptions {
   readonly conversions: Conversions
@@ -101,4 +103,182 @@ function goneSignal(response: ServerResponse): AbortSignal {
     gone.abort(Object.assign(new Error('The caller went away'), { code: 'ECONNRESET' }))
   })
   return gone.signal
+}
+
+/** What is said to a caller whose document cannot be spoken: which field is at fault, and what to do about it. */
+interface Refusal {
+  readonly field: 'file' | 'file_password'
+  readonly message: string
+  /** 413 for what is over a published limit; 422 by default. */
+  readonly status?: 413
+}
+
+type Text = (params: MessageParams) => Refusal
+
+const file = (message: string): Refusal => ({ field: 'file', message })
+const count = (value: string | number | undefined) => Number(value ?? 0).toLocaleString('en')
+
+const REFUSALS: Readonly<Record<string, Text>> = {
+  'document-type-unknown': ({ known }) => file(`must be a document whose name ends in one of ${known ?? ''}`),
+  'document-mislabelled': ({ extension, actual }) =>
+    file(
+      `is named ${extension ?? ''} but is a ${actual ?? ''} file: give it its right name, or send the other file`,
+    ),
+  'document-empty': () => file('has no text'),
+  'document-no-text': () =>
+    file('has no text, only pictures of pages (a scan): run text recognition (OCR) over it first'),
+  'document-damaged': () => file('is damaged or incomplete: open it in its own program and save it again'),
+  'file-not-text': () => file('is not text: it holds bytes that no text has'),
+  'document-password-needed': () => ({
+    field: 'file_password',
+    message: 'is required: the document is protected',
+  }),
+  'document-password-wrong': () => ({
+    field: 'file_password',
+    message: 'is not the password of this document',
+  }),
+  'document-encryption-unknown': () =>
+    file('is protected in a way that this service cannot open: save it without its password'),
+  'document-drm': () => file('is protected by its shop (DRM) and can only be opened in that shop’s reader'),
+  'document-inflates': () => file('grows too large when it is unpacked'),
+  'document-too-complex': () =>
+    file('takes too long or too much memory to read: divide it, or save it as plain text'),
+  'document-too-many-rows': ({ limit }) => ({
+    field: 'file',
+    message: `has more than ${count(limit)} rows (paragraphs, list items and table rows)`,
+    status: 413,
+  }),
+  'document-too-much-text': ({ limit }) => file(`has more than ${count(limit)} characters`),
+}
+
+/** The refusal of a document, or null for an error that is not about the document. */
+function refuseDocument({ code, params }: Pick<UserFacingError, 'code' | 'params'>): HttpError | null {
+  const text = REFUSALS[code]
+  if (text === undefined) return null
+  const { field, message, status } = text(params)
+  if (status === undefined) return fieldsRefused([{ field, message }])
+  return new HttpError(status, `${field} ${message}`, { fields: [{ field, message }] })
+}
+
+/** A form with one file, as it comes in: fields are kept, the file goes to disk piece by piece. */
+interface UploadedForm extends AsyncDisposable {
+  readonly fields: Readonly<Record<string, string>>
+  /** Null if the form has no file in the field asked for. */
+  readonly file: UploadedFile | null
+}
+
+interface UploadedFile {
+  /** As its sender calls it, without folders. */
+  readonly name: string
+  readonly path: string
+  readonly size: number
+}
+
+interface UploadLimits {
+  readonly folder: string
+  readonly fileField: string
+  readonly maxBytes: number
+}
+
+/** What a form may have beside its file. */
+const MAX_FORM_BYTES = 1024 * 1024
+const MAX_FIELDS = 20
+const MAX_FIELD_BYTES = 16 * 1024
+
+/**
+ * Receives a form. The file is gone when the upload is disposed of. Refuses what is not a form (415), a file over the limit
+ * (413, with its rest let go by), and a form that does not parse or ends too soon (400). Throws what the disk says.
+ */
+async function receiveUpload(request: IncomingMessage, limits: UploadLimits): Promise<UploadedForm> {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(type.trim())) {
+    throw new HttpError(415, 'The body must be a form with a file (Content-Type: multipart/form-data)')
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new HttpError(415, `The content encoding ${encoding} is not supported`)
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes + MAX_FORM_BYTES) {
+    await discardRest(request)
+    throw tooLarge(limits)
+  }
+  const path = join(limits.folder, randomUUID())
+  const remove = () => rm(path, { force: true })
+  try {
+    const { fields, file } = await readForm(request, type, path, limits)
+    return { fields, file, [Symbol.asyncDispose]: remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function readForm(
+  request: IncomingMessage,
+  type: string,
+  path: string,
+  { fileField, maxBytes, ...limits }: UploadLimits,
+): Promise<Pick<UploadedForm, 'fields' | 'file'>> {
+  const form = openForm(type, maxBytes)
+  const fields = new Map<string, string>()
+  const files: { readonly name: string; size: number }[] = []
+  let saving: Promise<void> = Promise.resolve()
+  const stop = new AbortController()
+
+  const received = new Promise<void>((resolve, reject) => {
+    form.on('field', (name, value) => fields.set(name, value))
+    form.on('file', (field, stream, name) => {
+      if (field !== fileField || files.length > 0) {
+        stream.resume()
+        return
+      }
+      const file = { name: unescapeFileName(name).normalize(), size: 0 }
+      files.push(file)
+      stream.on('data', (chunk: Buffer) => (file.size += chunk.length))
+      stream.once('limit', () => reject(tooLarge({ fileField, maxBytes, ...limits })))
+      saving = pipeline(stream, createWriteStream(path), { signal: stop.signal })
+      saving.catch(reject)
+    })
+    form.once('error', () => reject(new HttpError(400, 'The form is not well-formed, or ends too soon')))
+    form.once('finish', resolve)
+    request.once('error', reject)
+    request.once('close', () => {
+      if (!request.complete) reject(new HttpError(400, 'The form ended before its end'))
+    })
+    request.pipe(form)
+  })
+  try {
+    await received
+    await saving
+    const [file] = files
+    return { fields: Object.fromEntries(fields), file: file === undefined ? null : { ...file, path } }
+  } catch (error) {
+    request.unpipe(form)
+    stop.abort()
+    await saving.catch(() => undefined)
+    if (!request.complete) await discardRest(request)
+    throw error
+  }
+}
+
+function openForm(type: string, maxBytes: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: { fileSize: maxBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: 2 * MAX_FIELDS },
+    })
+  } catch {
+    throw new HttpError(400, 'The form does not say how its parts are set apart (boundary)')
+  }
+}
+
+/** As a form writes names, if it cannot write three of their characters (https://html.spec.whatwg.org/#multipart-form-data). */
+function unescapeFileName(name: string): string {
+  return name.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%22', '"')
+}
+
+function tooLarge({ fileField, maxBytes }: UploadLimits): HttpError {
+  const message = `is larger than ${maxBytes / 1024 / 1024} MB`
+  return new HttpError(413, `${fileField} ${message}`, {
+    fields: [{ field: fileField, message }],
+    headers: { connection: 'close' },
+  })
 }

@@ -2,10 +2,10 @@
  * eSpeak NG in this thread. What the engine does silently wrong is caught here: an unknown voice or variant leaves the
  * previous one speaking, `<` and `&` are read as SSML, and `[[` switches to phoneme codes.
  */
+import type { EngineEvent } from '@echogarden/espeak-ng-emscripten'
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { concatSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { createEngineModule } from '../../lib/voices/espeakData.ts'
-import { createWordListener } from './engineWords.ts'
 
 export const ENGINE_SAMPLE_RATE = 22_050
 
@@ -95,3 +95,43 @@ function escapeWithPlaces(text: string): { readonly said: string; readonly place
 }
 
 const CONTROL = /(?![\t\n])\p{Cc}/u
+
+// Words out of what eSpeak NG tells while it speaks: where they stand in the text, and when they are heard.
+
+/** Takes the events of one text, in their order. */
+interface WordListener {
+  hear(event: EngineEvent): void
+  /** The words, in the order in which they are heard; the audio ends at `endMs`. */
+  finish(endMs: number): WordTime[]
+}
+
+/** Starts to listen; `places` has the place of each code point of what is spoken in the text, and of its end. */
+function createWordListener(places: readonly number[]): WordListener {
+  const words: WordTime[] = []
+  let open: Omit<WordTime, 'endMs'> | null = null
+  /** Where the silence began that lasts until now. The engine tells no end of a word. */
+  let silentFromMs: number | null = null
+
+  function close(atMs: number): void {
+    if (open !== null) words.push({ ...open, endMs: Math.max(open.startMs, silentFromMs ?? atMs) })
+    open = null
+    silentFromMs = null
+  }
+
+  const placeOf = (position: number) => places[Math.min(position, places.length - 1)] ?? 0
+
+  return {
+    hear({ type, text_position, word_length, audio_position, id }) {
+      if (type === 'word') {
+        close(audio_position)
+        const [from, to] = [placeOf(text_position - 1), placeOf(text_position - 1 + Math.max(1, word_length))]
+        open = { startMs: audio_position, from, to: Math.max(to, from + 1) }
+      } else if (type === 'phoneme' && id !== '') silentFromMs = null
+      else if (type === 'phoneme' || type === 'end') silentFromMs ??= audio_position
+    },
+    finish(endMs) {
+      close(Math.round(endMs))
+      return words
+    },
+  }
+}

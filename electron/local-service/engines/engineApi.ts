@@ -11,15 +11,13 @@ import {
   ExchangeFault,
   limitedBody,
   readBytes,
+  type FaultKind,
 } from '../../lib/http/httpExchange.ts'
-import type { FaultKind } from '../../lib/http/httpExchange.ts'
 import { parseRetryAfter } from '../../lib/http/retryAfter.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
-import { recogniseEngineAudio } from './engineAudio.ts'
-import type { EngineFile, NoEngineAudio } from './engineAudio.ts'
-import { listEngineVoices } from '../../lib/http/engineSettings.ts'
-import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import { recogniseEngineAudio, type EngineFile, type NoEngineAudio } from './engineAudio.ts'
+import { listEngineVoices, type EngineSettings } from '../../lib/http/engineSettings.ts'
 
 export interface EngineApi {
   /**

@@ -8,13 +8,11 @@ import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { AudioSource } from '../../lib/audio/audioSource.ts'
 import { hasAscii } from '../../lib/audio/bytes.ts'
-import { openAudio, openWav } from '../../lib/audio/decode.ts'
-import type { OpenAudio } from '../../lib/audio/decode.ts'
+import { openAudio, openWav, type OpenAudio } from '../../lib/audio/decode.ts'
 import { withFileSource } from '../../lib/audio/fileSource.ts'
 import { convertToWav, foreignFormatOf } from '../../lib/audio/foreignAudio.ts'
 import { findMp3Start } from '../../lib/audio/mp3Stream.ts'
-import { readWavLayout, WAV_HEAD_BYTES } from '../../lib/audio/wavFormat.ts'
-import type { WavLayout } from '../../lib/audio/wavFormat.ts'
+import { readWavLayout, WAV_HEAD_BYTES, type WavLayout } from '../../lib/audio/wavFormat.ts'
 
 /** Audio of an engine that `openEngineAudio` reads. */
 export interface EngineFile {

@@ -1,5 +1,4 @@
-import { createPieceQueue } from '../speech/pieceQueue.ts'
-import type { PieceOwner } from '../speech/pieceQueue.ts'
+import { createPieceQueue, type PieceOwner } from '../speech/pieceQueue.ts'
 
 /** Runs work in turn, so many at a time. Work of an owner that is aborted before its turn never begins. */
 export function limitParallel(most: number): <T>(work: () => Promise<T>, owner: PieceOwner) => Promise<T> {

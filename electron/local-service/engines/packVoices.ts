@@ -1,8 +1,6 @@
 /** The natural voices of this computer: those of the packs in the app's folder of voices, as of when the folder was last read. */
-import type { NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
-import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
-import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
-import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
+import { naturalVoicesOf, type NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
+import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
 
 export interface PackVoices {
   voices(): readonly NaturalVoice[]

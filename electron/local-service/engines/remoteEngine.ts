@@ -11,11 +11,9 @@ import { EngineFailure } from './engineFailure.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { limitParallel } from './limitParallel.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
-import { shapedPath } from '../speech/shapeSpeech.ts'
+import { shapedPath, type ShapeJob, type SpokenPiece } from '../speech/shapeSpeech.ts'
 import { hasNothingToSay } from '../speech/textPieces.ts'
-import type { ShapeJob, SpokenPiece } from '../speech/shapeSpeech.ts'
-import { speakBeat, speakExactly } from './exactLength.ts'
-import type { PacedJob, Shape } from './exactLength.ts'
+import { speakBeat, speakExactly, type PacedJob, type Shape } from './exactLength.ts'
 
 export interface RemoteJob extends PacedJob {
   /** Name of the engine. */

@@ -1,9 +1,7 @@
 /** What the service takes on: a body that fits its schema, with voices and a vibe that exist. */
-import { describeIssues } from '../../../shared/speech-api/errors.ts'
-import type { FieldError } from '../../../shared/speech-api/errors.ts'
+import { describeIssues, type FieldError } from '../../../shared/speech-api/errors.ts'
 import { MAX_CONVERSION_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { conversionRequestSchema } from '../conversions/conversionStore.ts'
-import type { ConversionRequest } from '../conversions/conversionStore.ts'
+import { conversionRequestSchema, type ConversionRequest } from '../conversions/conversionStore.ts'
 import { creditsOf } from '../speech/blocksToSpeak.ts'
 import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { fieldsRefused, HttpError } from './httpErrors.ts'

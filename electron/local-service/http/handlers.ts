@@ -1,22 +1,24 @@
 /** The service's answer at each endpoint of the route table (shared/speech-api/endpoints.ts). */
-import { describeApi } from '../../../shared/speech-api/openApi.ts'
-import type { OpenApiDocument } from '../../../shared/speech-api/openApi.ts'
+import { open } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { describeApi, type OpenApiDocument } from '../../../shared/speech-api/openApi.ts'
 import { historyQuerySchema } from '../../../shared/speech-api/requests.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
-import { acceptRequest } from './acceptRequest.ts'
+import { answerRange } from '../../lib/http/byteRange.ts'
 import type { ConversionRequest } from '../conversions/conversionStore.ts'
 import type { Conversions } from '../conversions/conversions.ts'
+import type { SigningKey } from '../conversions/signingKey.ts'
+import { documentHandler, type DocumentHandlerOptions } from '../documents/documentHandler.ts'
+import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
+import type { LiveAudio } from '../speech/liveAudio.ts'
+import { vibeHandlers } from '../vibes/vibeHandlers.ts'
+import type { Vibes } from '../vibes/vibes.ts'
+import { acceptRequest } from './acceptRequest.ts'
 import { PAGE_POLICY, renderApiPage } from './apiPage.ts'
-import { documentHandler } from '../documents/documentHandler.ts'
-import type { DocumentHandlerOptions } from '../documents/documentHandler.ts'
 import type { Handler, ServiceHandlers } from './handler.ts'
 import { HttpError, parseFields } from './httpErrors.ts'
 import { readJsonBody } from './readBody.ts'
-import { serveAudio, serveLive } from './serveAudio.ts'
-import type { SigningKey } from '../conversions/signingKey.ts'
-import { vibeHandlers } from '../vibes/vibeHandlers.ts'
-import type { Vibes } from '../vibes/vibes.ts'
-import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 
 /** 10,000 characters fit many times over, in whatever way they are escaped. */
 const MAX_TEXT_BODY_BYTES = 1024 * 1024
@@ -106,4 +108,65 @@ export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
 
 function noSuchConversion(uuid: string): HttpError {
   return new HttpError(404, `There is no conversion ${uuid.slice(0, 100)}`)
+}
+
+// An audio file over HTTP: whole or one range, with validators, so that players can seek and downloads resume.
+
+/** Answers with audio while it is made: samples of 16 bits (little-endian, one channel), the rate in the type. */
+async function serveLive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  live: LiveAudio | null,
+): Promise<undefined> {
+  if (live === null) throw new HttpError(404, 'There is no such audio')
+  response.writeHead(200, {
+    'content-type': `audio/pcm;rate=${live.sampleRate}`,
+    'cache-control': 'no-store',
+  })
+  if (request.method === 'HEAD') {
+    response.end()
+    return undefined
+  }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  async function* bytes() {
+    for await (const samples of live?.listen(gone.signal) ?? [])
+      yield Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  }
+  await pipeline(bytes(), response).catch(() => undefined) // Nobody listens any more.
+  return undefined
+}
+
+/** Answers GET and HEAD for a file that never changes once it is there. `etag` is without quotes. */
+async function serveAudio(
+  request: IncomingMessage,
+  response: ServerResponse,
+  audio: { readonly path: string; readonly etag: string; readonly modifiedMs: number },
+): Promise<void> {
+  const file = await open(audio.path).catch(() => {
+    throw new HttpError(404, 'The audio of this conversion is no longer there')
+  })
+  try {
+    const { size } = await file.stat()
+    const etag = `"${audio.etag}"`
+    response.setHeader('content-type', 'audio/mpeg')
+    response.setHeader('accept-ranges', 'bytes')
+    response.setHeader('cache-control', 'private, max-age=31536000, immutable')
+    response.setHeader('etag', etag)
+    response.setHeader('last-modified', new Date(audio.modifiedMs).toUTCString())
+
+    const answer = answerRange((name) => String(request.headers[name] ?? '') || undefined, { size, etag })
+    if (answer.status === 416) {
+      throw new HttpError(416, `The audio has ${size} bytes`, { headers: answer.headers })
+    }
+    response.writeHead(answer.status, answer.headers)
+    if (request.method === 'HEAD' || answer.status === 304) {
+      response.end()
+      return
+    }
+    const { first, last } = answer.range
+    await pipeline(file.createReadStream({ start: first, end: last, autoClose: false }), response)
+  } finally {
+    await file.close()
+  }
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { describeIssues } from '../../../shared/speech-api/errors.ts'
-import type { FieldError } from '../../../shared/speech-api/errors.ts'
+import { describeIssues, type FieldError } from '../../../shared/speech-api/errors.ts'
 
 /** A request that is refused: its HTTP status, a message for people and, if fields are at fault, which and why. */
 export class HttpError extends Error {

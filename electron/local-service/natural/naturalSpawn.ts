@@ -3,8 +3,7 @@
  * plain Node processes, the app starts it, and passes on what the two say to each other.
  */
 import { z } from 'zod'
-import { forkChild } from '../childPort.ts'
-import type { ChildPort, Spawn } from '../childPort.ts'
+import { forkChild, type ChildPort, type Spawn } from '../childPort.ts'
 import { withoutKeys } from '../withoutKeys.ts'
 import type { NaturalRequest } from './naturalMessages.ts'
 

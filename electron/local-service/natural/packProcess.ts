@@ -7,8 +7,12 @@ import type { Pcm } from '../../lib/audio/pcm.ts'
 import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
 import type { ChildPort } from '../childPort.ts'
 import { EngineFailure } from '../engines/engineFailure.ts'
-import { naturalAnswerSchema } from './naturalMessages.ts'
-import type { NaturalAnswer, NaturalRequest, SpeakMessage } from './naturalMessages.ts'
+import {
+  naturalAnswerSchema,
+  type NaturalAnswer,
+  type NaturalRequest,
+  type SpeakMessage,
+} from './naturalMessages.ts'
 
 export interface PackProcess {
   /**

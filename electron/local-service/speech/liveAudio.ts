@@ -2,8 +2,7 @@
  * The audio of a conversion while it is made, for somebody who listens: the samples of its file from the first on, of which the last may
  * come before they are in the file.
  */
-import { once } from 'node:events'
-import { EventEmitter } from 'node:events'
+import { once, EventEmitter } from 'node:events'
 
 export interface LiveAudio {
   /** In Hz. */

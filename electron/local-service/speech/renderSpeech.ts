@@ -2,19 +2,25 @@
  * Blocks to one MP3 file: silences, speech and pauses laid end to end as the pieces come from the workers. Every block
  * starts and ends on a whole millisecond of the file, so the timings told are the timings heard.
  */
+import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
+import { wordAt } from '../../../shared/story/wordPlaces.ts'
+import { joinWords, moveWords, type WordTime } from '../../../shared/story/wordTimes.ts'
 import type { Voice } from '../../../shared/voices/voice.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import type { LiveAudio } from './liveAudio.ts'
-import { createBlockWords } from './blockWords.ts'
-import type { BlockWords } from './blockWords.ts'
-import { mapAhead } from './mapAhead.ts'
 import type { PieceOwner } from './pieceQueue.ts'
+import { saidTextOf, type TextToSay } from './saidText.ts'
 import type { SpokenPiece } from './shapeSpeech.ts'
+import {
+  planPieces,
+  type BlockToSpeak,
+  type PlannedPiece,
+  type Speaking,
+  type SpeechJob,
+} from './speechPlan.ts'
 import { discardSamples, partsOf } from './spokenSamples.ts'
-import { planPieces } from './speechPlan.ts'
-import type { BlockToSpeak, PlannedPiece, Speaking, SpeechJob } from './speechPlan.ts'
 
 export interface RenderSpeechOptions {
   readonly blocks: readonly BlockToSpeak[]
@@ -272,4 +278,89 @@ const OTHER_ENGINES_RATE = 48_000
 /** The rate of audio in which these voices speak, in Hz. */
 function sampleRateOf(voices: Iterable<Voice>): number {
   return [...voices].some((voice) => 'remote' in voice) ? OTHER_ENGINES_RATE : BUILT_IN_RATE
+}
+
+/**
+ * Maps a sequence in order, with up to `window` items under way at once, so that memory stays bounded however long the
+ * sequence is. The first failure ends it; items under way are left to finish unheard.
+ */
+export async function* mapAhead<Item, Result>(
+  items: AsyncIterable<Item>,
+  window: number,
+  map: (item: Item) => Promise<Result>,
+): AsyncGenerator<readonly [Item, Result]> {
+  const underWay: { item: Item; result: Promise<Result> }[] = []
+  const iterator = items[Symbol.asyncIterator]()
+  let isExhausted = false
+  try {
+    while (!isExhausted || underWay.length > 0) {
+      while (!isExhausted && underWay.length < window) {
+        const next = await iterator.next()
+        if (next.done === true) {
+          isExhausted = true
+          break
+        }
+        const result = map(next.value)
+        // Handled when its turn comes; until then a failure must not count as unhandled.
+        result.catch(() => {})
+        underWay.push({ item: next.value, result })
+      }
+      const first = underWay.shift()
+      if (first !== undefined) yield [first.item, await first.result]
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+/** The times of a block's words, from those of the pieces that it is spoken in. */
+interface BlockWords {
+  /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
+  add(words: readonly WordTime[] | undefined, textStart: number, startMs: number): void
+  /** The words as a record tells them; none if an engine did not tell. Nothing is heard after `lengthMs`. */
+  finish(lengthMs: number): NonNullable<WireTiming['words']>
+}
+
+/** Starts a block. */
+export function createBlockWords(block: TextToSay): BlockWords {
+  const { text } = block
+  const { text: said, placeBefore } = saidTextOf(block)
+  const words: WordTime[] = []
+  let isTold = true
+
+  /** What begins between two words, such as the end of what a sign is read as, belongs to the word before. */
+  function add(word: WordTime): void {
+    const place = placeBefore(word)
+    const found = wordAt(text, place)
+    const last = words.at(-1)
+    if (found !== null) words.push({ ...word, from: found.from, to: endOf(word, place, found) })
+    else if (last !== undefined) words[words.length - 1] = { ...last, endMs: word.endMs }
+  }
+
+  /** What is said for several words, such as “May fifth” for “May 5”, is said for all of them. */
+  function endOf(word: TextPlace, place: TextPlace, found: TextPlace): number {
+    if (text.slice(place.from, place.to) === said.slice(word.from, word.to)) return found.to
+    let at = place.to - 1
+    while (at > found.to && !/[\p{L}\p{N}]/u.test(text[at] ?? '')) at -= 1
+    const last = at > found.to ? wordAt(text, { from: at, to: at + 1 }) : null
+    return Math.max(found.to, last?.to ?? 0)
+  }
+
+  return {
+    add(told, textStart, startMs) {
+      isTold &&= told !== undefined
+      for (const word of moveWords(told ?? [], startMs))
+        add({ ...word, from: word.from + textStart, to: word.to + textStart })
+    },
+    finish(lengthMs) {
+      if (!isTold) return []
+      const inside = (ms: number) => Math.min(lengthMs, Math.max(0, ms))
+      return joinWords(words).map(({ startMs, endMs, from, to }) => [
+        inside(startMs),
+        inside(endMs),
+        from,
+        to,
+      ])
+    },
+  }
 }

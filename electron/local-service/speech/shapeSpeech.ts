@@ -1,17 +1,12 @@
 /** Trims, stretches and levels an engine’s audio for the timeline, at the rate that is wanted. */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { withFileSource } from '../../lib/audio/fileSource.ts'
-import { concatSamples, fadeEdges } from '../../lib/audio/pcm.ts'
-import type { Pcm } from '../../lib/audio/pcm.ts'
-import { createResampler, resamplePieces, roundSamples } from '../../lib/audio/resample.ts'
-import type { Resampler } from '../../lib/audio/resample.ts'
-import { stretchPieces } from '../../lib/audio/stretch.ts'
-import type { ReadableAudio } from '../../lib/audio/stretch.ts'
-import type { EngineFile } from '../engines/engineAudio.ts'
-import { openEngineAudio } from '../engines/engineAudio.ts'
+import { concatSamples, fadeEdges, type Pcm } from '../../lib/audio/pcm.ts'
+import { createResampler, resamplePieces, roundSamples, type Resampler } from '../../lib/audio/resample.ts'
+import { stretchPieces, type ReadableAudio } from '../../lib/audio/stretch.ts'
+import { openEngineAudio, type EngineFile } from '../engines/engineAudio.ts'
 import { applyGain, findSound, trimSilence } from './loudness.ts'
-import { collectSamples, collectSamplesIn } from './spokenSamples.ts'
-import type { SamplesSink, SpokenSamples } from './spokenSamples.ts'
+import { collectSamples, collectSamplesIn, type SamplesSink, type SpokenSamples } from './spokenSamples.ts'
 
 /** How long the speech has to become, in samples at the rate wanted; `natural` is its length at the voice's own rate. */
 export type SpeechLength =

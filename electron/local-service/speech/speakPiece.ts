@@ -2,12 +2,10 @@
 import { moveWords } from '../../../shared/story/wordTimes.ts'
 import { samplesToMs } from '../../lib/audio/pcm.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
-import { ENGINE_SAMPLE_RATE } from '../engines/engine.ts'
-import type { Engine, EngineSpeech } from '../engines/engine.ts'
+import { ENGINE_SAMPLE_RATE, type Engine, type EngineSpeech } from '../engines/engine.ts'
 import { trimSilence } from './loudness.ts'
 import { rateForLength } from './pace.ts'
-import { finishSpeech } from './shapeSpeech.ts'
-import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
+import { finishSpeech, type SpeechLength, type SpokenPiece } from './shapeSpeech.ts'
 
 export interface SpeakJob {
   readonly text: string

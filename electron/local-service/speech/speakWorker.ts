@@ -1,12 +1,9 @@
 /** Entry of a speech worker thread: one engine, one job at a time. It also encodes what was spoken. */
 import { parentPort } from 'node:worker_threads'
-import { encodeSegment } from '../../lib/audio/mp3Segments.ts'
-import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
+import { encodeSegment, type Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { createEngine } from '../engines/engine.ts'
-import { speakPiece } from './speakPiece.ts'
-import type { SpeakJob } from './speakPiece.ts'
-import { shapeSpeech } from './shapeSpeech.ts'
-import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
+import { speakPiece, type SpeakJob } from './speakPiece.ts'
+import { shapeSpeech, type ShapeJob, type SpokenPiece } from './shapeSpeech.ts'
 
 export type WorkerJob = SpeakJob | ShapeJob | Mp3Segment
 

@@ -3,8 +3,7 @@
  * Pieces end where sentences end; the engine leaves no pause at the end of a text, so each piece says what pause follows.
  */
 
-import { withReplacements } from '../../../shared/lib/replacedText.ts'
-import type { Replacement } from '../../../shared/lib/replacedText.ts'
+import { withReplacements, type Replacement } from '../../../shared/lib/replacedText.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
 
 export interface TextPiece {

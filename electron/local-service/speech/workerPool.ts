@@ -4,8 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { createPieceQueue } from './pieceQueue.ts'
-import type { PieceOwner } from './pieceQueue.ts'
+import { createPieceQueue, type PieceOwner } from './pieceQueue.ts'
 import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'

@@ -1,7 +1,12 @@
 /** The library of vibes over HTTP, each answer in the envelope `{success, result, message}`. */
 import { MAX_CUSTOM_VIBES } from '../../../shared/speech-api/limits.ts'
-import { vibeIdSchema, vibeRequestSchema, vibeSearchSchema } from '../../../shared/speech-api/vibes.ts'
-import type { DeletedVibeRecord, VibeRecord } from '../../../shared/speech-api/vibes.ts'
+import {
+  vibeIdSchema,
+  vibeRequestSchema,
+  vibeSearchSchema,
+  type DeletedVibeRecord,
+  type VibeRecord,
+} from '../../../shared/speech-api/vibes.ts'
 import { fieldsRefused, HttpError, parseFields } from '../http/httpErrors.ts'
 import { listMasterVibes } from './masterVibes.ts'
 import { readJsonBody } from '../http/readBody.ts'

@@ -1,14 +1,20 @@
+import { WritableStream } from 'node:stream/web'
+import type { AudioEncodingConfig, MetadataTags, OutputFormat, StreamTargetChunk } from 'mediabunny'
 import type { ExportFormatName } from '../../../shared/export/exportFormats.ts'
+import { languageCode } from '../../../shared/lib/languageTag.ts'
+import { concatBytes } from '../../lib/audio/bytes.ts'
 import { createMp3File } from '../../lib/audio/mp3.ts'
-import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
-import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { kbpsChoices } from '../../lib/audio/mp3Frame.ts'
-import { planesToMono } from '../../lib/audio/pcm.ts'
+import { createSegmentedMp3File, type Mp3Segment } from '../../lib/audio/mp3Segments.ts'
+import { createOutputFile, type OutputFile } from '../../lib/audio/outputFile.ts'
+import { planesToMono, type Planes } from '../../lib/audio/pcm.ts'
 import { createWavFile } from '../../lib/audio/wav.ts'
 import { id3TagOf } from '../id3Tag.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
-import { createFlacFile, createM4bFile } from './mediaFile.ts'
+import { bookItems, chapterSamples, textItems, withChapters } from './m4bMovie.ts'
+import { ascii, box, readHead } from './mp4Boxes.ts'
 import { createOpusFile } from './opusFile.ts'
+import { bookComments } from './vorbisComments.ts'
 
 export interface SinkOptions {
   readonly path: string
@@ -67,4 +73,168 @@ function untimed(file: TimedFile): AudioSink {
       await file.finish()
     },
   }
+}
+
+// Files that mediabunny makes: M4B and M4A (AAC in MP4), and FLAC. Their encoders work in threads of their own.
+
+/** The libraries are large: only threads that write such files load them. */
+async function loadMediabunny() {
+  const [library, aac, flac] = await Promise.all([
+    import('mediabunny'),
+    import('@mediabunny/aac-encoder'),
+    import('@mediabunny/flac-encoder'),
+  ])
+  aac.registerAacEncoder()
+  flac.registerFlacEncoder()
+  return library
+}
+let mediabunny: ReturnType<typeof loadMediabunny> | undefined
+
+/** Samples given to the encoder at once. */
+const STEP_SECONDS = 1
+
+/** Starts an M4B or M4A file of so many kbit/s; its name says which. */
+export async function createM4bFile(
+  path: string,
+  format: SinkFormat,
+  kbps: number,
+  tags: FileTags,
+): Promise<AudioSink> {
+  mediabunny ??= loadMediabunny()
+  const { Mp4OutputFormat } = await mediabunny
+  const brand = path.toLowerCase().endsWith('.m4a') ? 'M4A ' : 'M4B '
+  return createMediaFile(path, format, tags, {
+    output: new Mp4OutputFormat({ fastStart: false }),
+    encoding: { codec: 'aac', bitrate: kbps * 1000 },
+    async complete(file, length, sampleCount) {
+      const movie = await findMovie(file, length)
+      const samples = concatBytes(chapterSamples(tags.chapters))
+      // The new movie box takes the place of the old, after the titles; it is longer in any case.
+      const titles = samples.length === 0 ? samples : box('mdat', samples)
+      const { sampleRate } = format
+      const textOffset = movie.offset + 8
+      const { chapters, genre } = tags
+      const items = bookItems(tags, brand === 'M4B ' && genre === 'Audiobook')
+      const moov = withChapters(movie.bytes, { sampleCount, sampleRate, chapters, textOffset, items })
+      await file.patch(movie.offset, concatBytes([titles, moov]))
+      await file.patch(8, ascii(brand))
+    },
+  })
+}
+
+/** Starts a FLAC file, 16 bits. */
+export async function createFlacFile(path: string, format: SinkFormat, tags: FileTags): Promise<AudioSink> {
+  mediabunny ??= loadMediabunny()
+  const { FlacOutputFormat } = await mediabunny
+  return createMediaFile(path, format, tags, {
+    output: new FlacOutputFormat(),
+    encoding: { codec: 'flac' },
+    complete: () => Promise.resolve(),
+  })
+}
+
+interface MediaKind {
+  readonly output: OutputFormat
+  readonly encoding: AudioEncodingConfig
+  /** Has the last word on the bytes of the file. */
+  readonly complete: (file: OutputFile, length: number, sampleCount: number) => Promise<void>
+}
+
+async function createMediaFile(
+  path: string,
+  { sampleRate, channels }: SinkFormat,
+  tags: FileTags,
+  { output: outputFormat, encoding, complete }: MediaKind,
+): Promise<AudioSink> {
+  mediabunny ??= loadMediabunny()
+  const { AudioSample, AudioSampleSource, Output, StreamTarget } = await mediabunny
+  const file = await createOutputFile(path)
+  let length = 0
+  const writable = new WritableStream<StreamTargetChunk>({
+    async write({ data, position }) {
+      await file.patch(position, data)
+      length = Math.max(length, position + data.length)
+    },
+  })
+  const output = new Output({
+    format: outputFormat,
+    target: new StreamTarget(writable, { chunked: true, chunkSize: 1 << 20 }),
+  })
+  const source = new AudioSampleSource(encoding)
+  const code = languageCode(tags.language)
+  output.addAudioTrack(source, code === null ? {} : { languageCode: code })
+  output.setMetadataTags(metadataOf(tags, encoding.codec === 'flac'))
+  await output.start()
+  const stepLength = STEP_SECONDS * sampleRate
+  let [sampleCount, queuedCount] = [0, 0]
+  let queued: Planes[] = []
+
+  async function flush(): Promise<void> {
+    if (queuedCount === 0) return
+    const data = new Float32Array(queuedCount * channels)
+    let at = 0
+    for (const planes of queued) {
+      for (const [channel, plane] of planes.entries()) data.set(plane, channel * queuedCount + at)
+      at += planes[0].length
+    }
+    const timestamp = sampleCount / sampleRate
+    const sample = new AudioSample({
+      data,
+      format: 'f32-planar',
+      numberOfChannels: channels,
+      sampleRate,
+      timestamp,
+    })
+    sampleCount += queuedCount
+    queued = []
+    queuedCount = 0
+    await source.add(sample)
+    sample.close()
+  }
+
+  return {
+    async write(planes) {
+      queued.push(planes)
+      queuedCount += planes[0].length
+      if (queuedCount >= stepLength) await flush()
+    },
+    async finish() {
+      await flush()
+      await output.finalize()
+      await complete(file, length, sampleCount)
+      await file.finish()
+    },
+    async abort() {
+      await output.cancel().catch(() => undefined) // what cannot be cancelled is removed all the same
+      await file.abort()
+    },
+  }
+}
+
+function metadataOf(tags: FileTags, isFlac: boolean): MetadataTags {
+  const { title, artist, album, year, genre, track, cover } = tags
+  const raw = isFlac ? bookComments(tags) : textItems(tags)
+  return {
+    ...(title !== '' && { title }),
+    ...(artist !== '' && { artist }),
+    ...(album !== '' && { album }),
+    ...(year !== '' && { date: new Date(Date.UTC(Number(year), 0, 1)) }),
+    genre,
+    ...(track !== null && { trackNumber: track.number, tracksTotal: track.of }),
+    ...(cover !== null && {
+      images: [{ data: cover.bytes.slice(), mimeType: cover.mimeType, kind: 'coverFront' as const }],
+    }),
+    raw: Object.fromEntries(raw),
+  }
+}
+
+/** The movie box at the end of a file. */
+async function findMovie(file: OutputFile, length: number): Promise<{ offset: number; bytes: Uint8Array }> {
+  for (let offset = 0; offset < length;) {
+    const { type, size } = readHead(await file.read(offset, 16))
+    if (type === 'moov') return { offset, bytes: await file.read(offset, size) }
+    if (size < 8) break
+    offset += size
+  }
+  throw new Error('The file has no movie box')
 }

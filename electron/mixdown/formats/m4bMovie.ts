@@ -5,8 +5,7 @@
  */
 import { concatBytes, viewOf } from '../../lib/audio/bytes.ts'
 import type { ChapterMark, FileTags } from './audioSink.ts'
-import { ascii, box, boxesIn, bytesOf, rebuild, uint32, uint64 } from './mp4Boxes.ts'
-import type { Box } from './mp4Boxes.ts'
+import { ascii, box, boxesIn, bytesOf, rebuild, uint32, uint64, type Box } from './mp4Boxes.ts'
 import { seriesTags } from './vorbisComments.ts'
 
 /** Samples that libavcodec's AAC encoder adds at the start. */

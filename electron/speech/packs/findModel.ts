@@ -9,8 +9,8 @@ import {
   VOICE_PACK_MANIFEST,
   VOICE_PACK_MODEL_FOLDER,
   voicePackSchema,
+  type VoicePack,
 } from '../../../shared/voices/voicePacks.ts'
-import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 import { detectModel } from '../../lib/voices/modelFiles.ts'
 import { readOnnxFile } from '../../lib/voices/onnxFile.ts'
 import {
@@ -20,8 +20,9 @@ import {
   makePiperModel,
   piperFilesIn,
   readPiperConfig,
+  type PiperConfig,
+  type PiperFiles,
 } from './piperVoice.ts'
-import type { PiperConfig, PiperFiles } from './piperVoice.ts'
 
 /** Archives wrap their model in a folder, some in a folder more. */
 const MAX_WRAPPERS = 3

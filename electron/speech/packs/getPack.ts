@@ -9,8 +9,11 @@ import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isLoopback } from '../../lib/http/baseUrl.ts'
 import type { Timeouts } from '../../lib/http/httpExchange.ts'
 import { isPublicAddress } from '../../lib/http/publicAddress.ts'
-import { downloadResumably } from '../../lib/http/resumableDownload.ts'
-import type { AskedAddress, DownloadProgress } from '../../lib/http/resumableDownload.ts'
+import {
+  downloadResumably,
+  type AskedAddress,
+  type DownloadProgress,
+} from '../../lib/http/resumableDownload.ts'
 import { unpackInThread } from '../../lib/archives/unpackThread.ts'
 import { findModel } from './findModel.ts'
 import { networkError, toPackError } from './packErrors.ts'

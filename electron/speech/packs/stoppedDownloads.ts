@@ -5,8 +5,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { NOTHING_YET } from '../../lib/http/resumableDownload.ts'
-import type { DownloadProgress } from '../../lib/http/resumableDownload.ts'
+import { NOTHING_YET, type DownloadProgress } from '../../lib/http/resumableDownload.ts'
 
 const ARCHIVE = 'archive'
 const STATE = 'download.json'

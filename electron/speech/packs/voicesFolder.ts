@@ -4,8 +4,11 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { VOICE_PACK_MANIFEST, VOICE_PACK_MODEL_FOLDER } from '../../../shared/voices/voicePacks.ts'
-import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
+import {
+  VOICE_PACK_MANIFEST,
+  VOICE_PACK_MODEL_FOLDER,
+  type VoicePack,
+} from '../../../shared/voices/voicePacks.ts'
 import { renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
 import { freeBytesAt } from '../../lib/files/freeSpace.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'

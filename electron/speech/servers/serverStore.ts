@@ -4,18 +4,26 @@
  */
 import { join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { SERVER_SCHEMAS } from '../../../shared/servers/contract.ts'
-import type { Server, ServerDraft, ServersView, ServerView } from '../../../shared/servers/contract.ts'
-import { fieldsOf, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
-import type { KindInfo, ServerField, ServerKind } from '../../../shared/servers/kinds.ts'
+import {
+  SERVER_SCHEMAS,
+  type Server,
+  type ServerDraft,
+  type ServersView,
+  type ServerView,
+} from '../../../shared/servers/contract.ts'
+import {
+  fieldsOf,
+  SERVER_KINDS,
+  type KindInfo,
+  type ServerField,
+  type ServerKind,
+} from '../../../shared/servers/kinds.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { withFolderLock } from '../../lib/files/folderLock.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { isPrivate, readAddress } from '../../lib/http/baseUrl.ts'
-import { engineSettingsSchema } from '../../lib/http/engineSettings.ts'
-import type { EngineSettings } from '../../lib/http/engineSettings.ts'
-import { createRedact, withhold } from '../../lib/http/redact.ts'
-import type { Redact } from '../../lib/http/redact.ts'
+import { engineSettingsSchema, type EngineSettings } from '../../lib/http/engineSettings.ts'
+import { createRedact, withhold, type Redact } from '../../lib/http/redact.ts'
 import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export interface ServerStore {

@@ -10,10 +10,14 @@ import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import { parseVibeList } from '../../../shared/speech-api/vibes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
-import { listEngineVoices, withoutVersion } from '../../lib/http/engineSettings.ts'
-import type { EngineSettings } from '../../lib/http/engineSettings.ts'
-import { exchange, ExchangeFault, readText } from '../../lib/http/httpExchange.ts'
-import type { FaultKind, Timeouts } from '../../lib/http/httpExchange.ts'
+import { listEngineVoices, withoutVersion, type EngineSettings } from '../../lib/http/engineSettings.ts'
+import {
+  exchange,
+  ExchangeFault,
+  readText,
+  type FaultKind,
+  type Timeouts,
+} from '../../lib/http/httpExchange.ts'
 import { createAskService } from '../askService.ts'
 import { shorten } from '../serviceErrors.ts'
 

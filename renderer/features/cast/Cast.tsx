@@ -1,19 +1,38 @@
-import { Drama, Maximize2, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import type { BlockId, CharacterId } from '../../../shared/story/records.ts'
-import { openCast, openCasting } from '../../actions/cast.ts'
+import { Drama, Maximize2, Plus, Ellipsis, Volume2 } from 'lucide-react'
+import { useCallback, useState, memo, type ReactNode } from 'react'
+import type { BlockId, CharacterId, Character } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { isEmotional, type SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import { hasSpeech } from '../../../shared/story/spokenText.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { findTake } from '../../../shared/story/takes.ts'
+import { openCast, openCasting, removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
+import { playBlock } from '../../actions/playing.ts'
+import { CHARACTER_DRAG } from '../../actions/speaking.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useDeferredStory, useOfStory, useSession } from '../../hooks/session.ts'
+import {
+  useDeferredStory,
+  useOfStory,
+  useSession,
+  useAudioState,
+  useIsFree,
+  useStoryState,
+} from '../../hooks/session.ts'
+import { formatCount, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterBlocksOf } from '../../stores/characterBlocks.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { CastRow } from './CastRow.tsx'
+import lineStyles from '../../ui/TwoLines.module.css'
+import { characterColor } from '../../ui/characterColor.ts'
+import styles from './Cast.module.css'
 import { CharacterFields } from './CharacterFields.tsx'
 import { DefaultFields } from './DefaultFields.tsx'
-import styles from './Cast.module.css'
 
 /** Opened in the place of a character's: the settings of blocks without a character. */
 const DEFAULTS = 'defaults'
@@ -98,4 +117,151 @@ export function Cast() {
       {cast.length === 0 ? <p className={styles.empty}>{t('inspector.castEmpty')}</p> : null}
     </Section>
   )
+}
+
+interface CastRowProps {
+  /** Null for blocks without a character. */
+  readonly character: Character | null
+  readonly settings: SpeechSettings
+  readonly blocks: readonly BlockId[]
+  readonly isOpen: boolean
+  /** Opens or closes the row of a character. */
+  readonly onToggle: (id: CharacterId | null) => void
+  /** The fields of an open row. */
+  readonly children: ReactNode
+}
+
+/** A member of the cast: name, voice and number of blocks. Hover and focus show the tools in the place of the number. */
+const CastRow = memo(function CastRow(props: CastRowProps) {
+  const { character, settings, blocks, isOpen, onToggle, children } = props
+  const { t } = useTranslation()
+  const session = useSession()
+  const name = character?.name ?? t('inspector.defaults')
+  const letter = character === null ? '–' : ([...name.trim()][0]?.toUpperCase() ?? '?')
+  const first = useStoryState(({ story }) => blocks.find((id) => isSpoken(story, id)))
+  const price = usePrice(first)
+  const color = characterColor(character?.color)
+  return (
+    <li>
+      <div
+        className={styles.line}
+        draggable={character !== null}
+        onDragStart={({ dataTransfer }) => {
+          if (character === null) return
+          dataTransfer.setData(CHARACTER_DRAG, character.id)
+          dataTransfer.effectAllowed = 'copy'
+        }}
+      >
+        <button
+          type="button"
+          className={styles.row}
+          aria-expanded={isOpen}
+          onClick={() => onToggle(character?.id ?? null)}
+        >
+          <span aria-hidden="true" className={styles.face} style={color}>
+            {letter}
+          </span>
+          <span className={lineStyles.lines}>
+            <span className={lineStyles.name} title={name} dir="auto">
+              {name}
+            </span>
+            <Facts gender={character?.gender ?? null} settings={settings} />
+          </span>
+        </button>
+        <span className={styles.count} title={t('units.blocks', { count: blocks.length })}>
+          {blocks.length}
+        </span>
+        <span className={styles.tools}>
+          {first === undefined ? null : (
+            <IconButton
+              label={
+                price === 0
+                  ? t('inspector.hear', { name })
+                  : t('voices.hearFor', {
+                      name,
+                      credits: t('units.credits', { count: price, formatted: formatCount(price) }),
+                    })
+              }
+              size="small"
+              onPress={() => {
+                playBlock(session, first).catch(session.report)
+              }}
+            >
+              <Volume2 size={15} />
+            </IconButton>
+          )}
+          <MenuButton label={t('inspector.moreAbout', { name })} entries={entries()}>
+            <Ellipsis size={15} />
+          </MenuButton>
+        </span>
+      </div>
+      {isOpen && <div className={styles.fields}>{children}</div>}
+    </li>
+  )
+
+  function entries() {
+    const select = {
+      id: 'select',
+      label: t('inspector.selectBlocks'),
+      isDisabled: blocks.length === 0,
+      onAction() {
+        selectBlocksOf(session, character?.id ?? null)
+      },
+    }
+    if (character === null) return [select]
+    const edit = {
+      id: 'edit',
+      label: t('cast.open'),
+      onAction() {
+        openCast(session, character.id)
+      },
+    }
+    const merge = {
+      id: 'merge',
+      label: t('cast.mergeWith'),
+      onAction() {
+        openCast(session, character.id, true)
+      },
+    }
+    const remove = {
+      id: 'remove',
+      label: t('inspector.remove'),
+      startsGroup: true,
+      onAction() {
+        removeFromCast(session, character.id)
+      },
+    }
+    return [select, edit, merge, remove]
+  }
+})
+
+function isSpoken(story: Story, id: BlockId): boolean {
+  const block = findBlock(story, id)
+  return block !== undefined && hasSpeech(story, block)
+}
+
+/** What hearing a block costs in credits; 0 where it costs nothing, as with audio that is there. */
+function usePrice(id: BlockId | undefined): number {
+  const isFree = useIsFree()
+  const takes = useAudioState((state) => state.takes)
+  return useStoryState(({ story }) => {
+    const block = id === undefined ? undefined : findBlock(story, id)
+    const isThere = isFree || block === undefined || findTake(story, block, takes) !== undefined
+    return isThere ? 0 : blockCharacters(story, block)
+  })
+}
+
+/** The gender if it is known, the voice with its model or vibe, and the speed where it is not the usual one. */
+function Facts({ gender, settings }: Pick<Character, 'gender' | 'settings'>) {
+  const { t } = useTranslation()
+  const { voiceId, model, vibe, speed } = settings
+  const voice = useAppState((state) => state.voices.find(({ id }) => id === voiceId)?.name)
+  const manner = isEmotional(settings) && vibe !== null ? vibe.name : t(`inspector.models.${model}`)
+  const facts = [
+    ...(gender === null ? [] : [t(`cast.genders.${gender}`)]),
+    voice ?? voiceId,
+    manner,
+    ...(speed === 1 ? [] : [t('units.speed', { value: formatSpeed(speed) })]),
+  ].join(' · ')
+  return <small title={facts}>{facts}</small>
 }

@@ -22,8 +22,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
-import { SORTS } from './speakers.ts'
-import type { Sort, CastSpeaker } from './speakers.ts'
+import { SORTS, type Sort, type CastSpeaker } from './speakers.ts'
 
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */

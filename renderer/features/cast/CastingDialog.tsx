@@ -4,8 +4,13 @@ import { useShallow } from 'zustand/react/shallow'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { castVoices } from '../../../shared/story/castCommands.ts'
-import { GENDERS } from '../../../shared/story/records.ts'
-import type { Block, Character, CharacterId, Gender } from '../../../shared/story/records.ts'
+import {
+  GENDERS,
+  type Block,
+  type Character,
+  type CharacterId,
+  type Gender,
+} from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { castStory } from '../../../shared/story/storyCasting.ts'

@@ -1,7 +1,8 @@
+import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { patchCharacter } from '../../../shared/story/castCommands.ts'
 import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
-import type { Character } from '../../../shared/story/records.ts'
+import { CHARACTER_COLORS, type Character } from '../../../shared/story/records.ts'
 import { GainField } from '../../fields/GainField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { useSpeedText } from '../../hooks/forecast.ts'
@@ -10,12 +11,13 @@ import { useCastStats, useSession } from '../../hooks/session.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
+import fieldStyles from '../../ui/Field.module.css'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
-import { ColorField } from './ColorField.tsx'
 import { StatsLine } from './StatsLine.tsx'
 import { UnreadOf } from './UnreadOf.tsx'
 
@@ -82,5 +84,41 @@ export function CharacterFields({ character }: { readonly character: Character }
         }}
       />
     </>
+  )
+}
+
+const COLORS = Array.from({ length: CHARACTER_COLORS }, (_, index) => index + 1)
+
+/** A character's colour, one of the palette's. */
+function ColorField({
+  value,
+  onChange,
+}: {
+  readonly value: number
+  readonly onChange: (color: number) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <RadioGroup
+      className={fieldStyles.field ?? ''}
+      orientation="horizontal"
+      value={String(value)}
+      onChange={(color) => {
+        onChange(Number(color))
+      }}
+    >
+      <Label className={fieldStyles.label ?? ''}>{t('inspector.color')}</Label>
+      <div className={styles.colors}>
+        {COLORS.map((color) => (
+          <Radio
+            key={color}
+            value={String(color)}
+            className={styles.color ?? ''}
+            style={characterColor(color)}
+            aria-label={t('inspector.colorN', { number: color })}
+          />
+        ))}
+      </div>
+    </RadioGroup>
   )
 }

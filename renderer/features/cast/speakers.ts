@@ -1,6 +1,5 @@
 /** The members of the cast as a table shows them: what each says, in an order that can be chosen. */
-import { NO_STATS } from '../../../shared/story/castStats.ts'
-import type { CastStats, SpeakerStats } from '../../../shared/story/castStats.ts'
+import { NO_STATS, type CastStats, type SpeakerStats } from '../../../shared/story/castStats.ts'
 import type { Character, CharacterId } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'

@@ -13,14 +13,11 @@ import {
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
-import { formatCount, formatDay } from '../../i18n/format.ts'
+import { formatCount, formatDay, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ConversionCell } from './ConversionCell.tsx'
-import { COLUMN_WIDTHS } from './columns.ts'
-import type { ColumnId } from './columns.ts'
-import { withDays } from './days.ts'
-import type { TableRow } from './days.ts'
 import styles from './ConversionTable.module.css'
+import { COLUMN_WIDTHS, type ColumnId } from './columns.ts'
 
 const ROW_PX = 39
 /** The next page is fetched when so much of the list is left. */
@@ -138,4 +135,43 @@ function ConversionRow({
       ))}
     </Row>
   )
+}
+
+/** The rows of the table: conversions, with a head above those of each day. */
+interface TableRow {
+  readonly id: string
+  /** As YYYY-MM-DD, in the writer's own time. */
+  readonly day: string
+  /** Null in the head of a day. */
+  readonly conversion: JobView | null
+}
+
+interface Rows {
+  readonly own: TableRow
+  /** The head of the day, where the conversion is the first of its day. */
+  readonly head: TableRow
+}
+
+/** A row that stays the same object is not drawn again when others come. */
+const rowsOf = new WeakMap<JobView, Rows>()
+
+/** Puts a head above the conversions of each day. They come newest first. */
+export function withDays(conversions: readonly JobView[]): readonly TableRow[] {
+  let last = ''
+  return conversions.flatMap((conversion) => {
+    const { own, head } = rowsOf.get(conversion) ?? makeRows(conversion)
+    if (own.day === last) return [own]
+    last = own.day
+    return [head, own]
+  })
+}
+
+function makeRows(conversion: JobView): Rows {
+  const day = dayOf(conversion.createdAtMs)
+  const rows = {
+    own: { id: conversion.id, day, conversion },
+    head: { id: `day ${day}`, day, conversion: null },
+  }
+  rowsOf.set(conversion, rows)
+  return rows
 }

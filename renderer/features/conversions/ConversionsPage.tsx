@@ -1,12 +1,19 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
-import { useCloseDialog } from '../../hooks/app.ts'
+import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
+import type { Settings } from '../../../shared/ipc/views.ts'
+import { NumberField } from '../../fields/NumberField.tsx'
+import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { ConversionList } from './ConversionList.tsx'
 import styles from './Conversions.module.css'
-import { EventsTab } from './EventsTab.tsx'
 import { LedgerTab } from './LedgerTab.tsx'
 
 const TABS = ['list', 'ledger', 'events'] as const
@@ -50,5 +57,123 @@ export function ConversionsPage() {
         </TabPanel>
       </Tabs>
     </Page>
+  )
+}
+
+/** Listening for the events of services: the address to expose, what came last, and a test of the whole path. */
+function EventsTab() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const settings = useAppState((state) => state.settings)
+  const [state, setState] = useState<WebhookState | null>(null)
+  /** What is typed does not wait for the host, whose answers come late. */
+  const [publicUrl, setPublicUrl] = useState(settings.webhookPublicUrl)
+  const [isTesting, setIsTesting] = useState(false)
+  useEffect(() => {
+    const stop = app.bridge.on('webhooks:changed', setState)
+    app.bridge.call('webhooks:state', {}).then(setState, app.report)
+    return stop
+  }, [app])
+  const update = (patch: Partial<Settings>) => {
+    app.bridge
+      .call('settings:update', patch)
+      .then((updated) => {
+        app.state.setState({ settings: updated })
+        return app.bridge.call('webhooks:state', {}).then(setState)
+      })
+      .catch(app.report)
+  }
+  const test = async () => {
+    setIsTesting(true)
+    try {
+      app.note('conversions.events.testPassed', await app.bridge.call('webhooks:test', {}))
+    } catch (error) {
+      app.report(error)
+    } finally {
+      setIsTesting(false)
+    }
+  }
+  if (state === null) return null
+  const { lastEvent, localUrl, registeredUrl, error, verifiable } = state
+  return (
+    <>
+      <p>{t('conversions.events.text')}</p>
+      <section className={styles.set}>
+        <SwitchField
+          label={t('conversions.events.listen')}
+          isAtEnd
+          isOn={settings.isWebhookOn}
+          onChange={(isWebhookOn) => update({ isWebhookOn })}
+        />
+        <div className={styles.pair}>
+          <NumberField
+            label={t('conversions.events.port')}
+            value={settings.webhookPort}
+            max={65_535}
+            onChange={(webhookPort) => {
+              update({ webhookPort: webhookPort ?? 0 })
+            }}
+          />
+          <TextField
+            label={t('conversions.events.publicUrl')}
+            placeholder={t('conversions.addressPlaceholder')}
+            value={publicUrl}
+            maxLength={2000}
+            onChange={(webhookPublicUrl) => {
+              setPublicUrl(webhookPublicUrl)
+              update({ webhookPublicUrl })
+            }}
+          />
+        </div>
+        {error === null ? null : <p className={styles.error}>{errorText(t, error)}</p>}
+      </section>
+      <dl className={styles.facts}>
+        <dt>{t('conversions.events.localUrl')}</dt>
+        <dd>{localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}</dd>
+        {registeredUrl === null ? null : (
+          <>
+            <dt>{t('conversions.events.registered')}</dt>
+            <dd>
+              <code>{registeredUrl}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p>
+        {verifiable === 0
+          ? t('conversions.events.noKeys')
+          : t('conversions.events.keys', { count: verifiable })}
+      </p>
+      <p role="status">
+        {lastEvent === null
+          ? t('conversions.events.noEvent')
+          : t('conversions.events.lastEvent', {
+              name: lastEvent.name,
+              time: formatTime(lastEvent.atMs),
+              verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
+            })}
+      </p>
+      <div>
+        <Button isDisabled={localUrl === null || isTesting} onPress={() => void test()}>
+          {t('conversions.events.test')}
+        </Button>
+      </div>
+      <h3 className={styles.heading}>{t('conversions.events.hosts')}</h3>
+      {settings.webhookHosts.length === 0 ? <p>{t('conversions.events.noHosts')}</p> : null}
+      <ul className={styles.list}>
+        {settings.webhookHosts.map((host) => (
+          <li key={host} className={styles.line}>
+            <code>{host}</code>
+            <Button
+              onPress={() => {
+                update({ webhookHosts: settings.webhookHosts.filter((other) => other !== host) })
+              }}
+            >
+              {t('conversions.events.removeHost', { host })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

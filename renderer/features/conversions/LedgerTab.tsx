@@ -1,15 +1,22 @@
-import { useState } from 'react'
-import { MAX_LEDGER_LINES } from '../../../shared/ipc/ledgerContract.ts'
-import type { LedgerLine, LedgerSums } from '../../../shared/ipc/ledgerContract.ts'
-import { useAppState } from '../../hooks/app.ts'
-import { formatCount, formatDay } from '../../i18n/format.ts'
+import { useState, type CSSProperties } from 'react'
+import { Meter, Button } from 'react-aria-components'
+import {
+  MAX_LEDGER_LINES,
+  DAYS_WITH_STORIES,
+  type LedgerLine,
+  type LedgerSums,
+  type Ledger,
+} from '../../../shared/ipc/ledgerContract.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
+import { useAppState, useApp } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
+import { useLedger } from '../../hooks/useLedger.ts'
+import { useSpending } from '../../hooks/useSpending.ts'
+import { formatCount, formatDay, formatShort, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Tip } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Conversions.module.css'
-import { CapMeters } from './CapMeters.tsx'
-import { CreditsChart } from './CreditsChart.tsx'
-import { useLedger } from '../../hooks/useLedger.ts'
 
 const GROUPS = ['stories', 'connections', 'days'] as const
 type Group = (typeof GROUPS)[number]
@@ -89,5 +96,114 @@ function Sums({ of }: { of: LedgerSums }) {
       <td>{formatCount(of.estimated)}</td>
       <td>{formatCount(of.charged)}</td>
     </>
+  )
+}
+
+/** From so much of a cap on, its bar warns. */
+const WARNS_FROM = 0.9
+
+/** How much of the caps is used: of today's, and of the open story's. */
+function CapMeters({ ledger }: { readonly ledger: Ledger }) {
+  const { t } = useTranslation()
+  const title = useStoryIfOpen(({ story }) => story.info.title) ?? ''
+  const names = { today: t('conversions.ledger.today'), story: title === '' ? t('app.untitled') : title }
+  const meters = useSpending(ledger).toReversed()
+  return meters.map(({ on, cap, spent }) =>
+    cap === null ? null : (
+      <Meter
+        key={on}
+        className={styles.meter ?? ''}
+        aria-label={names[on]}
+        value={Math.min(spent, cap)}
+        maxValue={Math.max(1, cap)}
+        valueLabel={t('conversions.ledger.usedOf', { used: formatCount(spent), cap: formatCount(cap) })}
+        data-warns={spent >= cap * WARNS_FROM || undefined}
+      >
+        {({ valueText, percentage }) => (
+          <>
+            <span className={styles.words}>
+              <b dir="auto">{names[on]}</b>
+              <span>{valueText}</span>
+            </span>
+            <span data-track className={styles.track}>
+              <i style={{ width: `${percentage}%` }} />
+            </span>
+          </>
+        )}
+      </Meter>
+    ),
+  )
+}
+
+interface CreditsChartProps {
+  readonly ledger: Ledger
+  readonly onDay: (day: string) => void
+}
+
+/** The credits of the last days as bars. A bar tells its stories where it is pointed at or focused, and shows its day in the table. */
+function CreditsChart({ ledger, onDay }: CreditsChartProps) {
+  const { t } = useTranslation()
+  const cap = useAppState((state) => state.settings.creditsPerDay)
+  const app = useApp()
+  const days = lastDays(app.now(), DAYS_WITH_STORIES).map((day) => ({
+    day,
+    charged: ledger.days.find(({ key }) => key === day)?.charged ?? 0,
+    stories: ledger.storiesByDay.filter((story) => story.day === day),
+  }))
+  if (days.every(({ charged }) => charged === 0))
+    return <p>{t('conversions.ledger.noneLately', { count: DAYS_WITH_STORIES })}</p>
+  const most = Math.max(1, ...days.map(({ charged }) => charged), cap ?? 0)
+  return (
+    <section aria-label={t('conversions.ledger.days')} className={styles.box}>
+      {[most, most / 2].map((credits) => (
+        <div key={credits} className={styles.scale} style={shareOf(credits, most)} aria-hidden="true">
+          <span>{formatCount(Math.round(credits))}</span>
+        </div>
+      ))}
+      {cap === null ? null : (
+        <div className={styles.cap} style={shareOf(cap, most)} aria-hidden="true">
+          <span>{t('conversions.ledger.capOfDay', { credits: formatCount(cap) })}</span>
+        </div>
+      )}
+      <ol className={styles.chart}>
+        {days.map(({ day, charged, stories }) => {
+          const credits = t('units.credits', { count: charged, formatted: formatCount(charged) })
+          const name = t('conversions.ledger.ofDay', { day: formatDay(day), credits })
+          const parts = stories.map((story) => `${story.title}: ${formatCount(story.charged)}`)
+          return (
+            <li key={day}>
+              <Tip text={[name, ...parts].join('\n')}>
+                <Button
+                  className={styles.day ?? ''}
+                  aria-label={name}
+                  onPress={() => {
+                    onDay(day)
+                  }}
+                >
+                  <i className={styles.bar} style={shareOf(charged, most)}>
+                    {charged === 0 ? null : <b aria-hidden="true">{formatShort(charged)}</b>}
+                  </i>
+                  <span>{Number(day.slice(-2))}</span>
+                </Button>
+              </Tip>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function shareOf(credits: number, most: number): CSSProperties {
+  return { '--share': `${(100 * credits) / most}%` } as CSSProperties // a custom property is no CSSProperties key
+}
+
+/** The names of the last days, as YYYY-MM-DD, today last. */
+function lastDays(nowMs: number, count: number): readonly string[] {
+  const today = new Date(nowMs)
+  return Array.from({ length: count }, (_, index) =>
+    dayOf(
+      new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index), 12).getTime(),
+    ),
   )
 }

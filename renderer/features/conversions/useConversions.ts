@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
-import { compareNewestFirst } from '../../../shared/jobs/jobView.ts'
-import type { JobPlace, JobView } from '../../../shared/jobs/jobView.ts'
+import { compareNewestFirst, type JobPlace, type JobView } from '../../../shared/jobs/jobView.ts'
 import { hearJobs } from '../../actions/jobs.ts'
 import { useApp, useJobsState } from '../../hooks/app.ts'
 

@@ -1,17 +1,21 @@
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
+import type { WireError } from '../../../shared/ipc/result.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { exportDocument, removeDocument } from '../../actions/documents.ts'
+import { exportDocument, removeDocument, storyFromDocument } from '../../actions/documents.ts'
 import { useApp } from '../../hooks/app.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { currentSession } from '../../stores/app.ts'
+import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { AudioBar } from '../../ui/AudioBar.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { DocumentPassword } from './DocumentPassword.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
-import { useStoryOfDocument } from './useStoryOfDocument.ts'
+import { ErrorText } from './ErrorText.tsx'
 
 interface FinishedDocumentProps {
   readonly job: DocumentJob
@@ -75,4 +79,103 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
       {story.asked === null ? null : <DocumentPassword name={name} story={story} />}
     </>
   )
+}
+
+interface DocumentPasswordProps {
+  /** The document's. */
+  readonly name: string
+  readonly story: StoryOfDocument
+}
+
+/** Asks for the password of a document whose words are to be read; it is gone when this is. */
+function DocumentPassword({ name, story }: DocumentPasswordProps) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const error = story.asked?.error ?? null
+  return (
+    <form
+      className={styles.password}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '' && !story.isReading) story.read(password)
+      }}
+    >
+      <TextField
+        label={t('documents.toStoryPassword', { name })}
+        value={password}
+        type="password"
+        maxLength={MAX_PASSWORD_CHARACTERS}
+        autoFocus
+        onChange={setPassword}
+      />
+      {error === null ? (
+        <p className={styles.note}>{t('documents.toStoryPasswordHint')}</p>
+      ) : (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" tone="primary" isDisabled={password === '' || story.isReading}>
+          {t('documents.toStoryGo')}
+        </Button>
+        <Button onPress={story.cancel}>{t('app.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+interface StoryOfDocument {
+  readonly isReading: boolean
+  /** Set while the password is asked for; with what was wrong about the last one. */
+  readonly asked: { readonly error: WireError | null } | null
+  begin(): void
+  /** Reads with a password, which goes nowhere else. */
+  read(password: string | null): void
+  cancel(): void
+}
+
+/** Making a story of a document's words: its password is asked for where that is needed. */
+function useStoryOfDocument(job: DocumentJob): StoryOfDocument {
+  const app = useApp()
+  const [isReading, setIsReading] = useState(false)
+  const [asked, setAsked] = useState<StoryOfDocument['asked']>(null)
+
+  function read(password: string | null): void {
+    setIsReading(true)
+    storyFromDocument(app, job, password)
+      .then(
+        () => {
+          setAsked(null)
+        },
+        (error: unknown) => {
+          const about = aboutPassword(error)
+          setAsked(about === null ? null : { error: password === null ? null : about })
+          if (about === null) app.report(error)
+        },
+      )
+      .finally(() => {
+        setIsReading(false)
+      })
+  }
+
+  return {
+    isReading,
+    asked,
+    read,
+    begin() {
+      if (job.document.isProtected) setAsked({ error: null })
+      else read(null)
+    },
+    cancel() {
+      setAsked(null)
+    },
+  }
+}
+
+function aboutPassword(error: unknown): WireError | null {
+  if (!(error instanceof UserFacingError)) return null
+  const { code, params } = error
+  const isIt = code === 'document-password-needed' || code === 'document-password-wrong'
+  return isIt ? { code, params: { ...params } } : null
 }

@@ -3,19 +3,18 @@ import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
-import { blockAt, findingsOf } from '../../../shared/export/findings.ts'
-import type { CheckedFile } from '../../../shared/export/findings.ts'
+import { blockAt, findingsOf, type CheckedFile } from '../../../shared/export/findings.ts'
 import { mendsOf, setMendsOf } from '../../../shared/export/mends.ts'
 import {
   CHECKED_PRESET,
   acxResultOf,
   acxSetProblems,
   acxVerdicts,
+  type AcxCheck,
+  type AcxVerdict,
 } from '../../../shared/export/soundChecks.ts'
-import type { AcxCheck, AcxVerdict } from '../../../shared/export/soundChecks.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
-import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, presetOf, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { cancelCheck } from '../../actions/exporting.ts'

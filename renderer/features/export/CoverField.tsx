@@ -7,8 +7,7 @@ import type { Picture } from '../../../shared/story/records.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
-import { coverColor } from '../../ui/titleCover.ts'
-import type { DrawnCover } from '../../ui/titleCover.ts'
+import { coverColor, type DrawnCover } from '../../ui/titleCover.ts'
 import styles from './Export.module.css'
 
 /** A picture for the front of the story, and an address under which the page shows it. */

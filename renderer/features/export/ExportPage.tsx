@@ -1,38 +1,56 @@
 /** The export as a page: presets, how the files are made, and exactly what will be written; or the check of the sound. */
 import { ListChecks } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { EXPORT_PRESETS, withoutSamplePlace } from '../../../shared/export/exportSettings.ts'
-import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
-import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import { useEffect, useRef, useState, useMemo } from 'react'
+import { creditsOf } from '../../../shared/export/exportCredits.ts'
+import { exportFormat } from '../../../shared/export/exportFormats.ts'
+import { WHOLE_STORY, type ExportPart } from '../../../shared/export/exportPart.ts'
+import {
+  EXPORT_PRESETS,
+  withoutSamplePlace,
+  MAX_WORDING,
+  SPLITS,
+  USUAL_NAMES,
+  type ExportSettings,
+} from '../../../shared/export/exportSettings.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
-import { coverOf } from '../../../shared/story/selectors.ts'
+import { creditWordings } from '../../../shared/story/credits.ts'
+import type { Picture } from '../../../shared/story/records.ts'
+import { coverOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
-import { useRenderState, useSession, useStoryState } from '../../hooks/session.ts'
+import {
+  useRenderState,
+  useSession,
+  useStoryState,
+  useOfStory,
+  useDeferredStory,
+  useEditor,
+} from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ExportPartId } from '../../stores/openDialog.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { drawCover } from '../../ui/titleCover.ts'
 import { CheckReport } from './CheckReport.tsx'
-import { CreditFields } from './CreditFields.tsx'
-import { drawnCoverOf } from './CoverField.tsx'
-import type { CoverFile } from './CoverField.tsx'
+import { drawnCoverOf, CoverField, type CoverFile } from './CoverField.tsx'
 import styles from './Export.module.css'
 import { ExportPresets } from './ExportPresets.tsx'
 import { ExtraFields } from './ExtraFields.tsx'
-import { FileFields } from './FileFields.tsx'
-import { SoundFields } from './SoundFields.tsx'
-import { TagFields } from './TagFields.tsx'
+import { FieldSection } from './FieldRow.tsx'
+import { NamePattern } from './NamePattern.tsx'
+import { SoundFields, type SettingsProps } from './SoundFields.tsx'
 import { TextExportDialog } from './TextExportDialog.tsx'
-import { useIsChecked } from './useIsChecked.ts'
-import { usePlan } from './usePlan.ts'
 import { WhatYouGet } from './WhatYouGet.tsx'
+import { useIsChecked } from './useIsChecked.ts'
+import { usePlan, type ExportPlan } from './usePlan.ts'
 
 /** The settings without what belongs to one story. */
 const withoutTitle = (settings: ExportSettings): ExportSettings => ({
@@ -198,5 +216,179 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
       </div>
       {isText ? <TextExportDialog first="md" onCancel={() => setIsText(false)} /> : null}
     </Page>
+  )
+}
+
+const USUAL = { opening: null, closing: null } as const
+
+/** Whether credits are spoken before and after the story, and their wording. */
+function CreditFields({ settings, onChange }: SettingsProps) {
+  const { t } = useTranslation()
+  const info = useOfStory((story) => story.info)
+  const { credits } = settings
+  const usual = creditWordings(info.language)
+  const said = creditsOf({ info }, settings)
+  const words = [said?.opening, said?.closing].filter((each) => each).join(' … ')
+  return (
+    <FieldSection part="credits" title={t('exports.creditsHeading')}>
+      <SwitchField
+        label={t('exports.speakCredits')}
+        isOn={credits !== null}
+        onChange={(isOn) => {
+          onChange({ ...settings, credits: isOn ? USUAL : null })
+        }}
+      />
+      {credits === null ? null : (
+        <>
+          {(['opening', 'closing'] as const).map((place) => (
+            <TextField
+              key={place}
+              label={t(`exports.${place}Credits`)}
+              value={credits[place] ?? usual[place]}
+              maxLength={MAX_WORDING}
+              onChange={(typed) => {
+                const wording = typed === usual[place] ? null : typed
+                onChange({ ...settings, credits: { ...credits, [place]: wording } })
+              }}
+            />
+          ))}
+          <p className={styles.note}>{t('exports.creditsHint')}</p>
+          <p className={styles.note} dir="auto" role="status">
+            {words}
+          </p>
+        </>
+      )}
+    </FieldSection>
+  )
+}
+
+interface TagFieldsProps extends SettingsProps {
+  /** Of the story. */
+  readonly title: string
+  readonly author: string
+  readonly picture: Picture | null
+  readonly cover: CoverFile | null
+  readonly onCover: (cover: CoverFile | null) => void
+}
+
+/** What players show of a file: title, author, reader, year and picture. */
+function TagFields({ settings, title, author, picture, cover, onChange, onCover }: TagFieldsProps) {
+  const { t } = useTranslation()
+  const { tags, format } = settings
+  const set = (changed: Partial<ExportSettings['tags']>) => {
+    onChange({ ...settings, tags: { ...tags, ...changed } })
+  }
+  if (!exportFormat(format).hasTags) return null
+  return (
+    <FieldSection part="tags" title={t('exports.tagsHeading')}>
+      <div className={styles.tagsGrid}>
+        <CoverField
+          drawn={drawnCoverOf(settings, title)}
+          picture={picture}
+          cover={cover}
+          onChange={onCover}
+        />
+        <div className={styles.two}>
+          <TextField
+            label={t('exports.storyTitle')}
+            placeholder={title}
+            value={tags.title}
+            onChange={(typed) => {
+              set({ title: typed })
+            }}
+          />
+          <TextField
+            label={t('exports.author')}
+            placeholder={author}
+            value={tags.author}
+            onChange={(typed) => {
+              set({ author: typed })
+            }}
+          />
+          <TextField
+            label={t('exports.readBy')}
+            value={tags.readBy}
+            onChange={(readBy) => {
+              set({ readBy })
+            }}
+          />
+          <TextField
+            label={t('exports.year')}
+            value={tags.year}
+            maxLength={4}
+            onChange={(year) => {
+              set({ year: year.replace(/\D/g, '') })
+            }}
+          />
+        </div>
+      </div>
+    </FieldSection>
+  )
+}
+
+const WHOLE = 'whole'
+const CHOSEN = 'chosen'
+
+interface FileFieldsProps extends SettingsProps {
+  readonly part: ExportPart
+  readonly plan: ExportPlan
+  readonly onPart: (part: ExportPart) => void
+}
+
+/** What of the story is exported, into which files, and how they are named. */
+function FileFields({ settings, part, plan, onChange, onPart }: FileFieldsProps) {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const selection = useEditor((state) => state.selection)
+  const chapters = useMemo(
+    () =>
+      sectionsOf(story).flatMap(({ chapter, number }) =>
+        chapter === null
+          ? []
+          : [{ id: chapter.id, name: t('app.chapterN', { number, title: chapter.title }) }],
+      ),
+    [story, t],
+  )
+  const isOfSome = selection.length > 1 || part.kind === 'blocks'
+  const count = part.kind === 'blocks' ? part.ids.length : selection.length
+  return (
+    <FieldSection part="files" title={t('exports.filesHeading')}>
+      {chapters.length === 0 && !isOfSome ? null : (
+        <ComboField
+          label={t('exports.part')}
+          value={part.kind === 'story' ? WHOLE : part.kind === 'blocks' ? CHOSEN : part.id}
+          options={[
+            { id: WHOLE, name: t('exports.whole') },
+            ...(isOfSome ? [{ id: CHOSEN, name: t('exports.chosenBlocks', { count }) }] : []),
+            ...chapters,
+          ]}
+          emptyText={t('inspector.noMatch')}
+          onChange={(id) => {
+            const chapter = chapters.find((each) => each.id === id)
+            if (chapter !== undefined) onPart({ kind: 'chapter', id: chapter.id })
+            else onPart(id === CHOSEN ? { kind: 'blocks', ids: [...selection] } : WHOLE_STORY)
+          }}
+        />
+      )}
+      {plan.isUntimed ? (
+        <p className={styles.note}>{t('exports.noTimes')}</p>
+      ) : (
+        <SegmentField
+          label={t('exports.split')}
+          value={settings.split}
+          options={SPLITS.map((id) => ({ id, name: t(`exports.splits.${id}`) }))}
+          onChange={(split) => {
+            onChange({ ...settings, split, names: USUAL_NAMES[split], manifest: split === 'block' })
+          }}
+        />
+      )}
+      <NamePattern
+        pattern={settings.names}
+        example={plan.files[0]?.name}
+        onChange={(names) => {
+          onChange({ ...settings, names })
+        }}
+      />
+    </FieldSection>
   )
 }

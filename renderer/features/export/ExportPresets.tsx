@@ -16,8 +16,8 @@ import {
   EXPORT_PRESET_NAMES,
   presetOf,
   withoutSamplePlace,
+  type ExportSettings,
 } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'

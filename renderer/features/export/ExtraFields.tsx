@@ -1,14 +1,19 @@
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
-import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
-import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
+import { CAPTION_FORMAT_NAMES, type CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
-import { useOfStory } from '../../hooks/session.ts'
+import {
+  LEAST_SAMPLE_MINUTES,
+  MOST_SAMPLE_MINUTES,
+  RETAIL_SAMPLE,
+} from '../../../shared/export/exportSettings.ts'
+import { blockNumber, blocksOf, findBlock } from '../../../shared/story/selectors.ts'
+import { useOfStory, useDeferredStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { CheckMark } from '../../ui/CheckMark.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
-import { SampleFields } from './SampleFields.tsx'
-import type { SettingsProps } from './SoundFields.tsx'
-import { CheckMark } from '../../ui/CheckMark.tsx'
+import { LevelField, type SettingsProps } from './SoundFields.tsx'
 
 /** Lists of chapters, which are no captions. */
 const CHAPTER_LISTS = ['youtube', 'podcast'] as const
@@ -89,5 +94,58 @@ function TickBox({ id, name }: { readonly id: string; readonly name: string }) {
       <CheckMark />
       {name}
     </Checkbox>
+  )
+}
+
+/** The sample for shops: whether there is one, with which block it begins, and how long it is. */
+function SampleFields({ settings, onChange }: SettingsProps) {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const { sample } = settings
+  const first = findBlock(story, sample?.blockId ?? null)
+  return (
+    <>
+      <SwitchField
+        label={t('exports.sample')}
+        hint={t('exports.sampleHint')}
+        isOn={sample !== null}
+        onChange={(isOn) => {
+          onChange({ ...settings, sample: isOn ? RETAIL_SAMPLE : null })
+        }}
+      />
+      {sample === null ? null : (
+        <div className={styles.three}>
+          <LevelField
+            label={t('exports.sampleFrom')}
+            unit=""
+            value={first === undefined ? null : blockNumber(story, first.id)}
+            least={1}
+            most={blocksOf(story).length}
+            step={1}
+            placeholder={t('exports.sampleFirst')}
+            onChange={(number) => {
+              const blockId = number === null ? null : (blocksOf(story)[Math.round(number) - 1]?.id ?? null)
+              onChange({ ...settings, sample: { ...sample, blockId } })
+            }}
+          />
+          <LevelField
+            label={t('exports.sampleLength')}
+            unit="min"
+            value={sample.minutes}
+            least={LEAST_SAMPLE_MINUTES}
+            most={MOST_SAMPLE_MINUTES}
+            step={0.5}
+            onChange={(minutes) => {
+              if (minutes !== null) onChange({ ...settings, sample: { ...sample, minutes } })
+            }}
+          />
+        </div>
+      )}
+      {first === undefined ? null : (
+        <small className={styles.note} dir="auto">
+          {first.text.slice(0, 120)}
+        </small>
+      )}
+    </>
   )
 }

@@ -8,8 +8,7 @@ import { useSession } from '../../hooks/session.ts'
 import { formatDb } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { storyOf } from '../../stores/app.ts'
-import type { Session } from '../../stores/app.ts'
+import { storyOf, type Session } from '../../stores/app.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Does what mends say: the settings that come of it, while gains of blocks are changed in the story. */

@@ -1,7 +1,11 @@
 import { useId } from 'react'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
-import { LEAST_EXPORT_SPEED, MOST_EXPORT_SPEED, withFormat } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import {
+  LEAST_EXPORT_SPEED,
+  MOST_EXPORT_SPEED,
+  withFormat,
+  type ExportSettings,
+} from '../../../shared/export/exportSettings.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'

@@ -1,12 +1,15 @@
-import { useState } from 'react'
-import type { TextFormat } from '../../../shared/export/textFormats.ts'
+import { useState, useMemo } from 'react'
+import { lostParts } from '../../../shared/export/storyParts.ts'
+import { TEXT_FORMATS, type TextFormat } from '../../../shared/export/textFormats.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { exportText } from '../../actions/projects.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useAudioState, useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
-import { TextExport } from './TextExport.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
+import styles from './TextExport.module.css'
 
 interface TextExportDialogProps {
   readonly first: TextFormat
@@ -37,5 +40,46 @@ export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
     >
       <TextExport story={story} format={format} hasAudio={hasAudio} onChange={setFormat} />
     </ActionDialog>
+  )
+}
+
+interface TextExportProps {
+  readonly story: Story
+  readonly format: TextFormat
+  /** Whether anything of the story was ever made. */
+  readonly hasAudio: boolean
+  readonly onChange: (format: TextFormat) => void
+}
+
+/** The kind of text that a story becomes, and what of the story is not in it. */
+function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
+  const { t } = useTranslation()
+  const lost = useMemo(() => lostParts(story, format, hasAudio), [story, format, hasAudio])
+  return (
+    <>
+      <ComboField
+        label={t('exports.textFormat')}
+        value={format}
+        options={TEXT_FORMATS.map((id) => ({ id, name: t(`exports.textFormats.${id}`) }))}
+        emptyText={t('inspector.noMatch')}
+        onChange={(id) => {
+          const chosen = TEXT_FORMATS.find((each) => each === id)
+          if (chosen !== undefined) onChange(chosen)
+        }}
+      />
+      <p>{t(`exports.formatNote.${format}`)}</p>
+      {lost.length === 0 ? (
+        <p>{t('exports.lostNothing')}</p>
+      ) : (
+        <section aria-label={t('exports.lostParts')}>
+          <p>{t('exports.lostParts')}</p>
+          <ul className={styles.lost}>
+            {lost.map((part) => (
+              <li key={part}>{t(`storyParts.${part}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
 }

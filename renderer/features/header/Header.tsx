@@ -1,26 +1,67 @@
-import { Ellipsis, House, PanelLeft, PanelRight, Redo2, Share, Undo2 } from 'lucide-react'
-import { useRef } from 'react'
-import { pageGroups } from '../../../shared/commands/commands.ts'
-import type { CommandId } from '../../../shared/commands/commands.ts'
-import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import {
+  Ellipsis,
+  House,
+  PanelLeft,
+  PanelRight,
+  Redo2,
+  Share,
+  Undo2,
+  AppWindow,
+  AudioWaveform,
+  BookA,
+  Bot,
+  ClipboardCopy,
+  Coins,
+  Copy,
+  Drama,
+  FileAudio,
+  FileInput,
+  FilePlus,
+  FolderOpen,
+  HardDrive,
+  Heading,
+  History,
+  Keyboard,
+  Layers,
+  ListRestart,
+  Music,
+  Plug,
+  Replace,
+  Save,
+  Search,
+  Server,
+  Settings,
+  Sparkles,
+  Users,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+import { useRef, useId } from 'react'
+import { pageGroups, type CommandId } from '../../../shared/commands/commands.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { leaveForRow } from '../../actions/editing.ts'
-import { usePanel } from '../../hooks/panels.ts'
+import { FindButton } from '../../fields/FindButton.tsx'
 import { useApp, useViewState } from '../../hooks/app.ts'
-import { useOfStory, useSession, useStoryState } from '../../hooks/session.ts'
+import { usePanel } from '../../hooks/panels.ts'
+import {
+  useOfStory,
+  useSession,
+  useStoryState,
+  useCounts,
+  useIsFree,
+  useRenderState,
+} from '../../hooks/session.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { PanelName } from '../../stores/panels.ts'
 import { storyOf } from '../../stores/app.ts'
+import type { PanelName } from '../../stores/panels.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { Later } from '../../ui/Later.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { FindButton } from '../../fields/FindButton.tsx'
-import { COMMAND_ICONS } from './commandIcons.ts'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
-import { RenderButton } from './RenderButton.tsx'
 import styles from './Header.module.css'
 
 /** The top bar: the story's title, undo and redo, who speaks, and the buttons that make audio of the story. */
@@ -173,4 +214,74 @@ function PanelButton({
       <Icon size={16} />
     </IconButton>
   )
+}
+
+/** Renders the story. It tells how many blocks that makes, and what it costs. */
+function RenderButton() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const isShort = useViewState((state) => state.windowSize === 'small')
+  const isRendering = useRenderState().phase === 'running'
+  const { changed, notMade, missingCredits } = useCounts()
+  const isFree = useIsFree()
+  const factsId = useId()
+  const count = changed + notMade
+  const blocks = t('units.blocks', { count })
+  const price = isFree ? t('app.free') : t('units.estimate', { count: missingCredits })
+  const facts = count === 0 ? '' : `${blocks}, ${price}`
+  const words = t('app.renderBlocks', { blocks: isShort ? count : blocks })
+  // The facts are drawn by CSS: the button is called by what it does, and described by them.
+  return (
+    <>
+      <Button
+        tone="primary"
+        isDisabled={isRendering}
+        aria-label={t('commands.renderStory')}
+        aria-describedby={factsId}
+        onPress={() => {
+          runCommand(app, 'renderStory')
+        }}
+      >
+        {count === 0 ? t('app.renderShort') : <span className={styles.count} data-text={words} />}
+        {count === 0 || isShort ? null : <span className={styles.price} data-text={price} />}
+      </Button>
+      <span id={factsId} hidden>
+        {facts}
+      </span>
+    </>
+  )
+}
+
+/** The pictures of commands in the page's menu; a command without one keeps the room. */
+const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
+  newStory: FilePlus,
+  openStory: FolderOpen,
+  newWindow: AppWindow,
+  addFile: FileInput,
+  documents: FileAudio,
+  saveVersion: Save,
+  versions: Layers,
+  heldTakes: HardDrive,
+  saveAs: Copy,
+  history: History,
+  undo: Undo2,
+  redo: Redo2,
+  find: Search,
+  replace: Replace,
+  addChapter: Heading,
+  addMusic: Music,
+  addEffect: AudioWaveform,
+  cast: Users,
+  castVoices: Drama,
+  connections: Plug,
+  engines: Server,
+  languageModels: Bot,
+  vibes: Sparkles,
+  lexicon: BookA,
+  conversions: Coins,
+  settings: Settings,
+  shortcuts: Keyboard,
+  showHints: ListRestart,
+  copyDiagnostics: ClipboardCopy,
+  closeStory: X,
 }

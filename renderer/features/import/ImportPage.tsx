@@ -1,31 +1,33 @@
 /** The review of an import: chapters, what is read, speakers, and a preview. Nothing is made before “Make the story”. */
 import { useDeferredValue, useState } from 'react'
-import type { FileRef } from '../../../shared/ipc/views.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
-import { TEXT_READINGS } from '../../../shared/import/reading.ts'
-import type { TextReading } from '../../../shared/import/reading.ts'
-import type { ReviewChoices } from '../../../shared/import/reviewView.ts'
-import type { OpenReview } from '../../../shared/ipc/importContract.ts'
+import { COLUMNS } from '../../../shared/import/columnNames.ts'
+import { TEXT_READINGS, type TextReading } from '../../../shared/import/reading.ts'
+import type { ReviewChoices, TableMapping, TableView } from '../../../shared/import/reviewView.ts'
 import { countKnownNames } from '../../../shared/import/storyFromPlan.ts'
+import type { Columns } from '../../../shared/import/table.ts'
+import type { OpenReview } from '../../../shared/ipc/importContract.ts'
+import type { FileRef } from '../../../shared/ipc/views.ts'
 import { addToStory, makeStory, reviewFile, reviewText, showUpdate } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
 import type { PastedText } from '../../stores/openDialog.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import styles from './Import.module.css'
 import { ImportChapters } from './ImportChapters.tsx'
-import { ImportColumns } from './ImportColumns.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
 import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
 import { useLabels } from './useLabels.ts'
-import styles from './Import.module.css'
 
 interface ImportPageProps {
   readonly reading: OpenReview
@@ -194,5 +196,103 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
         <ImportPreview review={followed} labels={labels} />
       </div>
     </Page>
+  )
+}
+
+interface ImportColumnsProps {
+  readonly table: TableView
+  readonly mapping: TableMapping
+  readonly onChange: (mapping: TableMapping) => void
+}
+
+type ColumnName = (typeof COLUMNS)[number]
+/** Asked for in every table. */
+const USUAL: readonly ColumnName[] = ['speaker', 'line']
+const NONE = 'none'
+const ALL = 'all'
+
+/** Which sheet of a table is read, in which row its columns are named, and which column says what. */
+function ImportColumns({ table, mapping, onChange }: ImportColumnsProps) {
+  const { t } = useTranslation()
+  const { sheets, sheet, header, headerLine, headers, width, columns } = table
+  const options = Array.from({ length: width }, (_, index) => ({
+    id: String(index),
+    name: header?.[index]?.trim() || t('imports.columnNumber', { number: index + 1 }),
+  }))
+  const readColumns = (changed: Columns) => {
+    onChange({ ...mapping, columns: changed })
+  }
+  // What the table has at first, and what every table has, stands open: a field does not move while it is used.
+  const [first] = useState(columns)
+  const rest = COLUMNS.filter((column) => first[column] === null && !USUAL.includes(column))
+  const field = (column: ColumnName) => (
+    <ComboField
+      key={column}
+      label={t(`imports.column.${column}`)}
+      value={columns[column] === null ? NONE : String(columns[column])}
+      options={[{ id: NONE, name: t('imports.noColumn') }, ...options]}
+      emptyText={t('imports.noColumn')}
+      onChange={(chosen) => {
+        readColumns({ ...columns, [column]: chosen === NONE ? null : Number(chosen) })
+      }}
+    />
+  )
+  return (
+    <div className={styles.group}>
+      <h2>{t('imports.columns')}</h2>
+      {columns.line === null ? <Warning text={t('imports.noWords')} /> : null}
+      {sheets.length === 0 ? null : (
+        <ComboField
+          label={t('imports.sheet')}
+          value={sheet === null ? ALL : String(sheet)}
+          options={[
+            { id: ALL, name: t('imports.allSheets') },
+            ...sheets.map((name, index) => ({ id: String(index), name })),
+          ]}
+          emptyText={t('imports.noColumn')}
+          onChange={(chosen) => {
+            onChange({ sheet: chosen === ALL ? null : Number(chosen) })
+          }}
+        />
+      )}
+      {headers.length === 0 ? null : (
+        <ComboField
+          // The table of another sheet has other rows.
+          key={`header ${sheet}`}
+          label={t('imports.headerRow')}
+          value={headerLine === null ? NONE : String(headerLine)}
+          options={[
+            { id: NONE, name: t('imports.noHeader') },
+            ...headers.map(({ line, names }) => ({
+              id: String(line),
+              name: t('imports.headerIn', { number: line, names }),
+            })),
+          ]}
+          emptyText={t('imports.noColumn')}
+          onChange={(chosen) => {
+            onChange({ sheet, headerLine: chosen === NONE ? null : Number(chosen) })
+          }}
+        />
+      )}
+      <div className={styles.columnFields}>
+        {COLUMNS.filter((column) => !rest.includes(column)).map(field)}
+      </div>
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{t('imports.moreColumns', { count: rest.length })}</summary>
+          <div className={styles.columnFields}>{rest.map(field)}</div>
+        </details>
+      )}
+      {table.hasBlankSpeakers ? (
+        <SwitchField
+          label={t('imports.repeatsSpeaker')}
+          hint={t('imports.repeatsSpeakerHint')}
+          isOn={columns.repeatsSpeaker === true}
+          onChange={(repeatsSpeaker) => {
+            readColumns({ ...columns, repeatsSpeaker })
+          }}
+        />
+      ) : null}
+    </div>
   )
 }

@@ -1,6 +1,10 @@
 import { Eye } from 'lucide-react'
-import { coveragePercent, isReasonRead, readReason } from '../../../shared/import/coverage.ts'
-import type { LeftOutReason } from '../../../shared/import/coverage.ts'
+import {
+  coveragePercent,
+  isReasonRead,
+  readReason,
+  type LeftOutReason,
+} from '../../../shared/import/coverage.ts'
 import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
 import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'

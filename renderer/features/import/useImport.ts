@@ -1,14 +1,17 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import type { ImportOptions } from '../../../shared/import/options.ts'
-import { AS_FOUND, MOST_ROWS, packOptions, unpackOptions } from '../../../shared/import/reviewView.ts'
-import type {
-  PlanView,
-  PreviewRow,
-  ReviewChoices,
-  RowsView,
-  Shown,
-  SourceView,
-  TableMapping,
+import {
+  AS_FOUND,
+  MOST_ROWS,
+  packOptions,
+  unpackOptions,
+  type PlanView,
+  type PreviewRow,
+  type ReviewChoices,
+  type RowsView,
+  type Shown,
+  type SourceView,
+  type TableMapping,
 } from '../../../shared/import/reviewView.ts'
 import type { SpeakerTally } from '../../../shared/import/speakers/speakers.ts'
 import type { OpenReview, ReviewId } from '../../../shared/ipc/importContract.ts'

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { NARRATOR_LABEL } from '../../../shared/import/speakers/labelling.ts'
-import type { Labels } from '../../../shared/import/speakers/labelling.ts'
+import { NARRATOR_LABEL, type Labels } from '../../../shared/import/speakers/labelling.ts'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { useApp } from '../../hooks/app.ts'

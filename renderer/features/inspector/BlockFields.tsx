@@ -1,35 +1,63 @@
 import { memo } from 'react'
-import { patchBlocks } from '../../../shared/story/blockCommands.ts'
-import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
+import { patchBlocks, type BlockPatch } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
-import { withoutSpeech } from '../../../shared/story/locks.ts'
-import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { blockNumber, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
-import { speechGainDb } from '../../../shared/story/speechGain.ts'
+import { withoutSpeech, isLocked } from '../../../shared/story/locks.ts'
+import {
+  characterIdSchema,
+  type Block,
+  type BlockId,
+  type CharacterId,
+} from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import {
+  blockNumber,
+  findBlock,
+  findCharacter,
+  settingsOf,
+  inheritedSettings,
+} from '../../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { INHERITED_SETTINGS, SETTING_NAMES, toOverrides } from '../../../shared/story/speechSettings.ts'
+import { speechGainDb } from '../../../shared/story/speechGain.ts'
+import {
+  INHERITED_SETTINGS,
+  SETTING_NAMES,
+  toOverrides,
+  resolveSetting,
+} from '../../../shared/story/speechSettings.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { findTake } from '../../../shared/story/takes.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { noteLocked } from '../../actions/locks.ts'
+import { playBlock } from '../../actions/playing.ts'
+import { giveTo } from '../../actions/speaking.ts'
+import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { GainField } from '../../fields/GainField.tsx'
 import { NoteFields } from '../../fields/NoteFields.tsx'
-import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { SpeechSettingsFields, type MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
-import { useAudioState, useEditor, useOfStory, useSelectionLocked, useSession } from '../../hooks/session.ts'
+import {
+  useAudioState,
+  useEditor,
+  useOfStory,
+  useSelectionLocked,
+  useSession,
+  useBlockState,
+  useIsFree,
+} from '../../hooks/session.ts'
 import { formatGain } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { BlockNote } from './BlockNote.tsx'
 import styles from './Inspector.module.css'
-import { SharedCharacter } from './SharedCharacter.tsx'
 import { SettingsFold } from './SettingsFold.tsx'
-import { mixedFields } from './mixedFields.ts'
 
 /** The fields of the chosen block, without its text and rank. A new value goes to all chosen blocks. */
 export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
@@ -217,5 +245,142 @@ function FitWarning({ ids }: { readonly ids: readonly BlockId[] }) {
     <Warning
       text={ids.length === 1 ? textOf(first) : t('inspector.fit.several', { count: forecasts.length })}
     />
+  )
+}
+
+const NO_CHARACTER = 'none'
+
+interface SharedCharacterProps {
+  readonly mixed: MixedValues
+  /** The character of them all, where they have the same. */
+  readonly value: CharacterId | null
+}
+
+/** The character of several selected blocks. */
+function SharedCharacter({ mixed, value }: SharedCharacterProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const selection = useEditor((state) => state.selection)
+  const characters = useOfStory((story) => story.cast)
+  const values = mixed.get('characterId')
+  const cast = [
+    { id: NO_CHARACTER, name: t('script.noCharacter') },
+    ...characters.map(({ id, name }) => ({ id, name })),
+  ]
+  return (
+    <ComboField
+      label={t('inspector.character')}
+      value={values ? '' : (value ?? NO_CHARACTER)}
+      {...(values && { placeholder: t('inspector.mixedCharacters', { count: values.length }) })}
+      options={cast}
+      emptyText={t('inspector.noMatch')}
+      onChange={(id) => {
+        giveTo(session, selection, id === NO_CHARACTER ? null : characterIdSchema.parse(id))
+      }}
+    />
+  )
+}
+
+/** What is compared beside the settings and the silence. */
+const BLOCK_FIELDS = ['characterId', 'durationMs', 'gainDb'] as const
+
+const NONE: MixedValues = new Map()
+/** The last answer for a story: a selector has to give the same answer for the same story. */
+const answers = new WeakMap<Story, { readonly ids: readonly BlockId[]; readonly mixed: MixedValues }>()
+
+/** The fields in which these blocks differ, inherited values included: by name, how many blocks have each value, the most frequent first. */
+function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues {
+  if (ids.length < 2) return NONE
+  const known = answers.get(story)
+  if (known?.ids === ids) return known.mixed
+  const mixed = compare(story, ids)
+  answers.set(story, { ids, mixed })
+  return mixed
+}
+
+function compare(story: Story, ids: readonly BlockId[]): MixedValues {
+  const blocks = ids.map((id) => findBlock(story, id)).filter((block) => block !== undefined)
+  const inherited = blocks.map((block) => inheritedSettings(story, block))
+  const fields: readonly (readonly [string, (block: Block, index: number) => unknown])[] = [
+    ...SETTING_NAMES.map(
+      (name) =>
+        [
+          name,
+          (block: Block, index: number) =>
+            resolveSetting(name, block, inherited[index] ?? story.info.defaults),
+        ] as const,
+    ),
+    ['silenceBeforeMs', (block) => silenceBeforeOf(story, block)],
+    ...BLOCK_FIELDS.map((name) => [name, (block: Block) => block[name]] as const),
+  ]
+  const mixed = new Map<string, ReturnType<typeof countValues>>()
+  for (const [name, valueOf] of fields) {
+    const values = blocks.map(valueOf)
+    if (values.every((value) => value === values[0])) continue
+    const counted = countValues(values)
+    if (counted.length > 1) mixed.set(name, counted)
+  }
+  return mixed
+}
+
+/** How often each value is there, the most frequent first. */
+function countValues(values: readonly unknown[]): { readonly value: unknown; readonly count: number }[] {
+  const counts = new Map<unknown, { readonly value: unknown; count: number }>()
+  for (const value of values) {
+    const key: unknown = typeof value === 'object' ? JSON.stringify(value) : value
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, { value, count: 1 })
+    else known.count += 1
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)
+}
+
+/** Says that a block has changed since it was made, or why it cannot be made, with what makes it. */
+function BlockNote({ blockId }: { readonly blockId: BlockId }) {
+  const block = useOfStory((story) => findBlock(story, blockId))
+  return block === undefined ? null : <NoteOf block={block} />
+}
+
+function NoteOf({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const state = useBlockState(block)
+  const isFree = useIsFree()
+  const characters = useOfStory((story) => blockCharacters(story, block))
+  const { kind } = state
+  if (kind === 'failed' || kind === 'tooLong') {
+    const word = kind === 'failed' ? t('inspector.failed') : t('units.blockState.tooLong')
+    return (
+      <div role="note" className={`${styles.note} ${styles.failed}`}>
+        <StateMark state={kind} word={word} showsWord />
+        <BlockProblem block={block} state={state} />
+      </div>
+    )
+  }
+  if (isLocked(block)) {
+    return (
+      <div role="note" className={`${styles.note} ${styles.locked}`}>
+        <StateMark state="locked" word={t('units.blockState.locked')} />
+        <p>{t('inspector.lockedNote')}</p>
+        <Button size="small" onPress={() => runCommand(session, 'toggleLock')}>
+          {t('script.lock.unlock')}
+        </Button>
+      </div>
+    )
+  }
+  if (kind !== 'changed') return null
+  const price = t('units.estimate', { count: characters })
+  return (
+    <div role="note" className={`${styles.note} ${styles.changed}`}>
+      <StateMark state="changed" word={t('units.blockState.changed')} />
+      <p>{isFree ? t('inspector.changed') : t('inspector.changedCost', { price })}</p>
+      <Button
+        size="small"
+        aria-label={t('commands.playBlock')}
+        onPress={() => void playBlock(session, block.id).catch(session.report)}
+      >
+        {t('inspector.play')}
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { Pause, Play, Repeat, X, ZoomIn, ZoomOut } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { shownWords } from '../../../shared/story/shownWords.ts'

@@ -1,6 +1,5 @@
 import { AudioLines, Pause, Play, Scissors, Undo2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Slider } from 'react-aria-components'
 import type { BlockId } from '../../../shared/story/records.ts'
 import {
@@ -11,8 +10,8 @@ import {
   tidyCuts,
   uncutTime,
   withoutCuts,
+  type MsRange,
 } from '../../../shared/story/takeCuts.ts'
-import type { MsRange } from '../../../shared/story/takeCuts.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { gainOfTake, saveCuts } from '../../actions/takes.ts'

@@ -1,21 +1,60 @@
+import { Coins, ChevronDown, Lock, LockOpen, X } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
+import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
+import { speakTitles, patchSilenceRules } from '../../../shared/story/castCommands.ts'
+import { isSameValue } from '../../../shared/story/changes.ts'
+import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
+import { isLocked } from '../../../shared/story/locks.ts'
 import { findMusic } from '../../../shared/story/musicCommands.ts'
-import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { findBlock } from '../../../shared/story/selectors.ts'
+import {
+  CALM_SILENCES,
+  NATURAL_SILENCES,
+  NO_SILENCES,
+  SILENCE_BOUNDARIES,
+  type Block,
+  type BlockId,
+  type SilenceRules,
+} from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { findBlock, blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
+import { countSilences } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { useEditor, useStoryState } from '../../hooks/session.ts'
+import { ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
+import { openMenu } from '../../actions/blockMenus.ts'
+import { openCasting, speakLanguage } from '../../actions/cast.ts'
+import { commandTip, runCommand } from '../../actions/commands.ts'
+import { hidePanel } from '../../actions/panels.ts'
+import { usePanel } from '../../hooks/panels.ts'
+import {
+  useEditor,
+  useStoryState,
+  useOfStory,
+  useSession,
+  useBlockStates,
+  useDeferredStory,
+  useIsFree,
+  useAudioState,
+  useSelectionLocked,
+} from '../../hooks/session.ts'
+import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { languageName } from '../../i18n/voiceText.ts'
+import { storyOf } from '../../stores/app.ts'
+import { countStates } from '../../stores/blockState.ts'
 import { chosenMusic } from '../../stores/editorStore.ts'
+import { isHeardWhole } from '../../stores/timing.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dot } from '../../ui/Chip.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { SecondsField } from '../../ui/SecondsField.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import { BlockFields } from './BlockFields.tsx'
 import { BlockTakes } from './BlockTakes.tsx'
-import { IfChanged } from './IfChanged.tsx'
-import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
 import { ReadAgain } from './ReadAgain.tsx'
-import { SilenceRulesFields } from './SilenceRulesFields.tsx'
-import { SpokenTitles } from './SpokenTitles.tsx'
-import { StoryLanguage } from './StoryLanguage.tsx'
 
 /** How the chosen blocks are spoken, or how the chosen music sounds. */
 export function Inspector() {
@@ -71,4 +110,225 @@ function BlockInspector() {
 function spokenAs(story: Story, id: BlockId | null): Block | undefined {
   const block = findBlock(story, id)
   return block && { ...block, text: '', rank: '' }
+}
+
+/** Whether the titles of the story's chapters are spoken. */
+function SpokenTitles() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const isOn = useOfStory((story) => story.info.speaksTitles)
+  return (
+    <section className={styles.rules} aria-label={t('inspector.titles.speak')}>
+      <SwitchField
+        label={t('inspector.titles.speak')}
+        isOn={isOn}
+        onChange={(speaks) => {
+          session.edit('edits.speakTitles', speakTitles(storyOf(session), speaks))
+        }}
+      />
+      <p className={styles.empty}>{t('inspector.titles.about')}</p>
+    </section>
+  )
+}
+
+const UNKNOWN = 'unknown'
+/** Languages alone, and with their regions. */
+const TAGS = [
+  ...new Set(
+    ENGINE_LANGUAGES.flatMap(([tag]) => [tag.split('-')[0] ?? '', tag]).map((tag) => canonicalLanguage(tag)),
+  ),
+].filter((tag) => tag !== '' && !tag.includes('-x-'))
+
+/** The language that the story is written in, by which voices are chosen. */
+export function StoryLanguage() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const language = useOfStory((story) => story.info.language)
+  const hasCast = useOfStory((story) => story.cast.length > 0)
+  const tags = language === null || TAGS.includes(language) ? TAGS : [language, ...TAGS]
+  const { names } = localeFormats()
+  const options = tags
+    .map((id) => ({ id, name: languageName(id) }))
+    .toSorted((a, b) => names.compare(a.name, b.name))
+  return (
+    <section className={styles.rules} aria-label={t('inspector.language.title')}>
+      <ComboField
+        label={t('inspector.language.title')}
+        value={language ?? UNKNOWN}
+        options={[{ id: UNKNOWN, name: t('inspector.language.none') }, ...options]}
+        emptyText={t('inspector.noMatch')}
+        onChange={(tag) => {
+          speakLanguage(session, tag === UNKNOWN ? null : tag)
+        }}
+      />
+      <p className={styles.empty}>{t('inspector.language.about')}</p>
+      {hasCast ? (
+        <Button
+          size="small"
+          onPress={() => {
+            openCasting(session)
+          }}
+        >
+          {t('inspector.language.cast')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+/** What a change of how the selected blocks are spoken does to their audio, and what making it again costs. */
+function IfChanged() {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const states = useBlockStates()
+  const selection = useEditor((state) => state.selection)
+  const isFree = useIsFree()
+  const { ready, changed, notMade, locked } = countStates(
+    selection.map((id) => states.get(id)).filter((state) => state !== undefined),
+  )
+  const credits = selection.reduce((sum, id) => {
+    const block = findBlock(story, id)
+    return block === undefined || isLocked(block) ? sum : sum + blockCharacters(story, block)
+  }, 0)
+  return (
+    <section className={styles.ifChanged} aria-label={t('inspector.ifChanged')}>
+      <h3 className={styles.title}>{t('inspector.ifChanged')}</h3>
+      <ul>
+        {ready === 0 ? null : (
+          <li>
+            <StateMark state="ready" word={t('units.blockState.ready')} />
+            {t('inspector.goesStale', { count: ready })}
+          </li>
+        )}
+        {changed === 0 ? null : (
+          <li>
+            <StateMark state="changed" word={t('units.blockState.changed')} />
+            {t('inspector.isStale', { count: changed })}
+          </li>
+        )}
+        {notMade === 0 ? null : (
+          <li>
+            <StateMark state="notMade" word={t('units.blockState.notMade')} />
+            {t('inspector.isNotMade', { count: notMade })}
+          </li>
+        )}
+        {locked === 0 ? null : (
+          <li>
+            <StateMark state="locked" word={t('units.blockState.locked')} />
+            {t('inspector.isLocked', { count: locked })}
+          </li>
+        )}
+        <li>
+          <Coins size={13} aria-hidden="true" />
+          {isFree
+            ? t('inspector.makingFree')
+            : t('inspector.makingCosts', { price: t('units.estimate', { count: credits }) })}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const PRESETS = { none: NO_SILENCES, natural: NATURAL_SILENCES, calm: CALM_SILENCES } as const
+const PRESET_NAMES = ['none', 'natural', 'calm'] as const
+
+/** The silences of the story's rules: one for each boundary, or all of them at once. */
+function SilenceRulesFields() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const rules = useOfStory((story) => story.info.silenceRules)
+  const ruled = useOfStory((story) => countSilences(story).ruled)
+  const pinned = useOfStory((story) => countSilences(story).pinned)
+  const audio = useAudioState((state) => state)
+  const isWhole = useOfStory((story) => isHeardWhole(story, audio))
+  const preset = PRESET_NAMES.find((name) => isSameValue(PRESETS[name], rules)) ?? null
+  return (
+    <section className={styles.rules} aria-label={t('inspector.rules.title')}>
+      <h2 className={styles.title}>{t('inspector.rules.title')}</h2>
+      <SegmentField
+        label={t('inspector.rules.preset')}
+        value={preset}
+        options={PRESET_NAMES.map((name) => ({ id: name, name: t(`inspector.rules.presets.${name}`) }))}
+        onChange={(name) => patch(PRESETS[name])}
+      />
+      <div className={styles.pair}>
+        {SILENCE_BOUNDARIES.map((boundary) => (
+          <SecondsField
+            key={boundary}
+            label={t(`inspector.rules.${boundary}`)}
+            unit={t('inspector.secondsUnit')}
+            valueMs={rules[boundary]}
+            maxMs={MAX_SILENCE_MS}
+            onChange={(value) => patch({ [boundary]: value ?? 0 }, `rules:${boundary}`)}
+          />
+        ))}
+      </div>
+      <p className={styles.empty} role="status">
+        {t('inspector.rules.ruled', { count: ruled })} {t('inspector.rules.pinned', { count: pinned })}
+      </p>
+      <p className={styles.empty}>{t(isWhole ? 'inspector.rules.whole' : 'inspector.rules.free')}</p>
+    </section>
+  )
+
+  function patch(values: Partial<SilenceRules>, coalesce?: string): void {
+    session.edit('edits.silenceRules', patchSilenceRules(storyOf(session), values), coalesce)
+  }
+}
+
+/** Which block is shown, and who speaks it, which can be changed; a drawer can be closed here. */
+function InspectorHead({ block }: { readonly block: Block | undefined }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const { isDrawer } = usePanel('inspector')
+  const count = useEditor((state) => state.selection.length)
+  const isLocked = useSelectionLocked()
+  const number = useOfStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
+  const character = useOfStory((story) => findCharacter(story, block?.characterId ?? null))
+  const name = character?.name ?? t('script.noCharacter')
+  if (block === undefined && !isDrawer) return null
+  return (
+    <div className={styles.head}>
+      {block === undefined ? null : count > 1 ? (
+        <h2 className={styles.title}>{t('inspector.several', { count })}</h2>
+      ) : (
+        <>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-haspopup="menu"
+            aria-label={t('inspector.characterIs', { name })}
+            title={name}
+            onClick={(event) => openMenu(session, 'cast', event.currentTarget)}
+          >
+            <Dot color={`--c${character?.color ?? 0}`} />
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
+            <ChevronDown size={14} aria-hidden="true" />
+          </button>
+          <h2 className={styles.number}>{t('inspector.title', { number })}</h2>
+        </>
+      )}
+      <span className={styles.space} />
+      {block === undefined ? null : (
+        <IconButton
+          label={t(isLocked ? 'script.lock.unlock' : 'script.lock.lock')}
+          tip={commandTip(session, 'toggleLock', t(isLocked ? 'script.lock.unlock' : 'script.lock.lock'))}
+          onPress={() => runCommand(session, 'toggleLock')}
+        >
+          {isLocked ? <Lock size={16} /> : <LockOpen size={16} />}
+        </IconButton>
+      )}
+      {isDrawer ? (
+        <IconButton
+          label={t('inspector.close')}
+          onPress={() => {
+            hidePanel(session, 'inspector')
+          }}
+        >
+          <X size={16} />
+        </IconButton>
+      ) : null}
+    </div>
+  )
 }

@@ -1,24 +1,25 @@
 import { Check, Ellipsis, Pause, Play, Scissors } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useRef, useState, useMemo, type KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { openTake } from '../../actions/blockTakes.ts'
 import { askToRemoveTake, changeTakeGain, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
-import { useAppState } from '../../hooks/app.ts'
 import { GainField } from '../../fields/GainField.tsx'
+import { useAppState } from '../../hooks/app.ts'
+import { usePeaks } from '../../hooks/peaks.ts'
 import { useEditor, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
+import type { TakeTag } from '../../hooks/takeOrigins.ts'
 import { formatBlockLength, formatSpeed, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import type { TakeTag } from '../../hooks/takeOrigins.ts'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import { TakeTagMark } from './TakeTagMark.tsx'
-import { TakeWave } from './TakeWave.tsx'
 import styles from './Takes.module.css'
 import { useTakeName } from './useTakeName.ts'
 
@@ -217,5 +218,28 @@ function TakeName({ take, label, onDone }: TakeNameProps) {
         event.stopPropagation()
       }}
     />
+  )
+}
+
+interface TakeWaveProps {
+  readonly take: Take
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+/** The waveform of a take, once it is known. */
+function TakeWave({ take: { audioId, startMs, endMs }, widthPx, heightPx }: TakeWaveProps) {
+  const peaks = usePeaks(audioId)
+  const path = useMemo(
+    () =>
+      peaks === undefined
+        ? ''
+        : barPath(slicePeaks(peaks, startMs, endMs, barsIn(widthPx)), widthPx, heightPx),
+    [peaks, startMs, endMs, widthPx, heightPx],
+  )
+  return (
+    <svg className={styles.wave} viewBox={`0 0 ${widthPx} ${heightPx}`} aria-hidden="true">
+      <path d={path} />
+    </svg>
   )
 }

@@ -5,16 +5,20 @@ import {
   entryProblem,
   scopedEntries,
   storyWithEntry,
+  type EntryEffect,
+  type ScopedEntry,
 } from '../../../shared/story/lexiconCommands.ts'
-import type { EntryEffect, ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import { MAX_LEXICON_FORM } from '../../../shared/story/limits.ts'
-import { characterIdSchema } from '../../../shared/story/records.ts'
-import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { characterIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { baseLanguage, ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
 import { changeLexicon, keepDraft, removeEntry, showHits } from '../../actions/lexicon.ts'
+import type { LineHearing } from '../../hooks/hearing.ts'
 import { useAudioState, useIsFree, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { languageName } from '../../i18n/voiceText.ts'
 import { trialOf } from '../../stores/lexiconDraft.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
@@ -23,10 +27,8 @@ import { StateMark } from '../../ui/StateMark.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { HearLine } from './HearLine.tsx'
-import { LanguageField } from './LanguageField.tsx'
 import styles from './Lexicon.module.css'
 import { entryLine } from './entryLine.ts'
-import type { LineHearing } from '../../hooks/hearing.ts'
 
 const WHERE = ['word', 'anywhere', 'pattern'] as const
 const STORY = 'story'
@@ -216,5 +218,35 @@ function Effect({ effect: { stale, locked, credits } }: { readonly effect: Entry
         </dd>
       </div>
     </dl>
+  )
+}
+
+const EVERY = 'every'
+
+interface LanguageFieldProps {
+  readonly value: string | null
+  readonly onChange: (language: string | null) => void
+}
+
+/** The language of the voices that an entry is for. */
+function LanguageField({ value, onChange }: LanguageFieldProps) {
+  const { t } = useTranslation()
+  const { locale } = localeFormats()
+  const languages = useMemo(() => {
+    const tags = new Set(ENGINE_LANGUAGES.map(([tag]) => baseLanguage(tag)))
+    if (value !== null) tags.add(value)
+    return [...tags]
+      .map((id) => ({ id, name: languageName(id) }))
+      .sort((a, b) => a.name.localeCompare(b.name, locale))
+  }, [value, locale])
+  return (
+    <ComboField
+      label={t('lexicon.voicesOf')}
+      hint={value === null ? undefined : t('lexicon.knownVoices')}
+      value={value ?? EVERY}
+      options={[{ id: EVERY, name: t('lexicon.everyVoice') }, ...languages]}
+      emptyText={t('lexicon.noLanguage')}
+      onChange={(id) => onChange(id === EVERY ? null : id)}
+    />
   )
 }

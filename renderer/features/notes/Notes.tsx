@@ -1,7 +1,6 @@
 /** The list of notes and marks in the inspector's place, to be worked off from block to block. */
 import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
-import { useMemo } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useMemo, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { notedBlocks } from '../../../shared/story/notes.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'

@@ -1,15 +1,18 @@
-import { blocksOf } from '../../../shared/story/selectors.ts'
-import type { BlockId } from '../../../shared/story/records.ts'
+import { ArrowDown, ArrowUp, ChevronsUp, LoaderCircle, RefreshCw, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { WireError } from '../../../shared/ipc/result.ts'
+import type { BlockId, Block } from '../../../shared/story/records.ts'
+import { blocksOf, blockNumber } from '../../../shared/story/selectors.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { pauseRender } from '../../actions/renderQueue.ts'
+import { pauseRender, changeQueue, retryBlock } from '../../actions/renderQueue.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
-import { QueueGroup } from './QueueGroup.tsx'
+import { BlockButton } from './BlockButton.tsx'
 import styles from './RenderPlan.module.css'
 
 /** The queue of the render that is under way: which blocks are made, wait or failed, and what can be done about each. */
@@ -78,4 +81,142 @@ export function QueueDialog() {
       <QueueGroup kind="waiting" blocks={blocksIn(queue?.waiting ?? [])} onShow={close} />
     </Dialog>
   )
+}
+
+/** As many blocks as a group shows at first, and adds at each press. */
+const SHOWN = 50
+
+interface QueueGroupProps {
+  readonly kind: 'failed' | 'underWay' | 'waiting'
+  readonly blocks: readonly Block[]
+  /** Why blocks failed. */
+  readonly failures?: ReadonlyMap<BlockId, WireError | null>
+  readonly onShow: () => void
+}
+
+const ICONS = { first: ChevronsUp, up: ArrowUp, down: ArrowDown, remove: X } as const
+const ACTS = ['first', 'up', 'down', 'remove'] as const
+
+/** The blocks of a queue that fare alike. */
+function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(SHOWN)
+  const list = useKeptFocus(blocks)
+  if (blocks.length === 0) return null
+  return (
+    <section aria-label={t(`render.queue.${kind}`)} className={styles.group}>
+      <h3 className={styles.queueHead}>
+        {t(`render.queue.${kind}`)} <span className={styles.number}>{formatCount(blocks.length)}</span>
+      </h3>
+      <ul className={styles.rows} ref={list}>
+        {blocks.slice(0, shown).map((block, index) => (
+          <li key={block.id} className={styles.queueRow}>
+            <BlockButton block={block} onShow={onShow} />
+            {kind === 'failed' ? <Failed block={block} error={failures?.get(block.id) ?? null} /> : null}
+            {kind === 'underWay' ? (
+              <LoaderCircle size={14} className={styles.turning} aria-hidden="true" />
+            ) : null}
+            {kind === 'waiting' ? (
+              <Waiting block={block} isFirst={index === 0} isLast={index === blocks.length - 1} />
+            ) : null}
+          </li>
+        ))}
+        {shown < blocks.length ? (
+          <li>
+            <Button tone="quiet" size="small" onPress={() => setShown(shown + SHOWN)}>
+              {t('render.showMore', { count: Math.min(SHOWN, blocks.length - shown) })}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
+
+function Failed({ block, error }: { readonly block: Block; readonly error: WireError | null }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const number = blockNumber(useStory(), block.id)
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<RefreshCw size={13} />}
+        aria-label={t('render.queue.retryOne', { number })}
+        onPress={() => {
+          retryBlock(session, block.id).catch(session.report)
+        }}
+      >
+        {t('app.render.again')}
+      </Button>
+      {error === null ? null : <p className={styles.why}>{t(`errors.${error.code}`, error.params)}</p>}
+    </>
+  )
+}
+
+interface WaitingProps {
+  readonly block: Block
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function Waiting({ block, isFirst, isLast }: WaitingProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const number = blockNumber(useStory(), block.id)
+  return (
+    <span className={styles.queueTools}>
+      {ACTS.map((act) => {
+        const Icon = ICONS[act]
+        const isIdle = act === 'down' ? isLast : act !== 'remove' && isFirst
+        return (
+          <IconButton
+            key={act}
+            size="small"
+            label={t(`render.queue.${act}`, { number })}
+            // A button that is disabled under the finger loses the focus.
+            aria-disabled={isIdle}
+            data-act={`${block.id} ${act}`}
+            onPress={() => {
+              if (!isIdle) changeQueue(session, block.id, act).catch(session.report)
+            }}
+          >
+            <Icon size={14} />
+          </IconButton>
+        )
+      })}
+    </span>
+  )
+}
+
+/**
+ * Keeps the focus in a list whose rows change places or go: on the same button of the same block, or of the block that came into its
+ * place.
+ */
+function useKeptFocus(blocks: readonly Block[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const last = useRef<{ readonly act: string; readonly index: number } | null>(null)
+  useEffect(() => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-act]') ?? [])]
+    const { activeElement } = document
+    const known = last.current
+    if (activeElement === document.body && known !== null) {
+      const [, verb] = known.act.split(' ')
+      const same = buttons.find(({ dataset }) => dataset['act'] === known.act)
+      const alike = buttons.filter(({ dataset }) => dataset['act']?.endsWith(` ${verb ?? ''}`) === true)
+      ;(same ?? alike[Math.min(known.index, alike.length - 1)])?.focus()
+    }
+  }, [blocks])
+  useEffect(() => {
+    const remember = () => {
+      const { activeElement } = document
+      const act = activeElement instanceof HTMLElement ? activeElement.dataset['act'] : undefined
+      const row = activeElement?.closest('li')
+      if (act === undefined || !row) last.current = null
+      else last.current = { act, index: [...(row.parentElement?.children ?? [])].indexOf(row) }
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
+  return list
 }

@@ -1,23 +1,32 @@
-import { useEffect, useMemo, useState } from 'react'
-import { planRender, usualWay } from '../../../shared/story/renderPlan.ts'
+import { useEffect, useMemo, useState, useId, type ReactNode } from 'react'
+import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
-import { timeFor } from '../../../shared/jobs/pace.ts'
-import type { Paces } from '../../../shared/jobs/pace.ts'
+import { timeFor, type Paces } from '../../../shared/jobs/pace.ts'
+import { unlockBlocks } from '../../../shared/story/locks.ts'
+import type { MakeReason } from '../../../shared/story/makeReasons.ts'
+import type { RenderWay } from '../../../shared/story/records.ts'
+import {
+  planRender,
+  usualWay,
+  type RenderPlan,
+  type WholePlan,
+  type BlockPlan,
+} from '../../../shared/story/renderPlan.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { startRender } from '../../actions/rendering.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
-import { useLedger } from '../../hooks/useLedger.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
+import { useLedger } from '../../hooks/useLedger.ts'
+import { useSpending, type Spent } from '../../hooks/useSpending.ts'
 import { formatCount, formatEstimatedTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { RenderQuestion } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
-import { PlanGroups } from './PlanGroups.tsx'
-import { PlanSpending } from './PlanSpending.tsx'
-import { PlanWays } from './PlanWays.tsx'
-import { useSpending } from '../../hooks/useSpending.ts'
+import { BlockButton } from './BlockButton.tsx'
 import styles from './RenderPlan.module.css'
 
 /** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
@@ -121,4 +130,218 @@ function usePaces(connectionId: string): Paces | null {
     app.bridge.call('jobs:paces', { connectionId }).then(setPaces, app.report)
   }, [app, connectionId])
   return paces
+}
+
+/** What was spent, and what this render adds to it, beside the caps. */
+function PlanSpending({
+  spending,
+  credits,
+}: {
+  readonly spending: readonly Spent[]
+  readonly credits: number
+}) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const headId = useId()
+  return (
+    <section aria-labelledby={headId} className={styles.part}>
+      <div className={styles.partHead}>
+        <h3 id={headId}>{t('render.spending')}</h3>
+        <Button tone="quiet" size="small" onPress={() => runCommand(app, 'settings')}>
+          {t('render.changeCaps')}
+        </Button>
+      </div>
+      {spending.map(({ on, spent, cap }) => {
+        const [now, after] = [formatCount(spent), formatCount(spent + credits)]
+        const isOver = cap !== null && spent + credits > cap
+        const share = (count: number) => `${Math.min(100, (count / Math.max(1, cap ?? 0)) * 100)}%`
+        return (
+          <div key={on} className={styles.spent} data-over={isOver || undefined}>
+            <b>{t(`render.on.${on}`)}</b>
+            <span>
+              {cap === null
+                ? t('render.nowAfter', { now, after })
+                : t('render.nowAfterOf', { now, after, cap: formatCount(cap) })}
+            </span>
+            {cap === null ? null : (
+              <span data-track aria-hidden="true" className={styles.track}>
+                <i className={styles.after} style={{ width: share(spent + credits) }} />
+                <i style={{ width: share(spent) }} />
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+interface PlanWaysProps {
+  readonly plan: RenderPlan
+  readonly whole: WholePlan
+  readonly wished: RenderWay
+  readonly onChange: (way: RenderWay) => void
+}
+
+/** The two ways of making a story at a service that tells no times, each with its price and with what it loses. */
+function PlanWays({ plan, whole, wished, onChange }: PlanWaysProps) {
+  const { t } = useTranslation()
+  const priceOf = (count: number) => t('units.credits', { count, formatted: formatCount(count) })
+  const ways = [
+    {
+      way: 'blocks',
+      credits: plan.credits,
+      text: t('render.blocksText', { count: plan.requests }),
+      isDisabled: false,
+    },
+    {
+      way: 'story',
+      credits: whole.credits,
+      text:
+        whole.obstacle === null
+          ? t('render.storyText', { count: plan.blocks.length })
+          : t(`render.obstacle.${whole.obstacle}`),
+      isDisabled: whole.obstacle !== null,
+    },
+  ] as const
+  return (
+    <RadioGroup
+      className={styles.part ?? ''}
+      value={whole.obstacle === null ? wished : 'blocks'}
+      onChange={(way) => {
+        onChange(way === 'story' ? 'story' : 'blocks')
+      }}
+    >
+      <Label className={styles.label ?? ''}>{t('render.how')}</Label>
+      {ways.map(({ way, credits, text, isDisabled }) => (
+        <Radio key={way} value={way} isDisabled={isDisabled} className={styles.way ?? ''}>
+          <span aria-hidden="true" className={styles.dot} />
+          <b>{t(`render.way.${way}`)}</b>
+          <b className={styles.number}>{priceOf(credits)}</b>
+          <span className={styles.wayText}>{text}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  )
+}
+
+/** As many blocks as a group shows at first, and adds at each press. */
+const FIRST = 5
+const MORE = 100
+
+/** What happens to the blocks, in groups that unfold. A press on a block leads to it. */
+function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onShow: () => void }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const story = useStory()
+  const { make, keep, locked, barred, credits } = plan
+  const outOfDate = locked.filter(({ isOutOfDate }) => isOutOfDate).map(({ block }) => block.id)
+  const reasons = [...Map.groupBy(make, ({ why: [first = 'reading'] }) => first)]
+  return (
+    <div className={styles.groups}>
+      <div className={styles.heads} aria-hidden="true">
+        <span>{t('render.whatHappens')}</span>
+        <span>{t('render.blocks')}</span>
+        <span>{t('render.credits')}</span>
+      </div>
+      <Group name={t('render.make')} plans={make} credits={credits} isOpen onShow={onShow}>
+        <ul className={styles.reasons}>
+          {reasons.map(([why, plans]) => (
+            <li key={why} className={styles.reason}>
+              <span>{t(`render.because.${why}`)}</span>
+              <span className={styles.number}>{formatCount(plans.length)}</span>
+              <span className={styles.number}>
+                {formatCount(plans.reduce((sum, each) => sum + each.credits, 0))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Group>
+      <Group name={t('render.keep')} plans={keep} credits={0} onShow={onShow}>
+        <p className={styles.words}>{t('render.keepText')}</p>
+      </Group>
+      <Group name={t('render.locked')} plans={locked} credits={0} onShow={onShow}>
+        <p className={styles.words}>
+          {t('render.lockedText', { count: outOfDate.length })}{' '}
+          {outOfDate.length === 0 ? null : (
+            <Button
+              tone="quiet"
+              size="small"
+              onPress={() => {
+                session.edit('edits.unlock', unlockBlocks(story, outOfDate))
+              }}
+            >
+              {t('render.unlock', { count: outOfDate.length })}
+            </Button>
+          )}
+        </p>
+      </Group>
+      <Group name={t('render.cannot')} plans={barred} credits={null} isOpen onShow={onShow} />
+    </div>
+  )
+}
+
+interface GroupProps {
+  readonly name: string
+  readonly plans: readonly BlockPlan[]
+  /** Null for blocks that are not made. */
+  readonly credits: number | null
+  readonly isOpen?: boolean
+  readonly onShow: () => void
+  readonly children?: ReactNode
+}
+
+function Group({ name, plans, credits, isOpen = false, onShow, children }: GroupProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(FIRST)
+  if (plans.length === 0) return null
+  return (
+    <details open={isOpen} className={styles.group}>
+      <summary>
+        <b>{name}</b>
+        <span className={styles.number}>{formatCount(plans.length)}</span>
+        <b className={styles.number}>{credits === null ? '–' : formatCount(credits)}</b>
+      </summary>
+      {children}
+      <ul className={styles.rows}>
+        {plans.slice(0, shown).map((each) => (
+          <Row key={each.block.id} plan={each} onShow={onShow} />
+        ))}
+        {shown < plans.length ? (
+          <li>
+            <Button
+              tone="quiet"
+              size="small"
+              onPress={() => {
+                setShown(shown + MORE)
+              }}
+            >
+              {t('render.showMore', { count: Math.min(MORE, plans.length - shown) })}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+    </details>
+  )
+}
+
+function Row({ plan, onShow }: { readonly plan: BlockPlan; readonly onShow: () => void }) {
+  const { t } = useTranslation()
+  const { block, kind } = plan
+  const why: readonly (MakeReason | 'too-long' | 'pause-unreadable')[] =
+    kind === 'make' ? plan.why : kind === 'barred' ? [plan.why] : []
+  return (
+    <li>
+      <BlockButton block={block} onShow={onShow}>
+        <span className={styles.chips}>
+          {why.map((each) => (
+            <Chip key={each} size="small">
+              {t(`render.why.${each}`)}
+            </Chip>
+          ))}
+        </span>
+        <span className={styles.number}>{kind === 'make' ? formatCount(plan.credits) : ''}</span>
+      </BlockButton>
+    </li>
+  )
 }

@@ -2,26 +2,40 @@
  * The blocks of the script: a list with one item per block, of which only what is in view is in the page. Dragging is carried by
  * dnd-kit with no droppable per block; the place to drop is worked out from the virtualiser's offsets.
  */
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Range } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
+import { Pin, Timer } from 'lucide-react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
-import type { BlockId } from '../../../shared/story/records.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
+import { blockIdSchema, characterIdSchema, type BlockId, type Block } from '../../../shared/story/records.ts'
+import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
+import { openMenu } from '../../actions/blockMenus.ts'
+import { chooseBlock } from '../../actions/choosing.ts'
+import { writeIn } from '../../actions/editing.ts'
+import { CHARACTER_DRAG, giveTo } from '../../actions/speaking.ts'
 import { textField } from '../../actions/writing.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useEditor } from '../../hooks/session.ts'
+import { useEditor, useSession, usePlayback, useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
+import { SecondsField } from '../../ui/SecondsField.tsx'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
-import { PauseLine } from './PauseLine.tsx'
-import { estimatedRowPx, hasPauseLine } from './rows.ts'
-import type { ScriptRow, ScriptRows } from './rows.ts'
 import styles from './Script.module.css'
+import { estimatedRowPx, hasPauseLine, type ScriptRow, type ScriptRows } from './rows.ts'
 import type { ScriptScroll } from './scriptScroll.ts'
-import { useCharacterDrop } from './useCharacterDrop.ts'
-import { useFollowHeard } from './useFollowHeard.ts'
-import { useRowKeys } from './useRowKeys.ts'
 
 const OVERSCAN = 5
 
@@ -185,3 +199,155 @@ const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps)
     </>
   )
 })
+
+/** What a list of rows does with a character of the cast that is dragged over it: dropped on a row, it speaks the block, or all that are selected with it. */
+function useCharacterDrop() {
+  const session = useSession()
+  const marked = useRef<Element | null>(null)
+  const mark = (row: Element | null) => {
+    if (row === marked.current) return
+    marked.current?.removeAttribute('data-drop')
+    row?.setAttribute('data-drop', '')
+    marked.current = row
+  }
+  const rowUnder = ({ target, dataTransfer }: DragEvent) =>
+    target instanceof Element && dataTransfer.types.includes(CHARACTER_DRAG)
+      ? target.closest<HTMLElement>('[data-row]')
+      : null
+  return {
+    onDragOver(event: DragEvent) {
+      const row = rowUnder(event)
+      mark(row)
+      if (row === null) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) mark(null)
+    },
+    onDrop(event: DragEvent) {
+      mark(null)
+      const id = blockIdSchema.safeParse(rowUnder(event)?.dataset.row).data
+      const characterId = characterIdSchema.safeParse(event.dataTransfer.getData(CHARACTER_DRAG)).data
+      if (id === undefined || characterId === undefined) return
+      event.preventDefault()
+      const { selection } = session.editor.getState()
+      giveTo(session, selection.includes(id) ? selection : [id], characterId)
+    },
+  }
+}
+
+/**
+ * While the story plays, the script goes along with it. A writer who has scrolled to another place, or writes, is left alone,
+ * until what is heard is in view again.
+ */
+function useFollowHeard(rows: readonly ScriptRow[], virtualizer: Virtualizer<HTMLDivElement, Element>): void {
+  const isStopped = usePlayback((state) => state.status === 'stopped')
+  const heard = usePlayback((state) =>
+    state.status === 'playing' && state.scope === 'story' ? state.blockId : null,
+  )
+  /** The block that was heard before; null where play has just begun. */
+  const before = useRef<BlockId | null>(null)
+  useEffect(() => {
+    if (isStopped) before.current = null
+  }, [isStopped])
+  useEffect(() => {
+    const indexOf = (id: BlockId | null) => rows.findIndex(({ block }) => block.id === id)
+    const index = indexOf(heard)
+    if (index < 0) return
+    const last = indexOf(before.current)
+    before.current = heard
+    const isWriting = virtualizer.scrollElement?.contains(textFieldWithFocus()) === true
+    if (!isWriting && (last < 0 || isInView(virtualizer, last)))
+      virtualizer.scrollToIndex(index, { align: 'auto' })
+    // Only another block scrolls; the rows change with every keystroke.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [heard])
+}
+
+function textFieldWithFocus(): Element | null {
+  return document.activeElement instanceof HTMLTextAreaElement ? document.activeElement : null
+}
+
+function isInView({ range }: Virtualizer<HTMLDivElement, Element>, index: number): boolean {
+  return range === null || (index >= range.startIndex && index <= range.endIndex)
+}
+
+/**
+ * The keys of the rows: while a row has the focus, and not its text or a control in it, arrows go to other rows, with Shift they
+ * choose as far as there, and Enter goes into the text. The keys that open a menu work in a row's text and controls, too; the menu key in a text
+ * opens that of its words, as a right click does.
+ */
+function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) => void {
+  const session = useSession()
+  return (event) => {
+    const { target, key, shiftKey, ctrlKey, metaKey, altKey } = event
+    const row = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-row]') : null
+    if (row === null || ctrlKey || metaKey || altKey) return
+    const index = rows.findIndex(({ block }) => block.id === row.dataset.row)
+    const current = rows[index]
+    if (current === undefined) return
+    const isMenuKey = key === 'ContextMenu' && !(target instanceof HTMLTextAreaElement)
+    if (isMenuKey || (key === 'F10' && shiftKey)) {
+      event.preventDefault()
+      if (!session.editor.getState().selection.includes(current.block.id))
+        chooseBlock(session, current.block.id, 'alone', { reveals: false })
+      openMenu(session, 'actions', row.querySelector('[data-name]'))
+      return
+    }
+    if (target !== row) return
+    if (key === 'Enter' && !shiftKey) {
+      event.preventDefault()
+      writeIn(session, current.block.id)
+      return
+    }
+    const wanted = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: rows.length - 1 }[key]
+    const other = wanted === undefined ? undefined : rows[wanted]
+    if (wanted === undefined) return
+    event.preventDefault() // the list scrolls along with the focus only
+    if (other === undefined) return
+    const { id } = other.block
+    chooseBlock(session, id, shiftKey ? 'range' : 'alone', { reveals: true, focusesRow: true })
+  }
+}
+
+interface PauseLineProps {
+  readonly block: Block
+  readonly number: number
+  readonly isTabStop: boolean
+}
+
+/** The silence before a block, changed in place. An empty field follows the story's rules. */
+function PauseLine({ block, number, isTabStop }: PauseLineProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
+  const Mark = isPinned(block) ? Pin : Timer
+  return (
+    <div className={styles.line}>
+      <div className={styles.pause}>
+        <Mark size={12} aria-hidden="true" />
+        <SecondsField
+          isInline
+          tabIndex={isTabStop ? 0 : -1}
+          label={t('script.silenceOf', { number })}
+          unit={t('inspector.secondsUnit')}
+          valueMs={silenceMs}
+          maxMs={MAX_SILENCE_MS}
+          onChange={(value) => {
+            const story = storyOf(session)
+            const change = patchBlocks(story, [block.id], { silenceBeforeMs: value })
+            session.edit('edits.silence', change, `silence:${block.id}`)
+          }}
+        />
+        {isPinned(block) ? <span>{t('script.pinned')}</span> : null}
+      </div>
+      {block.breakBefore === 'scene' ? (
+        <span className={styles.scene} title={t('script.newScene')}>
+          <span aria-hidden="true">* * *</span>
+          <span className="visually-hidden">{t('script.newScene')}</span>
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,25 +1,45 @@
 import { useDraggable } from '@dnd-kit/core'
-import { ChevronDown, GripVertical, Plus, Timer } from 'lucide-react'
-import { memo, useDeferredValue, useState } from 'react'
-import type { FocusEvent, MouseEvent } from 'react'
+import {
+  ChevronDown,
+  GripVertical,
+  Plus,
+  Timer,
+  Copy,
+  Ellipsis,
+  Lock,
+  LockOpen,
+  RefreshCw,
+  Split,
+} from 'lucide-react'
+import { memo, useDeferredValue, useState, type FocusEvent, type MouseEvent } from 'react'
+import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
+import { commandTip, runCommand } from '../../actions/commands.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
-import { useBlockState, useEditor, usePlayback, useSession, useStoryState } from '../../hooks/session.ts'
+import { BlockProblem } from '../../fields/BlockProblem.tsx'
+import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
+import { UnreadMark } from '../../fields/UnreadMark.tsx'
+import {
+  useBlockState,
+  useEditor,
+  usePlayback,
+  useSession,
+  useStoryState,
+  useIsFree,
+  useOfStory,
+} from '../../hooks/session.ts'
+import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
 import { formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { BlockChips } from './BlockChips.tsx'
-import { BlockProblem } from '../../fields/BlockProblem.tsx'
-import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
-import { UnreadMark } from '../../fields/UnreadMark.tsx'
-import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
+import styles from './BlockRow.module.css'
 import { BlockSound } from './BlockSound.tsx'
 import { BlockText, problemId } from './BlockText.tsx'
-import styles from './BlockRow.module.css'
-import { RowTools } from './RowTools.tsx'
 
 interface BlockRowProps {
   readonly block: Block
@@ -199,3 +219,55 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
     </div>
   )
 })
+
+/** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
+function RowTools({ block, number }: { readonly block: Block; readonly number: number }) {
+  const isKept = isLocked(block)
+  const { t } = useTranslation()
+  const session = useSession()
+  const isFree = useIsFree()
+  const credits = useOfStory((story) => blockCharacters(story, block))
+  const price = isFree ? t('app.free') : t('units.estimate', { count: credits })
+  const tools = [
+    {
+      id: 'readAgain',
+      label: t('takes.readOne', { number }),
+      note: ` · ${price}`,
+      icon: <RefreshCw size={14} />,
+    },
+    { id: 'splitBlock', label: t('script.split', { number }), note: '', icon: <Split size={14} /> },
+    { id: 'duplicateBlocks', label: t('script.duplicate', { number }), note: '', icon: <Copy size={14} /> },
+    {
+      id: 'toggleLock',
+      label: t(isKept ? 'script.lock.unlockOne' : 'script.lock.lockOne', { number }),
+      note: '',
+      icon: isKept ? <Lock size={14} /> : <LockOpen size={14} />,
+    },
+  ] as const
+  return (
+    <div className={styles.tools}>
+      {tools.map(({ id, label, note, icon }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.tool}
+          aria-label={label}
+          title={`${commandTip(session, id, label)}${note}`}
+          onClick={() => runCommand(session, id)}
+        >
+          {icon}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t('script.more', { number })}
+        title={t('script.more', { number })}
+        aria-haspopup="menu"
+        onClick={(event) => openMenu(session, 'actions', event.currentTarget)}
+      >
+        <Ellipsis size={14} />
+      </button>
+    </div>
+  )
+}

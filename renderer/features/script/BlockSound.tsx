@@ -1,6 +1,5 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
-import { useId, useMemo } from 'react'
-import type { PointerEvent, ReactNode } from 'react'
+import { useId, useMemo, type PointerEvent, type ReactNode } from 'react'
 import { estimateMs } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'

@@ -1,30 +1,44 @@
-import { useMemo, useRef } from 'react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import {
+  useMemo,
+  useRef,
+  useLayoutEffect,
+  useState,
+  useEffect,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { matcherOf } from '../../../shared/story/findReplace.ts'
-import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
+import { scopedEntries, type ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import { pauseMarkersOf } from '../../../shared/story/pauses.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { isTooLong } from '../../../shared/story/renderPlan.ts'
+import { saidFormsOf, type SaidForm } from '../../../shared/story/saidForms.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
+import { sentenceStarts } from '../../../shared/story/sentences.ts'
 import { lexiconHitsOf } from '../../../shared/story/spokenText.ts'
 import { pasteIntoText } from '../../actions/clipboard.ts'
 import { addBlockAfter, remove, writeIn } from '../../actions/editing.ts'
 import { searchOf } from '../../actions/finding.ts'
+import { addWord, showLexicon } from '../../actions/lexicon.ts'
 import { merge } from '../../actions/writing.ts'
 import { useDeferredStory, useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { trialOf } from '../../stores/lexiconDraft.ts'
 import { storyOf } from '../../stores/app.ts'
 import { shownLexicon } from '../../stores/editorStore.ts'
+import { createHeardWords } from '../../stores/heardWords.ts'
+import { trialOf } from '../../stores/lexiconDraft.ts'
+import { Button } from '../../ui/Button.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
+import tipStyles from '../../ui/Tip.module.css'
 import { pressedKeys } from '../../ui/keys.ts'
-import styles from './BlockRow.module.css'
-import { MarkedWords } from './MarkedWords.tsx'
-import { SaidForms } from './SaidForms.tsx'
-import { SaidWords } from './SaidWords.tsx'
+import { markSpoken } from '../../ui/spokenHighlight.ts'
+import row from './BlockRow.module.css'
+import styles from './SaidForms.module.css'
+import saidWordsStyles from './SaidWords.module.css'
+import { startOf } from './progress.ts'
 
 interface BlockTextProps {
   readonly block: Block
@@ -167,5 +181,206 @@ function FoundWords({ block, text }: { readonly block: Block; readonly text: str
         look: isCurrent(start) ? ('current' as const) : ('hit' as const),
       }))}
     />
+  )
+}
+
+interface SaidWordsProps {
+  readonly block: Block
+  /** The words as they stand in the field. */
+  readonly text: string
+}
+
+/**
+ * A block's words while they are heard, behind its text field: the sentence that is being said is marked, and in it the word, where
+ * the voice told when each is said. The frames of playback draw nothing anew but another sentence.
+ */
+function SaidWords({ block, text }: SaidWordsProps) {
+  const session = useSession()
+  const words = useRef<HTMLDivElement>(null)
+  const [sentence, setSentence] = useState(0)
+
+  useLayoutEffect(() => {
+    const node = words.current?.firstChild
+    if (!(node instanceof Text)) return undefined
+    const heardIn = createHeardWords(block.id)
+    let marked: unknown = null
+    const show = (positionMs: number) => {
+      const story = storyOf(session)
+      const heard = heardIn(story, session.audio.getState().takes)
+      if (heard === null) return
+      const atMs = Math.max(0, positionMs - startOf(session, heard.block))
+      setSentence(heard.words.sentenceAt(atMs))
+      // Words that were typed a moment ago are not drawn yet.
+      const word = node.data === heard.block.text ? heard.words.wordAt(atMs) : null
+      if (word !== marked) markSpoken(node, word)
+      marked = word
+    }
+    show(session.player.positionMs())
+    const stop = session.player.onPosition(show)
+    return () => {
+      stop()
+      markSpoken(node, null)
+    }
+  }, [session, block.id, text])
+
+  const end = sentenceStarts(text).find((start) => start > sentence) ?? text.length
+  return (
+    <>
+      <div className={`${row.said} ${saidWordsStyles.sentence}`} dir="auto" aria-hidden="true">
+        {text.slice(0, sentence)}
+        <mark>{text.slice(sentence, end)}</mark>
+        {text.slice(end)}
+      </div>
+      <div ref={words} className={`${row.said} ${saidWordsStyles.words}`} dir="auto" aria-hidden="true">
+        {text}
+      </div>
+    </>
+  )
+}
+
+interface SaidFormsProps {
+  readonly block: Block
+  /** The words as they stand in the field. */
+  readonly text: string
+}
+
+/**
+ * While the pointer is over a block's words: what is said in other words than are written is underlined, and the words below the pointer tell
+ * how they are said. They stand behind the text field, so the pointer is looked for among their places on the screen.
+ */
+function SaidForms({ block, text }: SaidFormsProps) {
+  const anchor = useRef<HTMLSpanElement>(null)
+  const [pointer, setPointer] = useState<{ readonly x: number; readonly y: number } | null>(null)
+
+  useEffect(() => {
+    const area = anchor.current?.parentElement
+    if (area === null || area === undefined) return undefined
+    const move = ({ clientX: x, clientY: y, target }: PointerEvent) => {
+      // The tip stays while the pointer is on its way to its button.
+      if (!(target instanceof Element && target.closest('[data-said-tip]') !== null)) setPointer({ x, y })
+    }
+    const leave = () => setPointer(null)
+    area.addEventListener('pointermove', move)
+    area.addEventListener('pointerleave', leave)
+    return () => {
+      area.removeEventListener('pointermove', move)
+      area.removeEventListener('pointerleave', leave)
+    }
+  }, [])
+
+  return (
+    <>
+      <span ref={anchor} hidden />
+      {pointer === null || isLocked(block) || text !== block.text ? null : (
+        <ShownForms block={block} pointer={pointer} />
+      )}
+    </>
+  )
+}
+
+interface TipPlace {
+  readonly index: number
+  readonly left: number
+  readonly top: number
+}
+
+function ShownForms({
+  block,
+  pointer,
+}: {
+  readonly block: Block
+  readonly pointer: { readonly x: number; readonly y: number }
+}) {
+  const story = useDeferredStory()
+  const forms = saidFormsOf(story, block)
+  const layer = useRef<HTMLDivElement>(null)
+  const [tip, setTip] = useState<TipPlace | null>(null)
+  const { x, y } = pointer
+
+  useEffect(() => {
+    if (layer.current !== null) setTip((shown) => placeBelow(layer.current, x, y, shown))
+  }, [x, y])
+
+  const form = tip === null ? undefined : forms[tip.index]
+  return (
+    <div ref={layer}>
+      <MarkedWords
+        text={block.text}
+        places={forms.map(({ start, end }) => ({ start, end, look: 'said' as const }))}
+      />
+      {tip === null || form === undefined ? null : <FormTip block={block} form={form} {...tip} />}
+    </div>
+  )
+}
+
+/** Pixels around the words in which the pointer is still at them. */
+const REACH = 3
+
+/** The tip for the words at a place of the window; the one that is shown, if they are the same. */
+function placeBelow(
+  layer: HTMLElement | null,
+  x: number,
+  y: number,
+  shown: TipPlace | null,
+): TipPlace | null {
+  const area = layer?.getBoundingClientRect()
+  const from = layer?.parentElement?.getBoundingClientRect() ?? area
+  if (layer === null || from === undefined) return null
+  for (const [index, mark] of [...layer.querySelectorAll('mark')].entries())
+    for (const { left, right, top, bottom } of mark.getClientRects())
+      if (x >= left - REACH && x <= right + REACH && y >= top - REACH && y <= bottom + REACH)
+        return shown?.index === index ? shown : { index, left: left - from.left, top: bottom - from.top }
+  return null
+}
+
+function FormTip({ block, form, left, top }: TipPlace & { readonly block: Block; readonly form: SaidForm }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const story = useDeferredStory()
+  const written = block.text.slice(form.start, form.end)
+  const sayAs = () => {
+    const hit = form.isEntry
+      ? lexiconHitsOf(story, block).find(({ start }) => start === form.start)
+      : undefined
+    const entry = scopedEntries(story).find((each) => each.entry.id === hit?.entry.id)
+    if (entry === undefined) addWord(session, written.trim(), false, form.spoken.trim())
+    else showLexicon(session, entry)
+  }
+  return (
+    <div
+      className={`${tipStyles.tip} ${styles.tip}`}
+      data-said-tip
+      style={{ insetInlineStart: `max(0px, min(${left}px, 100% - 320px))`, top }}
+    >
+      <span>
+        {form.spoken.trim() === '' ? t('script.notSaid') : t('script.saidAs', { words: form.spoken.trim() })}
+      </span>
+      <Button tone="quiet" size="small" onPress={sayAs}>
+        {t('script.sayItAs')}
+      </Button>
+    </div>
+  )
+}
+
+/** A place in a text, from `start` to before `end`. */
+interface MarkedPlace {
+  readonly start: number
+  readonly end: number
+  readonly look: 'hit' | 'current' | 'pause' | 'badPause' | 'said'
+}
+
+/** The words of a block behind its text field, with places marked; nothing where there are none. */
+function MarkedWords({ text, places }: { readonly text: string; readonly places: readonly MarkedPlace[] }) {
+  if (places.length === 0) return null
+  return (
+    <div className={`${row.said} ${row.marked}`} dir="auto" aria-hidden="true">
+      {places.map(({ start, end, look }, index) => (
+        <span key={start}>
+          {text.slice(places[index - 1]?.end ?? 0, start)}
+          <mark data-look={look}>{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(places.at(-1)?.end ?? 0)}
+    </div>
   )
 }

@@ -1,9 +1,7 @@
 import { CaseSensitive, ChevronDown, ChevronUp, ListChecks, Regex, WholeWord, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { patternError } from '../../../shared/lib/pattern.ts'
-import { replaceHits, replacementOf, searchedText } from '../../../shared/story/findReplace.ts'
-import type { Hit } from '../../../shared/story/findReplace.ts'
+import { replaceHits, replacementOf, searchedText, type Hit } from '../../../shared/story/findReplace.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import {
   changeFinding,

@@ -2,8 +2,13 @@ import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 import { countLocked } from '../../../shared/story/locks.ts'
-import { giveValue, SPOKEN_FIELDS, valuesOf } from '../../../shared/story/findSettings.ts'
-import type { SpokenField, SpokenValue } from '../../../shared/story/findSettings.ts'
+import {
+  giveValue,
+  SPOKEN_FIELDS,
+  valuesOf,
+  type SpokenField,
+  type SpokenValue,
+} from '../../../shared/story/findSettings.ts'
 import type { Character } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { selectBlocks } from '../../actions/editing.ts'

@@ -1,32 +1,45 @@
-import { Plus } from 'lucide-react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { Plus, FileDown, FolderOpen } from 'lucide-react'
+import { memo, useMemo, useRef, useState, useEffect } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
+import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
+import { SCENE_BREAK, scriptOf } from '../../../shared/export/scriptLines.ts'
+import { isBlank } from '../../../shared/story/newStory.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { takeCopy, takePasteOfBlocks } from '../../actions/clipboard.ts'
+import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { addChapter } from '../../actions/editing.ts'
 import { setFilter } from '../../actions/filtering.ts'
-import { useJobsState } from '../../hooks/app.ts'
-import { useAudioState, useEditor, useOrderedStory, useProjectId, useSession } from '../../hooks/session.ts'
+import { useJobsState, useApp } from '../../hooks/app.ts'
+import {
+  useAudioState,
+  useEditor,
+  useOrderedStory,
+  useProjectId,
+  useSession,
+  useOfStory,
+} from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { NO_FILTER, shownBlocks } from '../../stores/blockFilter.ts'
 import { blockStatesOf } from '../../stores/blockState.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { showKeys } from '../../ui/keys.ts'
 import { BlockList } from './BlockList.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { FindBar } from './FindBar.tsx'
 import { Hints } from './Hints.tsx'
-import { NewStory } from './NewStory.tsx'
+import printedScriptStyles from './PrintedScript.module.css'
 import styles from './Script.module.css'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
-import { PrintedScript } from './PrintedScript.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
-import { rowsOf } from './rows.ts'
-import type { Heading } from './rows.ts'
+import { rowsOf, type Heading } from './rows.ts'
 import { newScriptScroll } from './scriptScroll.ts'
-import { useClipboard } from './useClipboard.ts'
 
 /** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
 export function Script() {
@@ -116,4 +129,132 @@ function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<Bl
     const kept = new Set([focusedId, revealedId].filter((id) => id !== null))
     return shownBlocks(filter, { story, states }, kept)
   }, [filter, story, projectId, audio, jobs, focusedId, revealedId])
+}
+
+/** Cut, copy and paste of the selected blocks, wherever the focus is but in a text field or a dialog, which keep their own. */
+function useClipboard(): void {
+  const session = useSession()
+  useEffect(() => {
+    const isForBlocks = (event: ClipboardEvent) => {
+      const { target } = event
+      const isTyping =
+        target instanceof Element &&
+        target.closest('input, textarea, [contenteditable], [role=dialog]') !== null
+      return !event.defaultPrevented && !isTyping && session.view.getState().dialog === null
+    }
+    const onCopy = (event: ClipboardEvent) => {
+      // Text that is selected on the page is copied as it is.
+      if (isForBlocks(event) && (window.getSelection()?.isCollapsed ?? true)) takeCopy(session, event)
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (isForBlocks(event)) takePasteOfBlocks(session, event)
+    }
+    window.addEventListener('copy', onCopy)
+    window.addEventListener('cut', onCopy)
+    window.addEventListener('paste', onPaste)
+    return () => {
+      window.removeEventListener('copy', onCopy)
+      window.removeEventListener('cut', onCopy)
+      window.removeEventListener('paste', onPaste)
+    }
+  }, [session])
+}
+
+/** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
+export function NewStory() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const blank = useOfStory(isBlank)
+  if (!blank) return null
+  const keys = [
+    { id: 'newBlock', keys: showKeys(PLACE_KEYS.newBlock) },
+    { id: 'lineBreak', keys: showKeys(PLACE_KEYS.lineBreak) },
+    ...(['addChapter', 'palette'] as const).map((id) => ({ id, keys: shownKeys(app, id) })),
+  ] as const
+  return (
+    <div className={styles.box}>
+      <FileDown size={28} aria-hidden="true" />
+      <h2>{t('script.new.title')}</h2>
+      <p>{t('script.new.text')}</p>
+      <Button
+        icon={<FolderOpen size={15} />}
+        onPress={() => {
+          runCommand(app, 'openStory')
+        }}
+      >
+        {t('app.upload')}
+      </Button>
+      <dl className={styles.keys}>
+        {keys.map(({ id, keys: shown }) =>
+          shown === undefined ? null : (
+            <div key={id}>
+              <dt>
+                <Kbd>{shown}</Kbd>
+              </dt>
+              <dd>{t(`script.new.keys.${id}`)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/** A page or a dialog in front of the script, which is printed itself. A panel beside which the page goes on working is none. */
+const IN_FRONT = '[role=dialog]:not([data-beside]), [role=alertdialog]'
+
+/** The whole script for paper, while the window is printed: the list on the screen holds the rows in view alone. */
+function PrintedScript() {
+  const session = useSession()
+  const [story, setStory] = useState<Story | null>(null)
+  useEffect(() => {
+    // The browser takes the page as it is when this event has been handled.
+    const begin = () => {
+      if (document.querySelector(IN_FRONT) === null) flushSync(() => setStory(storyOf(session)))
+    }
+    const end = () => setStory(null)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [session])
+  return story === null ? null : createPortal(<Pages story={story} />, document.body)
+}
+
+function Pages({ story }: { readonly story: Story }) {
+  const { t } = useTranslation()
+  const { title, language, book } = story.info
+  const chapters = scriptOf(story, { narrator: t('inspector.narrator') })
+  return (
+    <article className={printedScriptStyles.printed} data-script-print lang={language ?? undefined}>
+      <h1 dir="auto">{title}</h1>
+      {book.author === '' ? null : (
+        <p className={printedScriptStyles.line} dir="auto">
+          {book.author}
+        </p>
+      )}
+      {chapters.map(({ title: heading, lines }, chapter) => (
+        <section key={chapter}>
+          {heading === null ? null : <h2 dir="auto">{heading}</h2>}
+          {lines.map(({ speaker, manner, text, notes, isAfterScene }, line) => (
+            <div key={line}>
+              {isAfterScene ? <p className={printedScriptStyles.scene}>{SCENE_BREAK}</p> : null}
+              <p className={printedScriptStyles.line} dir="auto">
+                {speaker === null ? null : <b>{speaker}: </b>}
+                {manner === '' ? null : <i>({manner}) </i>}
+                {text}
+              </p>
+              {notes === '' ? null : (
+                <p className={printedScriptStyles.note} dir="auto">
+                  {notes}
+                </p>
+              )}
+            </div>
+          ))}
+        </section>
+      ))}
+    </article>
+  )
 }

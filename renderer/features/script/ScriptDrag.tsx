@@ -10,11 +10,21 @@ import {
   TouchSensor,
   useSensor,
   useSensors,
+  type Announcements,
+  type DragMoveEvent,
+  type DragStartEvent,
+  type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
-import type { Announcements, DragMoveEvent, DragStartEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import {
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -25,8 +35,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
-import { headingsPx } from './rows.ts'
-import type { ScriptRow } from './rows.ts'
+import { headingsPx, type ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 import type { ScriptScroll } from './scriptScroll.ts'
 

@@ -11,8 +11,7 @@ import { formatClock, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { ScriptRow } from './rows.ts'
-import { useScrolled } from './scriptScroll.ts'
-import type { ScriptScroll } from './scriptScroll.ts'
+import { useScrolled, type ScriptScroll } from './scriptScroll.ts'
 import styles from './SubBar.module.css'
 
 /** The speeds to choose from for several blocks at once. */

@@ -1,21 +1,32 @@
-import { Plus } from 'lucide-react'
+import { Plus, ListFilter } from 'lucide-react'
 import { memo } from 'react'
 import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
-import { sectionsOf } from '../../../shared/story/selectors.ts'
+import { sectionsOf, blocksOf } from '../../../shared/story/selectors.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { setFilter, toggleCondition } from '../../actions/filtering.ts'
 import { useApp } from '../../hooks/app.ts'
-import { useLayout, useOfStory, useOrderedStory } from '../../hooks/session.ts'
-import { formatClock } from '../../i18n/format.ts'
+import {
+  useLayout,
+  useOfStory,
+  useOrderedStory,
+  useBlockStates,
+  useDeferredStory,
+  useEditor,
+  useSession,
+} from '../../hooks/session.ts'
+import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { conditionKey, hasCondition, NO_FILTER, type BlockCondition } from '../../stores/blockFilter.ts'
+import { stateCountsOf } from '../../stores/blockState.ts'
 import { Later } from '../../ui/Later.tsx'
-import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
 import chapterStyles from './ChapterHeading.module.css'
-import { FilterMenu } from './FilterMenu.tsx'
-import { headingOf } from './rows.ts'
-import type { ScriptRow } from './rows.ts'
-import { sectionInView, useScrolled } from './scriptScroll.ts'
-import type { ScriptScroll } from './scriptScroll.ts'
+import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import styles from './SubBar.module.css'
+import { conditionName, conditionsOf, isNameWritten } from './conditions.ts'
+import { headingOf, type ScriptRow } from './rows.ts'
+import { sectionInView, useScrolled, type ScriptScroll } from './scriptScroll.ts'
 
 interface SubBarProps {
   /** The rows that the script shows. */
@@ -97,4 +108,72 @@ function StoryFacts({ blocks }: { readonly blocks: number }) {
     blocks: t('units.blocks', { count: blocks }),
     length: formatClock(totalMs),
   })
+}
+
+const CHANGED: BlockCondition = { kind: 'state', state: 'changed' }
+
+/** Chooses which blocks the script shows, by several conditions at once; and, where blocks have changed, a button that shows them. */
+function FilterMenu() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const filter = useEditor((state) => state.filter)
+  const isOpen = useEditor((state) => state.isFilterOpen)
+  const story = useDeferredStory()
+  const counts = stateCountsOf(useBlockStates())
+  const conditions = isOpen ? conditionsOf(story, counts) : []
+  const isChanged = hasCondition(filter, CHANGED)
+  const [first] = filter
+  const name =
+    first === undefined
+      ? t('script.filter.all')
+      : filter.length === 1
+        ? conditionName(t, story, first)
+        : t('script.filter.count', { count: filter.length })
+  return (
+    <>
+      <MenuButton
+        label={t('script.filter.label', { name })}
+        className={styles.button}
+        isOn={filter.length > 0}
+        isOpen={isOpen}
+        onOpenChange={(isFilterOpen) => session.editor.setState({ isFilterOpen })}
+        choose="several"
+        entries={[
+          {
+            id: 'all',
+            label: t('script.filter.all'),
+            shortcut: formatCount(blocksOf(story).length),
+            isChosen: filter.length === 0,
+            onAction: () => setFilter(session, NO_FILTER),
+          },
+          ...conditions.map(({ condition, count }, index) => {
+            const isChosen = hasCondition(filter, condition)
+            return {
+              id: conditionKey(condition),
+              label: conditionName(t, story, condition),
+              isWritten: isNameWritten(condition),
+              shortcut: formatCount(count),
+              isChosen,
+              isDisabled: count === 0 && !isChosen,
+              startsGroup: conditions[index - 1]?.condition.kind !== condition.kind,
+              onAction: () => toggleCondition(session, condition),
+            }
+          }),
+        ]}
+      >
+        <ListFilter size={14} />
+        <span>{name}</span>
+      </MenuButton>
+      {counts.changed === 0 && !isChanged ? null : (
+        <button
+          type="button"
+          className={styles.button}
+          aria-pressed={isChanged}
+          onClick={() => toggleCondition(session, CHANGED)}
+        >
+          <StateMark state="changed" word={t('app.states.changed', { count: counts.changed })} showsWord />
+        </button>
+      )}
+    </>
+  )
 }

@@ -4,8 +4,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { usePlayback, useSession } from '../../hooks/session.ts'
 import { layoutOf } from '../../stores/timing.ts'
-import type { Session } from '../../stores/app.ts'
-import { storyOf } from '../../stores/app.ts'
+import { storyOf, type Session } from '../../stores/app.ts'
 
 /** Where a block's speech starts in the story, in ms. */
 export function startOf(session: Session, block: Block): number {

@@ -1,9 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { createRef, useCallback, useSyncExternalStore } from 'react'
-import type { RefObject } from 'react'
+import { createRef, useCallback, useSyncExternalStore, type RefObject } from 'react'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
-import { headingsPx } from './rows.ts'
-import type { ScriptRow } from './rows.ts'
+import { headingsPx, type ScriptRow } from './rows.ts'
 
 type ListVirtualizer = Virtualizer<HTMLDivElement, Element>
 

@@ -1,9 +1,14 @@
-import { useState } from 'react'
-import type { SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { KeyKeeping, ServerDraft, ServerView } from '../../../shared/servers/contract.ts'
-import { fieldsOf, MAX_KEY_LENGTH, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
-import type { ServerField, ServerKind, TypedKey } from '../../../shared/servers/kinds.ts'
+import {
+  fieldsOf,
+  MAX_KEY_LENGTH,
+  SERVER_KINDS,
+  type ServerField,
+  type ServerKind,
+  type TypedKey,
+} from '../../../shared/servers/kinds.ts'
 import { saveServer } from '../../actions/servers.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'

@@ -1,4 +1,5 @@
 /** One pack in the list of natural voices. */
+import type { TFunction } from 'i18next'
 import { Check, CircleAlert, Download, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
@@ -6,8 +7,8 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { getPack, removePack, renamePack, stopPack } from '../../actions/voicePacks.ts'
 import { HearTarget } from '../../fields/VoiceField.tsx'
-import { useKeptFocus } from '../../hooks/keptFocus.ts'
 import { useApp } from '../../hooks/app.ts'
+import { useKeptFocus } from '../../hooks/keptFocus.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
@@ -18,7 +19,6 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { commercialText, formatPackSize } from './packTexts.ts'
 import styles from './NaturalVoices.module.css'
 
 /** So many languages stand in a row before the rest is counted. */
@@ -296,4 +296,18 @@ function RenameDialog({ pack, onClose }: { readonly pack: PackView; readonly onC
       </form>
     </Dialog>
   )
+}
+
+function formatPackSize(t: TFunction, { size, state }: PackView): string {
+  if (state.kind === 'here') return formatSize(t, state.bytes)
+  if (size === null) return t('packs.notStated')
+  const text = formatSize(t, size.bytes)
+  return size.isExact ? text : t('packs.aboutSize', { size: text })
+}
+
+/** Whether audio of the voice may be sold, in words. */
+function commercialText(t: TFunction, { licence }: PackView): string {
+  if (licence.allowsCommercialUse === true) return t('packs.commercial')
+  if (licence.allowsCommercialUse === false) return t('packs.notCommercial')
+  return t('packs.commercialUnknown')
 }

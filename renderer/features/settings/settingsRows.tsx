@@ -1,18 +1,21 @@
 /** Every row of the settings page in one table: its section, the words it is found by, and its control. */
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { MOST_AT_ONCE } from '../../../shared/jobs/atOnce.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../shared/messages/languages.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { changeSettings } from '../../actions/settings.ts'
 import { openDialog } from '../../actions/dialogs.ts'
+import { canNotify } from '../../actions/notifying.ts'
+import { changeSettings } from '../../actions/settings.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { OwnWords, SpellingChoice } from './SpellingSettings.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import styles from './SpellingSettings.module.css'
 import { RoomOfRows, StoryTextSize } from './scriptLook.tsx'
-import { AtOnceChoice, NotifyingChoice } from './RenderSettings.tsx'
 
 export const SECTIONS = ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const
 export type SectionId = (typeof SECTIONS)[number]
@@ -214,5 +217,119 @@ function Words({ title, note, children }: WordsProps) {
       </span>
       {children}
     </div>
+  )
+}
+
+const CHOICES = [1, 2, 3, 5, MOST_AT_ONCE] as const
+
+/** How many blocks each service makes at the same time. */
+function AtOnceChoice() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const count = useAppState((state) => state.settings.blocksAtOnce)
+  return (
+    <SegmentField
+      label={t('settings.atOnce')}
+      value={String(count)}
+      options={CHOICES.map((choice) => ({ id: String(choice), name: String(choice) }))}
+      onChange={(choice) => {
+        changeSettings(app, { blocksAtOnce: Number(choice) })
+      }}
+    />
+  )
+}
+
+/** Whether the person is told that a render is over. A browser asks the person first, and only after a press. */
+function NotifyingChoice() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const isOn = useAppState((state) => state.settings.isNotifying)
+  const isBrowser = useAppState((state) => state.info?.host === 'browser')
+  const [permission, setPermission] = useState(canNotify)
+  return (
+    <div>
+      <SwitchField
+        label={t('settings.notifying')}
+        hint={t('settings.notifyingHint')}
+        isAtEnd
+        isOn={isOn}
+        onChange={(isNotifying) => {
+          changeSettings(app, { isNotifying })
+        }}
+      />
+      {isBrowser && isOn && permission === 'default' ? (
+        <Button
+          onPress={() => {
+            Notification.requestPermission().then(setPermission, app.report)
+          }}
+        >
+          {t('settings.allowNotifying')}
+        </Button>
+      ) : null}
+      {isBrowser && isOn && permission === 'denied' ? <small>{t('settings.notifyingDenied')}</small> : null}
+    </div>
+  )
+}
+
+/** Whether the desktop app checks the spelling. */
+function SpellingChoice() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const isOn = useAppState((state) => state.settings.checksSpelling)
+  return (
+    <div>
+      <SwitchField
+        label={t('settings.spelling')}
+        hint={t('settings.spellingHint')}
+        isAtEnd
+        isOn={isOn}
+        onChange={(checksSpelling) => {
+          changeSettings(app, { checksSpelling })
+        }}
+      />
+    </div>
+  )
+}
+
+/** The words that the writer has added, each of which can be removed. */
+function OwnWords() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const words = useAppState((state) => state.settings.ownWords)
+  const remove = (word: string) => {
+    const { ownWords } = app.state.getState().settings
+    changeSettings(app, { ownWords: ownWords.filter((other) => other !== word) })
+  }
+  return (
+    <div>
+      <span>
+        <b>{t('settings.ownWords')}</b>
+        <small>{words.length === 0 ? t('settings.noOwnWords') : t('settings.ownWordsHint')}</small>
+      </span>
+      {words.length === 0 ? null : <WordList words={words} onRemove={remove} />}
+    </div>
+  )
+}
+
+interface WordListProps {
+  readonly words: readonly string[]
+  readonly onRemove: (word: string) => void
+}
+
+function WordList({ words, onRemove: remove }: WordListProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles.words} aria-label={t('settings.ownWords')}>
+      {words
+        .toSorted((a, b) => a.localeCompare(b))
+        .map((word) => (
+          <li key={word}>
+            <bdi>{word}</bdi>
+            <IconButton size="small" label={t('settings.removeWord', { word })} onPress={() => remove(word)}>
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+    </ul>
   )
 }

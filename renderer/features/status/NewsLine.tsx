@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert, X } from 'lucide-react'
-import { createContext, use, useEffect, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { createContext, use, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useApp } from '../../hooks/app.ts'
 import { formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

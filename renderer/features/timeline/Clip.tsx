@@ -1,13 +1,15 @@
 import { useDraggable } from '@dnd-kit/core'
 import type { TFunction } from 'i18next'
 import { Pin, Volume2 } from 'lucide-react'
-import { memo, useMemo } from 'react'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { memo, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
+import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
 import { isPinned } from '../../../shared/story/silences.ts'
 import type { Take } from '../../../shared/story/takes.ts'
+import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
+import { usePeaks } from '../../hooks/peaks.ts'
 import {
   formatBlockState,
   formatClock,
@@ -15,16 +17,13 @@ import {
   formatGain,
   formatSeconds,
 } from '../../i18n/format.ts'
-import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { isMade } from '../../stores/blockState.ts'
-import type { BlockState } from '../../stores/blockState.ts'
+import { isMade, type BlockState } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import styles from './Clip.module.css'
-import { ClipWave } from './ClipWave.tsx'
-import { EdgeHandle } from './EdgeHandle.tsx'
-import type { EdgeEvents } from './EdgeHandle.tsx'
+import { EdgeHandle, type EdgeEvents } from './EdgeHandle.tsx'
 import { initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX } from './lanes.ts'
 
 /** Narrower clips have room for their name only. */
@@ -271,5 +270,33 @@ export function ClipGhost(props: {
         {props.block.text.slice(0, 80)}
       </span>
     </div>
+  )
+}
+
+/** The height that the path is made for; the style sheet stretches it to the clip's. */
+const HEIGHT_PX = 40
+/** A waveform is made for widths in steps, and stretched in between: while the timeline zooms, most steps draw nothing anew. */
+const WIDTH_STEP_PX = 12
+
+/**
+ * A clip's waveform as one SVG path. Clips come and go by the dozen while the timeline scrolls: a path is there in half a
+ * millisecond. It has its colour from the style sheet and is sharp at any zoom.
+ */
+function ClipWave({ take, widthPx }: { readonly take: Take; readonly widthPx: number }) {
+  const peaks = usePeaks(take.audioId)
+  const madeForPx = Math.ceil(widthPx / WIDTH_STEP_PX) * WIDTH_STEP_PX
+  const path = useMemo(() => {
+    if (peaks === undefined) return ''
+    return barPath(slicePeaks(peaks, take.startMs, take.endMs, barsIn(madeForPx)), madeForPx, HEIGHT_PX)
+  }, [peaks, take.startMs, take.endMs, madeForPx])
+  return (
+    <svg
+      className={styles.wave}
+      viewBox={`0 0 ${madeForPx} ${HEIGHT_PX}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <path d={path} />
+    </svg>
   )
 }

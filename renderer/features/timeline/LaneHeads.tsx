@@ -1,5 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { memo, useEffect, useRef, type RefObject } from 'react'
 import { Volume2, VolumeX } from 'lucide-react'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { useApp } from '../../hooks/app.ts'

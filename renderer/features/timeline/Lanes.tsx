@@ -1,25 +1,43 @@
-import { DndContext, DragOverlay } from '@dnd-kit/core'
-import type { Modifier } from '@dnd-kit/core'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { PointerEvent, RefObject } from 'react'
+import { DndContext, DragOverlay, type Modifier } from '@dnd-kit/core'
+import { Heading } from 'lucide-react'
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useLayoutEffect,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
-import type { BlockId } from '../../../shared/story/records.ts'
-import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
+import { titleBlockOf } from '../../../shared/story/heardBlocks.ts'
+import type { BlockSpan } from '../../../shared/story/layout.ts'
+import type { BlockId, Block, Character } from '../../../shared/story/records.ts'
+import {
+  blockNumber,
+  blocksOf,
+  findBlock,
+  findCharacter,
+  sectionsOf,
+} from '../../../shared/story/selectors.ts'
 import { speechGainDb } from '../../../shared/story/speechGain.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
+import { playBlock } from '../../actions/playing.ts'
 import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'
+import { formatBlockState, formatClock, formatGain, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { BlockState } from '../../stores/blockState.ts'
 import { lastTakeOf } from '../../stores/timing.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import { Bars } from './Bars.tsx'
 import { Clip, ClipGhost } from './Clip.tsx'
-import { CARD_ID, ClipCard } from './ClipCard.tsx'
-import type { EdgeValue } from './edges.ts'
 import styles from './Lanes.module.css'
-import { blockAt, boxesBetween } from './lanes.ts'
-import type { ClipBox } from './lanes.ts'
+import type { EdgeValue } from './edges.ts'
+import { blockAt, boxesBetween, LEAST_WAVE_PX, type ClipBox } from './lanes.ts'
 import { lookOf } from './looks.ts'
 import { toMs, toPx } from './scale.ts'
-import { TitleClips } from './TitleClips.tsx'
 import { useClipDrag } from './useClipDrag.ts'
 import { useClipEvents } from './useClipEvents.ts'
 import { useRubberBand } from './useRubberBand.ts'
@@ -248,5 +266,100 @@ function CardOf({ view, index }: { readonly view: View; readonly index: number }
       state={states.get(span.id) ?? NO_STATE}
       gainDb={speechGainDb(story, block, span.take?.id ?? null)}
     />
+  )
+}
+
+/** The titles of chapters where they are spoken, in the narrator's lane. They move with their chapters, and a press plays one. */
+function TitleClips({ view }: { readonly view: View }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const heardId = usePlayback(({ blockId }) => blockId)
+  const { story, layout, lanes, pxPerSecond, fromPx, toPx: untilPx } = view
+  return sectionsOf(story).map(({ chapter, number }, index) => {
+    const span = layout.chapters[index]?.title ?? null
+    if (chapter === null || span === null) return null
+    const leftPx = toPx(span.startMs, pxPerSecond)
+    const widthPx = Math.max(2, toPx(span.endMs, pxPerSecond) - leftPx - 1)
+    if (leftPx + widthPx < fromPx || leftPx > untilPx) return null
+    const speaker = titleBlockOf(story, chapter)?.characterId ?? null
+    const lane = Math.max(
+      0,
+      lanes.findIndex(({ character }) => (character?.id ?? null) === speaker),
+    )
+    const place = { '--lane': lane, transform: `translateX(${leftPx}px)`, width: widthPx }
+    const name = t('timeline.titleClip', { number, title: chapter.title })
+    return (
+      <button
+        key={chapter.id}
+        type="button"
+        tabIndex={-1}
+        className={styles.title}
+        data-unmade={span.take === null || undefined}
+        data-heard={span.id === heardId || undefined}
+        aria-label={name}
+        title={name}
+        style={place}
+        onClick={() => {
+          playBlock(session, span.id).catch(session.report)
+        }}
+      >
+        {widthPx < LEAST_WAVE_PX ? null : (
+          <>
+            <Heading size={12} aria-hidden="true" />
+            <bdi>{chapter.title}</bdi>
+          </>
+        )}
+      </button>
+    )
+  })
+}
+
+const CARD_ID = 'timeline-clip-card'
+/** More of a text than the card has lines for. */
+const MOST_TEXT = 120
+const MARGIN_PX = 8
+
+interface ClipCardProps {
+  readonly span: BlockSpan
+  readonly block: Block
+  readonly number: number
+  readonly character: Character | undefined
+  readonly state: BlockState
+  /** How much louder than its take it is heard. */
+  readonly gainDb: number
+}
+
+/** What a narrow clip has no room to say, beside it: name, time, state and first words. */
+function ClipCard({ span, block, number, character, state, gainDb }: ClipCardProps) {
+  const { t } = useTranslation()
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const place = () => {
+      const clip = document.querySelector(`[data-clip="${CSS.escape(span.id)}"]`)?.getBoundingClientRect()
+      if (card.current === null || clip === undefined) return
+      const { width, height } = card.current.getBoundingClientRect()
+      const left = Math.max(MARGIN_PX, Math.min(clip.left - 30, window.innerWidth - width - MARGIN_PX))
+      const above = clip.top - height - MARGIN_PX
+      card.current.style.transform = `translate(${left}px, ${above > 0 ? above : clip.bottom + MARGIN_PX}px)`
+    }
+    place()
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', place, { capture: true })
+  }, [span])
+  const time = `${formatClock(span.startMs)}, ${t('timeline.seconds', { value: formatSeconds(span.endMs - span.startMs) })}`
+  return createPortal(
+    <div ref={card} id={CARD_ID} className={styles.card}>
+      <div className={styles.head} style={characterColor(character?.color)}>
+        <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>
+        <span className={styles.time}>{gainDb === 0 ? time : `${time}, ${formatGain(t, gainDb)}`}</span>
+        {state.kind !== 'empty' && (
+          <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
+        )}
+      </div>
+      <div className={styles.words} dir="auto">
+        {block.text.trim() === '' ? t('timeline.noWords') : block.text.slice(0, MOST_TEXT)}
+      </div>
+    </div>,
+    document.body,
   )
 }

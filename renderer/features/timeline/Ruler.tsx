@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { useSession } from '../../hooks/session.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

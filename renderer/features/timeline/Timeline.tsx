@@ -1,29 +1,46 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useLayoutEffect,
+  type CSSProperties,
+  type ReactNode,
+  type DragEventHandler,
+  type RefObject,
+} from 'react'
+import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
+import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import { musicLayout } from '../../../shared/story/musicLayout.ts'
-import type { Story } from '../../../shared/story/story.ts'
 import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { addMusicFile } from '../../actions/music.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { useAudioState, useBlockStates, useDeferredStory, useEditor } from '../../hooks/session.ts'
+import {
+  useAudioState,
+  useBlockStates,
+  useDeferredStory,
+  useEditor,
+  useSession,
+} from '../../hooks/session.ts'
+import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
-import { ChapterRow } from './ChapterRow.tsx'
-import { previewLayout } from './edges.ts'
-import type { EdgeValue } from './edges.ts'
 import { LaneHeads } from './LaneHeads.tsx'
 import { Lanes } from './Lanes.tsx'
-import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
 import { MusicLane } from './MusicLane.tsx'
-import { musicRows } from './musicRows.ts'
 import { Overview } from './Overview.tsx'
-import { Playhead } from './Playhead.tsx'
 import { Ruler } from './Ruler.tsx'
-import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx } from './scale.ts'
 import styles from './Timeline.module.css'
 import { ToMake } from './ToMake.tsx'
 import { Transport } from './Transport.tsx'
-import { useMusicDrop } from './useMusicDrop.ts'
-import { useScrollWindow } from './useScrollWindow.ts'
+import { chaptersBetween } from './chapters.ts'
+import { previewLayout, type EdgeValue } from './edges.ts'
+import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
+import { musicRows } from './musicRows.ts'
+import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx, toMs } from './scale.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
 import type { View } from './view.ts'
 
@@ -192,3 +209,151 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     </section>
   )
 })
+
+/** Takes an audio file that is dropped on the timeline: it becomes a bed of the chapter there, or with Alt an effect at that time. */
+export function useMusicDrop(
+  content: RefObject<HTMLElement | null>,
+  pxPerSecond: number,
+): { readonly onDrop: DragEventHandler } {
+  const session = useSession()
+  return useMemo(
+    () => ({
+      onDrop(event) {
+        const file = [...event.dataTransfer.files].find(({ name }) => hasExtensionFor('music', name))
+        const area = content.current?.getBoundingClientRect()
+        if (file === undefined || area === undefined) return
+        event.preventDefault() // the window would take it without its place
+        const atMs = Math.max(0, toMs(event.clientX - area.left, pxPerSecond))
+        const kind = event.altKey ? 'effect' : 'bed'
+        addMusicFile(session, file, { kind, atMs }).catch(session.report)
+      },
+    }),
+    [session, content, pxPerSecond],
+  )
+}
+
+interface ChapterRowProps {
+  readonly view: View
+  /** The chapter of the chosen block, by the place of its section. */
+  readonly currentNumber: number
+}
+
+/** Where chapters begin, with their names. For the eye; the outline names them to all. */
+function ChapterRow({ view, currentNumber }: ChapterRowProps) {
+  const { story, layout, pxPerSecond, fromPx, toPx } = view
+  return chaptersBetween(story, layout, pxPerSecond, fromPx, toPx).map((flag) => (
+    <div
+      key={flag.chapter.id}
+      className={`${styles.flag} ${flag.number === currentNumber ? styles.current : ''}`}
+      style={{ transform: `translateX(${flag.leftPx}px)`, width: Math.max(2, flag.widthPx - 1) }}
+      title={flag.chapter.title}
+      aria-hidden
+    >
+      {flag.shows !== 'line' && (
+        <span className={styles.label}>
+          <span className={styles.number}>{flag.number}</span>
+          {flag.shows !== 'number' && <bdi>{titleBesideNumber(flag.chapter.title, flag.number)}</bdi>}
+        </span>
+      )}
+      {flag.shows === 'length' && <span className={styles.length}>{formatClock(flag.lengthMs)}</span>}
+    </div>
+  ))
+}
+
+/** The window moves in steps, so that scrolling draws anew only now and then. */
+const STEP_PX = 256
+/** Drawn beyond each end of what is seen, so that a step is never too late. */
+const BEYOND_PX = 192
+
+interface ScrollWindow {
+  readonly fromPx: number
+  readonly toPx: number
+  /** The width of what is seen. */
+  readonly widthPx: number
+  /** Draws what will be seen once the scroller is at this px: with a new scale, so that the scroll that follows draws nothing anew. */
+  readonly moveTo: (leftPx: number) => void
+}
+
+/** The part of a sideways scroller that is to be drawn, in px of its content, and its width. */
+function useScrollWindow(scroller: RefObject<HTMLElement | null>): ScrollWindow {
+  const [view, setView] = useState({ step: 0, widthPx: 0 })
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    let widthPx = element.clientWidth
+    const show = () => {
+      const step = Math.floor(element.scrollLeft / STEP_PX)
+      setView((last) => (last.step === step && last.widthPx === widthPx ? last : { step, widthPx }))
+    }
+    show()
+    const resized = new ResizeObserver(() => {
+      widthPx = element.clientWidth
+      show()
+    })
+    resized.observe(element)
+    element.addEventListener('scroll', show, { passive: true })
+    return () => {
+      resized.disconnect()
+      element.removeEventListener('scroll', show)
+    }
+  }, [scroller])
+  const moveTo = useCallback((leftPx: number) => {
+    const step = Math.max(0, Math.floor(leftPx / STEP_PX))
+    setView((last) => (last.step === step ? last : { ...last, step }))
+  }, [])
+  const fromPx = view.step * STEP_PX - BEYOND_PX
+  const untilPx = (view.step + 1) * STEP_PX + view.widthPx + BEYOND_PX
+  return { fromPx, toPx: untilPx, widthPx: view.widthPx, moveTo }
+}
+
+interface PlayheadProps {
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly pxPerSecond: number
+}
+
+/** The line at the time that is heard. It is moved without drawing anything anew, and kept in view while it runs. */
+function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
+  const { player, playback } = useSession()
+  const line = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    let lastX = toPx(player.positionMs(), pxPerSecond)
+    const place = (x: number) => {
+      if (line.current !== null) line.current.style.transform = `translateX(${x}px)`
+    }
+    place(lastX)
+    return player.onPosition((positionMs) => {
+      const x = toPx(positionMs, pxPerSecond)
+      place(x)
+      const element = scroller.current
+      if (element !== null && x !== lastX) {
+        const isRunning = playback.getState().status !== 'stopped'
+        // The playhead turns the page when it runs out of it, and is shown where it was put; a writer who has scrolled
+        // elsewhere while it runs is left alone.
+        if (!isSeen(element, x) && (!isRunning || isSeen(element, lastX))) show(element, x)
+      }
+      lastX = x
+    })
+  }, [player, playback, scroller, pxPerSecond])
+
+  // Play scrolls to the playhead, wherever the writer had scrolled to.
+  useEffect(
+    () =>
+      playback.subscribe((now, before) => {
+        const element = scroller.current
+        if (now.status === 'stopped' || before.status !== 'stopped' || element === null) return
+        const x = toPx(player.positionMs(), pxPerSecond)
+        if (!isSeen(element, x)) show(element, x)
+      }),
+    [player, playback, scroller, pxPerSecond],
+  )
+  return <div ref={line} className={styles.playhead} aria-hidden />
+}
+
+function show(element: HTMLElement, x: number): void {
+  element.scrollTo({ left: x - element.clientWidth * 0.1 })
+}
+
+function isSeen(element: HTMLElement, x: number): boolean {
+  return x >= element.scrollLeft && x <= element.scrollLeft + element.clientWidth
+}

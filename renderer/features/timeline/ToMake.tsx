@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { Painted } from '../../ui/Painted.tsx'
-import type { Paint } from '../../ui/Painted.tsx'
+import { Painted, type Paint } from '../../ui/Painted.tsx'
 import { spanIndexAt } from '../../../shared/story/layout.ts'
 import styles from './Timeline.module.css'
 import { toMs, toPx } from './scale.ts'

@@ -1,19 +1,31 @@
-import { ChevronsRight, Magnet, Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import {
+  ChevronsRight,
+  Magnet,
+  Pause,
+  Play,
+  SkipBack,
+  SkipForward,
+  ZoomIn,
+  ZoomOut,
+  ChevronDown,
+  Repeat,
+} from 'lucide-react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { setPlaybackRate } from '../../actions/playing.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { usePlayback, useSession } from '../../hooks/session.ts'
-import { formatClock, formatClockTenths } from '../../i18n/format.ts'
+import { formatClock, formatClockTenths, formatRate } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton, Tip } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SliderBar } from '../../ui/SliderBar.tsx'
-import { fromZoomShare, toZoomShare } from './scale.ts'
-import { LoopToggle, RateMenu } from './PlayingChoices.tsx'
 import styles from './Transport.module.css'
+import { fromZoomShare, toZoomShare } from './scale.ts'
 
 interface TransportProps {
   readonly totalMs: number
@@ -212,3 +224,43 @@ function Clock() {
   }, [player, t]) // another language may write the time otherwise
   return <b ref={text} className={styles.clock} />
 }
+
+/** Whether what plays is played again and again. */
+const LoopToggle = memo(function LoopToggle() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const isLooping = usePlayback((state) => state.isLooping)
+  return (
+    <IconToggle
+      label={t('commands.toggleLoop')}
+      tip={commandTip(app, 'toggleLoop', t('timeline.loopTip'))}
+      isOn={isLooping}
+      onChange={() => runCommand(app, 'toggleLoop')}
+    >
+      <Repeat size={16} />
+    </IconToggle>
+  )
+})
+
+/** How fast stories are played. */
+const RateMenu = memo(function RateMenu() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const rate = useAppState((state) => state.settings.playbackRate)
+  return (
+    <MenuButton
+      label={t('timeline.rate', { rate: formatRate(t, rate) })}
+      className={styles.rate}
+      isOn={rate !== 1}
+      entries={PLAYBACK_RATES.map((each) => ({
+        id: String(each),
+        label: formatRate(t, each),
+        isChosen: each === rate,
+        onAction: () => setPlaybackRate(app, each),
+      }))}
+    >
+      <span>{formatRate(t, rate)}</span>
+      <ChevronDown size={12} aria-hidden="true" />
+    </MenuButton>
+  )
+})

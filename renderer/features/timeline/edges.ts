@@ -1,9 +1,7 @@
 /** What dragging a clip's edges sets: the silence before the block, and the length that its speech is to have. */
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
-import { apply, composeChanges } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
-import { layout as layOut, placeChapters } from '../../../shared/story/layout.ts'
-import type { BlockSpan, Layout } from '../../../shared/story/layout.ts'
+import { apply, composeChanges, type Change } from '../../../shared/story/changes.ts'
+import { layout as layOut, placeChapters, type BlockSpan, type Layout } from '../../../shared/story/layout.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'

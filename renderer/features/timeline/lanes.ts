@@ -1,6 +1,5 @@
 /** The lanes of the timeline, and the box that each clip has in its lane: by arithmetic, so that boxes never overlap. */
-import { spanIndexAt } from '../../../shared/story/layout.ts'
-import type { BlockSpan, Layout } from '../../../shared/story/layout.ts'
+import { spanIndexAt, type BlockSpan, type Layout } from '../../../shared/story/layout.ts'
 import type { Character } from '../../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'

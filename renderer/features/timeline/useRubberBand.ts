@@ -1,5 +1,4 @@
-import { useCallback } from 'react'
-import type { PointerEvent, RefObject } from 'react'
+import { useCallback, type PointerEvent, type RefObject } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { useSession } from '../../hooks/session.ts'
 import { rangeBetween } from './lanes.ts'

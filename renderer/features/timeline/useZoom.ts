@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { StoryId } from '../../../shared/story/records.ts'
 import { useApp } from '../../hooks/app.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { stillUnread, unreadKey } from '../../../shared/story/unreadBlocks.ts'
-import type { UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
+import { stillUnread, unreadKey, type UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
 import { useUnreadText, useVoiceName } from '../../hooks/unreadText.ts'

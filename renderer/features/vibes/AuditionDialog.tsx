@@ -1,28 +1,44 @@
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Plus, Check, Play, Trash2 } from 'lucide-react'
+import { useState, useEffect, useRef } from 'react'
+import type { WireError } from '../../../shared/ipc/result.ts'
 import { MAX_LINE_CHARACTERS } from '../../../shared/ipc/vibesContract.ts'
-import { auditionCost } from '../../../shared/story/audition.ts'
-import type { Block } from '../../../shared/story/records.ts'
-import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
-import { isEmotional, isSameSettings } from '../../../shared/story/speechSettings.ts'
-import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
 import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
+import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
+import { auditionCost } from '../../../shared/story/audition.ts'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import {
+  isEmotional,
+  isSameSettings,
+  type SpeechSettings,
+  type VibeRef,
+} from '../../../shared/story/speechSettings.ts'
+import type { Take } from '../../../shared/story/takes.ts'
 import { askingToBuy } from '../../actions/conversions.ts'
-import { nextVoice } from '../../actions/voices.ts'
+import { isOverCap } from '../../actions/overCap.ts'
+import { isAlreadyPaid } from '../../actions/paidWords.ts'
 import { speakWith } from '../../actions/vibes.ts'
+import { nextVoice } from '../../actions/voices.ts'
+import { toWireError } from '../../actions/wireError.ts'
+import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
-import { useAudioState, useEditor, useIsFree, useSession, useStory } from '../../hooks/session.ts'
+import {
+  useAudioState,
+  useEditor,
+  useIsFree,
+  useSession,
+  useStory,
+  useProjectId,
+} from '../../hooks/session.ts'
+import { errorText } from '../../i18n/errorText.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { App } from '../../stores/app.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './AuditionDialog.module.css'
-import { useAudition } from './useAudition.ts'
-import type { AuditionVariant } from './useAudition.ts'
-import { Variant } from './Variant.tsx'
 
 /** Compares one line in several vibes and voices. The cost is shown before anything is sent. */
 export function AuditionDialog({ vibes }: { readonly vibes: readonly VibeRef[] }) {
@@ -174,4 +190,194 @@ function nextLine(app: App, lines: readonly AuditionVariant[], settings: SpeechS
   const last = lines.at(-1)?.settings ?? settings
   const used = [last.voiceId, ...lines.map((line) => line.settings.voiceId)]
   return { id, settings: { ...last, voiceId: nextVoice(app, used) ?? last.voiceId, model: EMOTION_MODEL } }
+}
+
+interface VariantProps {
+  /** Counts from 1. */
+  readonly number: number
+  /** The line that is compared. */
+  readonly text: string
+  readonly settings: SpeechSettings
+  readonly take: Take | undefined
+  /** The estimated cost of making the take; null where it costs nothing. */
+  readonly credits: number | null
+  /** Whether the take is being made, or has failed; undefined for neither. */
+  readonly state: VariantState | undefined
+  /** Whether the settings cannot be changed now, because a request with them is on its way. */
+  readonly isFixed: boolean
+  readonly onChange: (patch: Partial<SpeechSettings>) => void
+  readonly onUse: () => void
+  readonly onRemove?: () => void
+}
+
+/** A voice and a vibe of an audition, and the take that was made with them. */
+function Variant(props: VariantProps) {
+  const { number, text, settings, take, credits, state, isFixed, onChange, onUse, onRemove } = props
+  const { t } = useTranslation()
+  const session = useSession()
+  const change = (patch: Partial<SpeechSettings>) => {
+    if (!isFixed) onChange('vibe' in patch ? { ...patch, model: EMOTION_MODEL } : patch)
+  }
+  return (
+    <li className={styles.variant} aria-label={t('vibes.variant', { number })}>
+      <div className={styles.choice}>
+        <SpeechSettingsFields
+          names={['voiceId', 'vibe']}
+          settings={{ ...settings, model: EMOTION_MODEL, vibe: isEmotional(settings) ? settings.vibe : null }}
+          voiceFor={{ text }}
+          label={(name) => t(name === 'vibe' ? 'vibes.vibeOf' : 'vibes.voiceOf', { number })}
+          voiceWarning={
+            <UnreadTextWarning
+              text={text}
+              voiceId={settings.voiceId}
+              onUse={(voiceId) => {
+                change({ voiceId })
+              }}
+            />
+          }
+          onChange={change}
+        />
+      </div>
+      <div className={styles.result}>
+        {take === undefined ? null : (
+          <IconButton
+            label={t('vibes.playVariant', { number })}
+            look="round"
+            onPress={() => {
+              session.player.playAudio(take.audioId, take.startMs, take.endMs)
+            }}
+          >
+            <Play size={12} fill="currentColor" />
+          </IconButton>
+        )}
+        <span role="status">
+          {take !== undefined
+            ? t('vibes.ready')
+            : state?.kind === 'making'
+              ? t('vibes.making')
+              : state?.kind === 'failed'
+                ? t('vibes.failedOne')
+                : credits === null
+                  ? t('vibes.notMade')
+                  : t('units.estimate', { count: credits })}
+        </span>
+        <IconButton label={t('vibes.useVariant', { number })} isDisabled={isFixed} onPress={onUse}>
+          <Check size={15} />
+        </IconButton>
+        {onRemove === undefined ? null : (
+          <IconButton label={t('vibes.removeVariant', { number })} isDisabled={isFixed} onPress={onRemove}>
+            <Trash2 size={15} />
+          </IconButton>
+        )}
+      </div>
+      {take === undefined && state?.kind === 'failed' ? (
+        <p role="alert" className={styles.bad}>
+          {errorText(t, state.error)}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+/** One voice and vibe that a line is heard in. */
+interface AuditionVariant {
+  readonly id: number
+  readonly settings: SpeechSettings
+}
+
+type VariantState = { readonly kind: 'making' } | { readonly kind: 'failed'; readonly error: WireError }
+
+interface AuditionRun {
+  /** What goes on with variants, or went wrong with them, by their ids. */
+  readonly states: ReadonlyMap<number, VariantState>
+  readonly isRunning: boolean
+  /**
+   * Makes variants one after another; one that fails does not keep the others. Throws what a cap says, and that words were paid for by
+   * other jobs than `despite`; and makes no more.
+   */
+  make(
+    text: string,
+    variants: readonly AuditionVariant[],
+    despite: readonly string[] | undefined,
+  ): Promise<void>
+  /** Sends nothing more. What was sent already still comes in. */
+  stop(): void
+  /** Forgets what went wrong with a variant, which is another one now. */
+  forget(id: number): void
+}
+
+/** Making the variants of an audition. Ends with the component: nothing is sent that nobody looks at. */
+function useAudition(blockId: BlockId): AuditionRun {
+  const session = useSession()
+  const projectId = useProjectId()
+  const [states, setStates] = useState<ReadonlyMap<number, VariantState>>(new Map())
+  const [isRunning, setIsRunning] = useState(false)
+  const current = useRef<AbortController | null>(null)
+  useEffect(
+    () => () => {
+      current.current?.abort()
+    },
+    [],
+  )
+
+  function note(id: number, state: VariantState | null): void {
+    setStates((before) => {
+      const others = [...before].filter(([other]) => other !== id)
+      return new Map(state === null ? others : [...others, [id, state]])
+    })
+  }
+
+  async function makeOne(
+    { id, settings }: AuditionVariant,
+    text: string,
+    despite: readonly string[] | undefined,
+  ) {
+    note(id, { kind: 'making' })
+    try {
+      await session.bridge.call('vibes:audition', {
+        projectId,
+        blockId,
+        text,
+        settings,
+        despite,
+      })
+      note(id, null)
+    } catch (error) {
+      if (isOverCap(error) || isAlreadyPaid(error)) {
+        note(id, null)
+        throw error
+      }
+      note(id, { kind: 'failed', error: toWireError(session, error) })
+    }
+  }
+
+  return {
+    states,
+    isRunning,
+    async make(text, variants, despite) {
+      const run = new AbortController()
+      const stopped = new Promise<void>((resolve) => {
+        run.signal.addEventListener('abort', () => {
+          resolve()
+        })
+      })
+      current.current = run
+      setIsRunning(true)
+      try {
+        await session.saver.flush()
+        for (const variant of variants) {
+          if (run.signal.aborted) break
+          await Promise.race([makeOne(variant, text, despite), stopped])
+        }
+      } finally {
+        setIsRunning(false)
+      }
+    },
+    stop() {
+      current.current?.abort()
+    },
+    forget(id) {
+      if (states.get(id)?.kind === 'failed') note(id, null)
+    },
+  }
 }

@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import styles from './VibeChecklist.module.css'
 

@@ -1,25 +1,26 @@
-import { Ellipsis, Plus } from 'lucide-react'
+import { Ellipsis, Plus, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import type { WireError } from '../../../shared/ipc/result.ts'
+import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
 import { closeDock } from '../../actions/panels.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
-import { errorText } from '../../i18n/errorText.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
-import { refreshVibes } from '../../actions/vibes.ts'
-import type { WireError } from '../../../shared/ipc/result.ts'
+import { refreshVibes, keepVibe } from '../../actions/vibes.ts'
+import { toWireError } from '../../actions/wireError.ts'
+import { useApp } from '../../hooks/app.ts'
+import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
+import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { inspectVibes, shownVibes } from '../../stores/editorStore.ts'
-import type { VibesView } from '../../stores/editorStore.ts'
-import { Button } from '../../ui/Button.tsx'
+import { inspectVibes, shownVibes, type VibesView } from '../../stores/editorStore.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { FileInput } from '../../ui/FileButton.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { NewVibe } from './VibeForm.tsx'
-import { VibeList } from './VibeList.tsx'
-import { useVibeSearch } from './useVibeSearch.ts'
+import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
+import { NewVibe, MasterVibe, OwnVibe } from './VibeForm.tsx'
 import styles from './Vibes.module.css'
 
 const CLOSED: VibesView = { openId: null, isAdding: false }
@@ -166,4 +167,157 @@ function LibraryError() {
       <Button onPress={() => void refreshVibes(session)}>{t('vibes.retry')}</Button>
     </div>
   )
+}
+
+/** A pause in typing after which the service is asked. */
+const PAUSE_MS = 250
+
+interface VibeSearch {
+  /**
+   * The writer's own vibes that the service finds; null while nothing is looked for, or while there is no answer and all
+   * are shown.
+   */
+  readonly found: readonly VibeView[] | null
+  /** Why the service did not answer. */
+  readonly error: WireError | null
+  /** Asks for the same text again. */
+  retry(): void
+}
+
+type SearchAnswer = { readonly text: string } & (
+  { readonly vibes: readonly VibeView[] } | { readonly error: WireError }
+)
+
+/** Looks for a text as the service does. What is typed stays, whatever the service says. */
+function useVibeSearch(text: string): VibeSearch {
+  const app = useApp()
+  const connectionId = useVibesState((state) => state.connectionId)
+  const custom = useVibesState((state) => state.custom)
+  const [answer, setAnswer] = useState<SearchAnswer | null>(null)
+  const [tries, setTries] = useState(0)
+  const wanted = text.trim()
+  useEffect(() => {
+    if (wanted === '' || connectionId === null || custom === null) return undefined
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      app.bridge.call('vibes:search', { connectionId, text: wanted }).then(
+        (vibes) => {
+          if (!isCurrent) return
+          setAnswer({ text: wanted, vibes })
+          app.announce('vibes.found', { count: vibes.length })
+        },
+        (error: unknown) => {
+          if (isCurrent) setAnswer({ text: wanted, error: toWireError(app, error) })
+        },
+      )
+    }, PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+    // Asked again when the list changes: the service decides what matches.
+  }, [app, connectionId, wanted, custom, tries])
+  const current = answer?.text === wanted && wanted !== '' ? answer : null
+  return {
+    found: current !== null && 'vibes' in current ? current.vibes : null,
+    error: current !== null && 'error' in current ? current.error : null,
+    retry() {
+      setAnswer(null)
+      setTries((before) => before + 1)
+    },
+  }
+}
+
+interface VibeListProps {
+  readonly kind: 'custom' | 'master'
+  /** What is looked for. */
+  readonly text: string
+  /** The writer's own vibes that the service found; null where all are shown. */
+  readonly found: readonly VibeView[] | null
+  /** The id of the vibe that is open. */
+  readonly openId: number | null
+}
+
+/** One of the library's two lists; a vibe opens where it stands. */
+function VibeList({ kind, text, found, openId }: VibeListProps) {
+  const { t } = useTranslation()
+  const all = useVibesState((state) => state[kind])
+  const removing = useVibesState((state) => state.removing)
+  const session = useSession()
+  if (all === null)
+    return <p className={styles.quiet}>{t(kind === 'custom' ? 'vibes.noOwn' : 'vibes.noMaster')}</p>
+  const wanted = text.trim()
+  const shown = kind === 'custom' ? (found ?? all) : all.filter((vibe) => holds(vibe, wanted))
+  if (shown.length === 0) {
+    const isSearch = all.length > 0
+    const empty = kind === 'custom' ? 'vibes.empty' : 'vibes.noMaster'
+    const nothing = kind === 'custom' ? 'vibes.nothingFound' : 'vibes.nothingFoundMaster'
+    return <p className={styles.quiet}>{isSearch ? t(nothing, { text: wanted }) : t(empty)}</p>
+  }
+  return (
+    <ul className={styles.list} aria-label={t(kind === 'custom' ? 'vibes.own' : 'vibes.master')}>
+      {shown.map((vibe) => (
+        <li key={vibe.id}>
+          {kind === 'custom' && removing.has(vibe.id) ? (
+            <div className={styles.removed}>
+              {t('vibes.removedRow', { name: vibe.name })}
+              {removing.get(vibe.id)?.deleting === null ? <UndoButton vibe={vibe} /> : null}
+            </div>
+          ) : (
+            <>
+              <button
+                type="button"
+                className={styles.row}
+                aria-expanded={openId === vibe.id}
+                onClick={() => {
+                  inspectVibes(session.editor, { openId: openId === vibe.id ? null : vibe.id })
+                }}
+              >
+                <span className={styles.name} dir="auto">
+                  {vibe.name}
+                </span>
+                <small dir="auto" title={vibe.prompt}>
+                  {vibe.prompt}
+                </small>
+              </button>
+              {openId === vibe.id ? (
+                kind === 'master' ? (
+                  <MasterVibe vibe={vibe} />
+                ) : (
+                  <OwnVibe vibe={vibe} key={`${vibe.name}·${vibe.prompt}`} />
+                )
+              ) : null}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The way back for a vibe that is about to be deleted. */
+function UndoButton({ vibe }: { readonly vibe: VibeView }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const place = useRef<HTMLSpanElement>(null)
+  useFocusOnNeighbour(place)
+  return (
+    <span ref={place}>
+      <IconButton
+        label={t('vibes.undoDelete', { name: vibe.name })}
+        autoFocus
+        onPress={() => {
+          keepVibe(session, vibe).catch(session.report)
+        }}
+      >
+        <Undo2 size={15} />
+      </IconButton>
+    </span>
+  )
+}
+
+/** Master vibes cannot be searched at the service, so the words are looked for here. */
+function holds({ name, prompt }: VibeView, text: string): boolean {
+  const fold = (words: string) => words.normalize('NFKC').toLocaleLowerCase()
+  return [name, prompt].some((words) => fold(words).includes(fold(text)))
 }

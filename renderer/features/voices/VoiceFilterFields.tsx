@@ -4,8 +4,14 @@ import { changeSettings } from '../../actions/settings.ts'
 import { useApp } from '../../hooks/app.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
-import { NO_FILTERS, valueOf } from './findVoices.ts'
+import {
+  NO_FILTERS,
+  valueOf,
+  type FilterName,
+  type FoundVoice,
+  type FoundVoices,
+  type VoiceFilters,
+} from './findVoices.ts'
 import styles from './VoiceFilterFields.module.css'
 import { CheckMark } from '../../ui/CheckMark.tsx'
 

@@ -1,6 +1,5 @@
 import { Check, Star, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import {
   GridList,
   GridListHeader,

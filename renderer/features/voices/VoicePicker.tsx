@@ -1,30 +1,28 @@
 /** Choosing a voice in a panel beside the story, which goes on working: it can be played and edited meanwhile. */
-import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { X, AudioLines } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { noteLocked } from '../../actions/locks.ts'
-import { closeVoicePicker, presentVoice, voiceUses } from '../../actions/voicePicking.ts'
-import type { VoiceUse } from '../../actions/voicePicking.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { closeVoicePicker, presentVoice, voiceUses, type VoiceUse } from '../../actions/voicePicking.ts'
 import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
+import { useHearing } from '../../hooks/hearing.ts'
 import { useOpenSession, useSelectionIfOpen, useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VoiceTarget } from '../../stores/viewStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Dot } from '../../ui/Chip.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
-import { GetNaturalVoices } from './GetNaturalVoices.tsx'
-import { NoneFound } from './NoneFound.tsx'
-import { useFoundVoices } from './useFoundVoices.ts'
-import { useHearing } from '../../hooks/hearing.ts'
-import { useLines } from './useLines.ts'
-import { useReturnFocus } from './useReturnFocus.ts'
 import { VoiceDetails } from './VoiceDetails.tsx'
 import { VoiceFilterFields } from './VoiceFilterFields.tsx'
 import { VoiceList } from './VoiceList.tsx'
 import styles from './VoicePicker.module.css'
+import { NO_FILTERS } from './findVoices.ts'
+import { useFoundVoices } from './useFoundVoices.ts'
+import { useLines } from './useLines.ts'
 
 /** The details stand beside the list from this width of the window on, below the row in a narrower window. */
 const WIDE = '(min-width: 1100px)'
@@ -252,4 +250,58 @@ function Picker({ target, uses, story }: PickerProps) {
     if (way.kind === 'story') return t('voices.titleForStory')
     return t('voices.titleForBlocks', { count: way.blocks.length })
   }
+}
+
+/** Gives the focus back to where it was before, where it is still in the picker when that closes. */
+function useReturnFocus(): void {
+  const before = useRef<Element | null>(null)
+  before.current ??= document.activeElement
+  useEffect(
+    () => () => {
+      const { activeElement } = document
+      const isLost =
+        activeElement === null ||
+        activeElement === document.body ||
+        activeElement.closest('[data-beside]') !== null
+      if (isLost && before.current instanceof HTMLElement) before.current.focus()
+    },
+    [],
+  )
+}
+
+/** Says that no voice matches, and clears the filters, and by `onClear` the search. */
+function NoneFound({ onClear }: { readonly onClear: () => void }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  return (
+    <div className={styles.empty}>
+      <p>{t('voices.none')}</p>
+      <Button
+        onPress={() => {
+          changeSettings(app, { voiceFilters: NO_FILTERS })
+          onClear()
+        }}
+      >
+        {t('voices.clearFilters')}
+      </Button>
+      <GetNaturalVoices />
+    </div>
+  )
+}
+
+/** Leads from the voices that are here to those that can be got. */
+function GetNaturalVoices() {
+  const { t } = useTranslation()
+  const app = useApp()
+  return (
+    <Button
+      tone="quiet"
+      icon={<AudioLines size={14} aria-hidden="true" />}
+      onPress={() => {
+        runCommand(app, 'naturalVoices')
+      }}
+    >
+      {t('commands.naturalVoices')}
+    </Button>
+  )
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { heardBlocks } from '../../actions/voicePicking.ts'
-import type { VoiceUse } from '../../actions/voicePicking.ts'
+import { heardBlocks, type VoiceUse } from '../../actions/voicePicking.ts'
 import { useSelectionIfOpen } from '../../hooks/session.ts'
 
 export interface Lines {

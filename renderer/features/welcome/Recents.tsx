@@ -1,17 +1,27 @@
-import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { TFunction } from 'i18next'
+import { Ellipsis } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
 import { GridList, GridListItem } from 'react-aria-components'
-import { DELETED_DRAFT_DAYS } from '../../../shared/ipc/views.ts'
-import type { Recent, RecentId } from '../../../shared/ipc/views.ts'
+import {
+  DELETED_DRAFT_DAYS,
+  type Recent,
+  type RecentId,
+  type StorySummary,
+} from '../../../shared/ipc/views.ts'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { openRecent } from '../../actions/projects.ts'
-import { deleteDraft, removeFromList } from '../../actions/recents.ts'
+import { deleteDraft, removeFromList, renameRecent } from '../../actions/recents.ts'
+import { openWindow } from '../../actions/windows.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
-import { useApp } from '../../hooks/app.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { formatClock, formatTime, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { RecentCard } from './RecentCard.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { MenuButton, type MenuEntry } from '../../ui/MenuButton.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { coverColor } from '../../ui/titleCover.ts'
 import styles from './Recents.module.css'
-import { titleOf } from './titleOf.ts'
 
 /** What is open about a story: its menu, or a question. */
 type Asked = { readonly what: 'menu' | 'rename' | 'delete'; readonly id: RecentId }
@@ -95,4 +105,161 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
       ) : null}
     </div>
   )
+}
+
+/** Asks for another title of a story that is not open. */
+function RenameDialog({ recent, onClose }: { readonly recent: Recent; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const [title, setTitle] = useState(recent.title)
+  const isEmpty = title.trim() === ''
+  const rename = () => {
+    if (isEmpty) return
+    onClose()
+    renameRecent(app, recent, title.trim()).catch(app.report)
+  }
+  return (
+    <ActionDialog
+      title={t('app.renameTitle')}
+      closeLabel={t('app.close')}
+      cancelLabel={t('app.cancel')}
+      onClose={onClose}
+      action={{ label: t('app.renameGo'), isDisabled: isEmpty, onPress: rename }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          rename()
+        }}
+      >
+        <TextField
+          label={t('app.storyTitle')}
+          value={title}
+          maxLength={MAX_LABEL}
+          autoFocus
+          onChange={setTitle}
+        />
+      </form>
+    </ActionDialog>
+  )
+}
+
+interface RecentCardProps {
+  readonly recent: Recent
+  readonly isMenuOpen: boolean
+  readonly onMenu: (isOpen: boolean) => void
+  readonly onRename: () => void
+  /** Deletes a draft, after a question, or removes a story with a file of its own from the list. */
+  readonly onTakeAway: () => void
+}
+
+/** A story that was open lately: its cover, its first words, how long it is, and what there is to make. */
+function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: RecentCardProps) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
+  const title = titleOf(recent, t)
+  const { id, summary, exists, isDraft, location, openedAtMs } = recent
+  const entries: readonly MenuEntry[] = [
+    {
+      id: 'open',
+      label: t('app.open'),
+      onAction: () => {
+        openRecent(app, id).catch(app.report)
+      },
+    },
+    {
+      id: 'window',
+      label: t('app.openInWindow'),
+      isDisabled: !exists,
+      onAction: () => openWindow(id),
+    },
+    {
+      id: 'rename',
+      label: t('app.renameRecent'),
+      shortcut: 'F2',
+      isDisabled: !exists,
+      onAction: onRename,
+    },
+    ...(hasFileManager
+      ? [
+          {
+            id: 'show',
+            label: t('app.showFile'),
+            isDisabled: !exists,
+            onAction: () => {
+              app.bridge.call('recents:showFile', { recentId: id }).catch(app.report)
+            },
+          },
+        ]
+      : []),
+    {
+      id: 'away',
+      label: t(isDraft ? 'app.deleteRecent' : 'app.removeRecent'),
+      startsGroup: true,
+      onAction: onTakeAway,
+    },
+  ]
+  return (
+    <>
+      <span className={styles.cover} style={coverColor(title)} aria-hidden="true">
+        <span dir="auto">{title}</span>
+      </span>
+      <div className={styles.words}>
+        <b dir="auto" title={location === null ? title : `${title}\n${location}`}>
+          {title}
+        </b>
+        <p className={styles.first} dir="auto">
+          {summary?.firstWords}
+        </p>
+        {summary === null ? null : <Extent summary={summary} />}
+        <p className={styles.extent}>
+          <time dateTime={new Date(openedAtMs).toISOString()} title={formatTime(openedAtMs)}>
+            {formatWhen(openedAtMs)}
+          </time>
+          {exists && !isDraft ? null : (
+            <span title={t('app.draftHint')}>{t(exists ? 'app.draft' : 'app.fileGone')}</span>
+          )}
+          {summary === null || summary.lengthMs === 0 ? null : <ToMake summary={summary} />}
+        </p>
+      </div>
+      <MenuButton
+        label={t('app.recentMenu', { title })}
+        entries={entries}
+        isOpen={isMenuOpen}
+        onOpenChange={onMenu}
+      >
+        <Ellipsis size={16} />
+      </MenuButton>
+    </>
+  )
+}
+
+/** How long a story is. */
+function Extent({ summary: { lengthMs, chapters, blocks } }: { readonly summary: StorySummary }) {
+  const { t } = useTranslation()
+  const parts = [
+    formatClock(lengthMs),
+    ...(chapters === 0 ? [] : [t('units.chapters', { count: chapters })]),
+    t('units.blocks', { count: blocks }),
+  ]
+  return <p className={styles.extent}>{parts.join(' · ')}</p>
+}
+
+/** What of a story there is to make. */
+function ToMake({ summary: { changed, notMade } }: { readonly summary: StorySummary }) {
+  const { t } = useTranslation()
+  const count = changed + notMade
+  return (
+    <StateMark
+      state={count === 0 ? 'ready' : changed > 0 ? 'changed' : 'notMade'}
+      word={count === 0 ? t('app.allMade') : t('app.toMake', { count })}
+      showsWord
+    />
+  )
+}
+
+/** The title of a recent story, as it is shown. */
+function titleOf({ title }: Pick<Recent, 'title'>, t: TFunction): string {
+  return title === '' ? t('app.untitled') : title
 }

@@ -1,14 +1,35 @@
-import { BookOpen, CircleHelp, FileAudio, FolderOpen, Play, Settings } from 'lucide-react'
+import {
+  BookOpen,
+  CircleHelp,
+  FileAudio,
+  FolderOpen,
+  Play,
+  Settings,
+  Trash2,
+  AudioLines,
+  Download,
+  X,
+} from 'lucide-react'
+import { useState, useEffect } from 'react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import type { Example, DeletedDraft } from '../../../shared/ipc/views.ts'
+import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { openExample } from '../../actions/projects.ts'
+import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { getPack, loadPacks } from '../../actions/voicePacks.ts'
+import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
+import { formatTime } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
+import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { DeletedDrafts } from './DeletedDrafts.tsx'
-import { ExampleCard } from './ExampleCard.tsx'
-import { NaturalVoicesHint } from './NaturalVoicesHint.tsx'
+import { coverColor } from '../../ui/titleCover.ts'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import recentStyles from './Recents.module.css'
 import { Recents } from './Recents.tsx'
 import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
@@ -91,5 +112,183 @@ export function Welcome() {
         <DeletedDrafts />
       </main>
     </div>
+  )
+}
+
+/** An example to open and hear, for who has no story yet: the whole card opens it. */
+function ExampleCard({ example }: { readonly example: Example }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const { id, title, description } = example
+  return (
+    <div className={`${recentStyles.item} ${styles.card}`}>
+      <span className={recentStyles.cover} style={coverColor(title)} aria-hidden="true">
+        <span dir="auto">{title}</span>
+      </span>
+      <div className={recentStyles.words}>
+        <span className={styles.quiet}>{t('app.exampleHeading')}</span>
+        <button
+          type="button"
+          className={styles.whole}
+          dir="auto"
+          onClick={() => {
+            openExample(app, id).catch(app.report)
+          }}
+        >
+          {title}
+        </button>
+        <p dir="auto">{description}</p>
+        <span className={styles.sample} aria-hidden="true">
+          <span className={styles.round}>
+            <Play size={13} fill="currentColor" />
+          </span>
+          <DecorWave />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Drafts that were deleted lately, each with a way back. */
+function DeletedDrafts() {
+  const { t } = useTranslation()
+  const drafts = useAppState((state) => state.deletedDrafts)
+  if (drafts.length === 0) return null
+  return (
+    <section aria-labelledby="deleted-heading">
+      <h2 id="deleted-heading">{t('app.deletedHeading')}</h2>
+      <ul>
+        {drafts.map((draft) => (
+          <DeletedRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const [isAsking, setIsAsking] = useState(false)
+  const title = draft.title === '' ? t('app.untitled') : draft.title
+  return (
+    <li className={styles.deleted}>
+      <div className={styles.what}>
+        <b dir="auto" title={title}>
+          {title}
+        </b>
+        <small>{t('app.deletedOn', { time: formatTime(draft.deletedAtMs) })}</small>
+      </div>
+      <Button
+        aria-label={t('app.restoreDraft', { title })}
+        onPress={() => {
+          restoreDraft(app, draft.id).catch(app.report)
+        }}
+      >
+        {t('app.restore')}
+      </Button>
+      <IconButton
+        label={t('app.deleteForGood', { title })}
+        onPress={() => {
+          setIsAsking(true)
+        }}
+      >
+        <Trash2 size={15} />
+      </IconButton>
+      {isAsking ? (
+        <DeleteQuestion
+          question={t('app.deleteForGoodSure', { title })}
+          go={t('app.deleteForGoodGo')}
+          onDelete={() => deleteForGood(app, draft.id)}
+          onClose={() => {
+            setIsAsking(false)
+          }}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+/** Offers natural voices until one is there, or until it is dismissed. */
+export function NaturalVoicesHint() {
+  const isOffered = useAppState(
+    ({ settings, hostVoices }) =>
+      settings.offersNaturalVoices && hostVoices.length > 0 && hostVoices.every(({ pack }) => pack === null),
+  )
+  return isOffered ? <Offer /> : null
+}
+
+function Offer() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const packs = useAppState((state) => state.packs)
+  useEffect(() => {
+    loadPacks(app).catch(app.report)
+  }, [app])
+  const first = packs === null || packs.unavailable !== null ? undefined : smallestOf(packs.packs)
+  const isUnderWay = first !== undefined && first.state.kind !== 'absent' && first.state.kind !== 'failed'
+  return (
+    <section className={styles.offer} aria-label={t('packs.title')}>
+      <AudioLines size={18} aria-hidden="true" />
+      <div className={styles.offered}>
+        <b>{t('packs.offer')}</b>
+        <p>{t('packs.hint')}</p>
+        <DecorWave />
+        <div className={styles.buttons}>
+          {first === undefined || first.size === null ? null : (
+            <Button
+              icon={<Download size={14} />}
+              isDisabled={isUnderWay}
+              onPress={() => {
+                getPack(app, first.id).catch(app.report)
+              }}
+            >
+              {isUnderWay
+                ? t('packs.progress', { name: first.name })
+                : `${t('packs.getNamed', { name: first.name })} · ${formatSize(t, first.size.bytes)}`}
+            </Button>
+          )}
+          <Button tone="quiet" onPress={() => runCommand(app, 'naturalVoices')}>
+            {t('commands.naturalVoices')}
+          </Button>
+        </div>
+      </div>
+      <IconButton
+        label={t('packs.dismiss')}
+        size="small"
+        onPress={() => changeSettings(app, { offersNaturalVoices: false })}
+      >
+        <X size={14} />
+      </IconButton>
+    </section>
+  )
+}
+
+/** The smallest voice of the writer's language whose size is known, which is there the soonest. */
+function smallestOf(packs: readonly PackView[]): PackView | undefined {
+  const [language = ''] = localeFormats().locale.split('-')
+  const sizeOf = ({ size }: PackView) => size?.bytes ?? Infinity
+  return packs
+    .filter(({ languages }) => languages.some((tag) => tag.split('-')[0] === language))
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b))[0]
+}
+
+const [WIDTH_PX, HEIGHT_PX] = [240, 24]
+/** Rises and falls as a sentence does; it is of no audio. */
+const PATH = barPath(
+  Array.from(
+    { length: barsIn(WIDTH_PX) },
+    (_, bar) => Math.abs(Math.sin(bar / 3) * Math.cos(bar / 11)) * 0.8 + 0.1,
+  ),
+  WIDTH_PX,
+  HEIGHT_PX,
+)
+
+/** A waveform as a picture of sound that is to come. */
+function DecorWave() {
+  return (
+    <svg className={styles.wave} viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} aria-hidden="true">
+      <path d={PATH} />
+    </svg>
   )
 }

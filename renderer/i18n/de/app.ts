@@ -1,8 +1,8 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
-import type { app as source } from '../en/app.ts'
+import type * as source from '../en/app.ts'
 
 /** Texts of the frame around the story: header, status bar, welcome screen, dialogs. */
-export const app: TextsOf<typeof source> = {
+export const app: TextsOf<typeof source.app> = {
   name: 'Fabula',
   untitled: 'Geschichte ohne Titel',
   notOpen: {
@@ -290,4 +290,93 @@ export const app: TextsOf<typeof source> = {
   crashText:
     'Deine Geschichte ist bis zur letzten Sekunde gespeichert. Lade die Ansicht neu, um weiterzumachen.',
   reload: 'Neu laden',
+}
+
+/** Numbers with their units. */
+export const units: TextsOf<typeof source.units> = {
+  seconds: '{{value}} s',
+  kilobytes: '{{value}} kB',
+  megabytes: '{{value}} MB',
+  gigabytes: '{{value}} GB',
+  credits_one: '{{formatted}} Credit',
+  credits_other: '{{formatted}} Credits',
+  blocks_one: '{{count}} Block',
+  blocks_other: '{{count}} Blöcke',
+  chapters_one: '{{count}} Kapitel',
+  chapters_other: '{{count}} Kapitel',
+  words_one: '{{count}} Wort',
+  words_other: '{{count}} Wörter',
+  aboutSeconds: 'noch etwa {{count}} s',
+  aboutMinutes: 'noch etwa {{count}} min',
+  roughlySeconds: 'etwa {{count}} s',
+  roughlyMinutes: 'etwa {{count}} min',
+  estimate_one: '≈ {{count}} Credit',
+  estimate_other: '≈ {{count}} Credits',
+  speed: '{{value}}×',
+  blockState: {
+    empty: 'Kein Text',
+    ready: 'Gerendert',
+    locked: 'Gesperrt',
+    changed: 'Geändert',
+    notMade: 'Nicht gerendert',
+    making: 'Wird gerendert',
+    waiting: 'Wartend',
+    failed: 'Fehlgeschlagen',
+    tooLong: 'Zu lang',
+  },
+  made: '{{percent}} % gerendert',
+  rendering: 'Wird gerendert, {{percent}} %',
+}
+
+/** Die Aktualisierung einer Geschichte aus einer Datei. */
+export const updates: TextsOf<typeof source.updates> = {
+  title: 'Aus Datei aktualisieren',
+  back: 'Aktualisierung abbrechen',
+  compare: 'Mit der Geschichte vergleichen',
+  options: 'Leseoptionen…',
+  useFile: 'Geschichte aktualisieren…',
+  update: 'Aktualisieren',
+  none: 'Die Geschichte hat schon alles, was in dieser Datei steht.',
+  changes_one: '{{formatted}} Änderung',
+  changes_other: '{{formatted}} Änderungen',
+  toRender_one: '{{formatted}} Block zu rendern',
+  toRender_other: '{{formatted}} Blöcke zu rendern',
+  free: 'kostenlos',
+  kinds: {
+    all: 'Alle Änderungen',
+    added: 'Neu',
+    changed: 'Geändert',
+    removed: 'Entfernt',
+    moved: 'Verschoben',
+  },
+  takenOf: '{{count}} von {{total}}',
+  takeAll: 'Alle übernehmen: {{kind}}',
+  kindsLabel: 'Arten von Änderungen',
+  listLabel: 'Änderungen in der Datei',
+  take: '{{kind}}: {{text}}',
+  inChapter: 'in „{{chapter}}“',
+  heading: 'Kapitelüberschrift',
+  after: 'jetzt nach „{{text}}“',
+  atStart: 'jetzt am Anfang',
+  more_one: 'mit {{formatted}} weiteren',
+  more_other: 'mit {{formatted}} weiteren',
+  kept: {
+    locked: 'Der Block ist gesperrt. Wenn du die Änderung übernimmst, wird er entsperrt.',
+    edited: 'Du hast diesen Block auch in der Geschichte geändert. Die Änderung ersetzt deine Worte.',
+    own: 'Das stammt nicht aus dieser Datei. Wenn du die Änderung übernimmst, wird es gelöscht.',
+  },
+  speaker: 'Figur: {{before}} → {{after}}',
+  emotion: 'Emotion: {{before}} → {{after}}',
+  lineId: 'Zeilen-ID: {{before}} → {{after}}',
+  times: 'Zeiten geändert',
+  nobody: 'keine',
+  repeated:
+    'Einige Zeilen-IDs kommen in der Datei mehrmals vor: {{names}}. Ihre Zeilen werden nach Wortlaut und Reihenfolge zugeordnet.',
+  unknown:
+    'Fabula weiß nicht, was in dieser Datei stand, als die Geschichte entstand. Deshalb stehen hier auch deine eigenen Änderungen.',
+  done_one: '{{formatted}} Stelle aktualisiert. Der vorherige Stand liegt unter Versionen.',
+  done_other: '{{formatted}} Stellen aktualisiert. Der vorherige Stand liegt unter Versionen.',
+  upToDate: 'Die Geschichte ist auf dem Stand von „{{name}}“.',
+  newer: '„{{name}}“ hat sich geändert, seit diese Geschichte daraus entstand.',
+  review: 'Änderungen ansehen…',
 }

@@ -1,8 +1,8 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
-import type { exports as source } from '../en/exports.ts'
+import type * as source from '../en/exports.ts'
 
 /** Texts of the export dialog, and of how an export ended. */
-export const exports: TextsOf<typeof source> = {
+export const exports: TextsOf<typeof source.exports> = {
   title: 'Geschichte exportieren',
   textTitle: 'Als Text exportieren',
   noTimes:
@@ -243,4 +243,107 @@ export const exports: TextsOf<typeof source> = {
   useAudiobook: 'Hörbuch-Vorlage benutzen und noch einmal prüfen',
   show: 'Zeigen',
   drag: 'Dateien aus dem Fenster ziehen',
+}
+
+/** Texts of the command palette. */
+export const palette: TextsOf<typeof source.palette> = {
+  results: 'Ergebnisse',
+  none: 'Nichts gefunden. Suche nach einem Befehl, einem Namen oder Wörtern der Geschichte.',
+  forBlock: 'Für Block {{number}}',
+  forBlocks: 'Für {{count}} Blöcke',
+  groups: {
+    recent: 'Zuletzt benutzt',
+    block: 'Für den Block',
+    characters: 'Figuren',
+    chapters: 'Kapitel',
+    commands: 'Befehle',
+    voices: 'Stimmen',
+    text: 'Im Text',
+  },
+  give: '{{name}} zuweisen',
+  characterFacts: '{{voice}} · {{model}} · {{blocks}}',
+  doIt: 'ausführen',
+  signs: '> Befehle   @ Figuren   # Kapitel',
+  filterBlocks: 'Blöcke filtern',
+  /** Where a place is. */
+  within: { settings: 'Einstellungen', export: 'Export', script: 'Skript', welcome: 'Startseite' },
+  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  words: {
+    openStory: 'importieren, import, laden, datei öffnen, docx, epub, word, pdf',
+    addFile: 'importieren, import, einfügen',
+    updateFromFile: 'neu importieren, überarbeitetes manuskript, neue fassung, geändertes skript, abgleichen',
+    newStory: 'anlegen, erstellen, projekt',
+    documents: 'vorlesen, dokument vorlesen, text zu sprache, dokumente sprechen lassen, pdf zu mp3',
+    saveVersion: 'schnappschuss, sicherung, speichern',
+    versions: 'wiederherstellen, sicherung, schnappschüsse, ältere version, zurückholen',
+    heldTakes: 'speicherplatz, dateigröße, aufräumen, unbenutzte aufnahmen, was die geschichte enthält',
+    saveAs: 'kopie speichern, umbenennen, verschieben',
+    export: 'teilen, weitergeben, veröffentlichen, senden, herunterladen, audio speichern',
+    exportMarkdown: 'text, skript, markdown, transkript',
+    exportHtml: 'HTML, Browser, PDF',
+    print: 'Papier, PDF, als PDF speichern',
+    copyStoryText: 'Zwischenablage, reiner Text',
+    copyChapterText: 'Zwischenablage, reiner Text',
+    exportTable: 'tabelle, excel, csv',
+    history: 'verlauf, schritte',
+    replace: 'suchen und ersetzen, austauschen, regex, regulärer ausdruck',
+    find: 'suchen, finden',
+    splitBlock: 'trennen, aufteilen',
+    splitAtSentences: 'Sätze, aufteilen',
+    joinSelected: 'zusammenfügen, vereinen',
+    titleCaseNames: 'Großbuchstaben, Kleinbuchstaben, Versalien',
+    joinBlock: 'zusammenführen, vereinen',
+    cast: 'figuren, sprecher, personen, rollen, charaktere, notizen, geschlecht',
+    chooseVoice: 'stimme ändern, sprecher, erzähler',
+    insertPause: 'unterbrechung, stille',
+    silenceRules:
+      'pausenregeln, pausen, automatische pausen, lücke, lücken, abstand, abstände, regeln für stille, tempo zwischen blöcken',
+    toggleLock: 'schützen, einfrieren',
+    notes: 'Kommentare, Anmerkungen, Aufgaben, Abnahme',
+    editNote: 'Kommentar, Anmerkung',
+    markRetake: 'Retake, Korrektur, noch einmal',
+    markDone: 'fertig, abgenommen, abhaken',
+    readAgain: 'neu sprechen, noch eine aufnahme, neu einlesen',
+    recordBlock: 'mikrofon, aufnehmen, diktieren',
+    addMusic: 'hintergrund, klangbett, lied',
+    addEffect: 'geräusch, klang, effekt',
+    muteVoices: 'stumm, stimmen aus',
+    playStory: 'anhören, abspielen, vorhören',
+    renderStory: 'audio erzeugen, erstellen, sprechen lassen',
+    renderQueue: 'fortschritt, aufträge, warteschlange',
+    connections: 'api-schlüssel, api key, schlüssel, server, dienst, konto, anmelden, anbieter, token',
+    naturalVoices:
+      'stimmen herunterladen, neuronale stimmen, bessere stimmen, offline-stimmen, stimmen holen',
+    engines: 'lokaler server, engine',
+    languageModels: 'wer spricht, sprecher, LLM, KI',
+    vibes: 'gefühle, stimmung, stil',
+    lexicon: 'aussprache, aussprechen, wörterbuch, ipa, falsch gesprochen, lautschrift, phonetik',
+    conversions: 'guthaben, ausgaben, kosten, preis, abrechnung, ereignisse, webhooks',
+    settings: 'optionen, voreinstellungen, konfiguration',
+    shortcuts: 'hilfe, tasten, tastenkürzel, tastatur, tastenbelegung',
+    showHints: 'hilfe, tipps, anleitung',
+    copyDiagnostics: 'hilfe, fehler, problem, support, version, bericht',
+    showLogs: 'hilfe, fehler, problem, log, protokolldatei',
+    showPlaces: 'hilfe, ordner, daten, dateien, speicherort, deinstallieren, sicherung',
+    closeStory: 'startseite, willkommen, letzte geschichten',
+    language: 'sprache, übersetzung, englisch, deutsch, spanisch',
+    theme: 'dunkel, dunkler modus, hell, nachtmodus, aussehen, farben, design, thema, farbschema, nachtmodus',
+    storyText: 'schrift, schriftgröße, textgröße, größere schrift, kleinere schrift',
+    rows: 'dichte, kompakt, zeilenabstand',
+    notifying: 'benachrichtigungen, melden, hinweis',
+    ownVoices: 'namen für stimmen, stimmenliste',
+    atOnce: 'parallel, gleichzeitig',
+    caps: 'grenze, obergrenze, budget, limit',
+    acx: 'acx, audible, hörbuch',
+    presets: 'podcast, rundfunk, spieldialoge, voreinstellungen für den export',
+    format:
+      'mp3, m4b, m4a, wav, flac, opus, ogg, aac, bitrate, qualität, abtastrate, stereo, mono, audioformat, dateiformat, kbps',
+    loudness: 'lautstärke, lufs, pegel, normalisieren, spitzenpegel, zu leise, zu laut',
+    split: 'kapitel als dateien, eine datei pro kapitel, dateinamen',
+    tags: 'metadaten, cover, titelbild, autor, autorin, sprecher, id3, gelesen von',
+    captions:
+      'untertitel, srt, vtt, webvtt, kapitelmarken, kapitelliste, stems, zeitstempel, srt-datei, transkript mit zeiten',
+    filter: 'filter, nur zeigen, ausblenden',
+    deletedDrafts: 'papierkorb, gelöscht, entwürfe wiederherstellen, gelöschte geschichten',
+  },
 }

@@ -1,8 +1,8 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
-import type { app as source } from '../en/app.ts'
+import type * as source from '../en/app.ts'
 
 /** Texts of the frame around the story: header, status bar, welcome screen, dialogs. */
-export const app: TextsOf<typeof source> = {
+export const app: TextsOf<typeof source.app> = {
   name: 'Fabula',
   untitled: 'Historia sin título',
   notOpen: {
@@ -288,4 +288,93 @@ export const app: TextsOf<typeof source> = {
   crashTitle: 'Aquí algo ha salido mal',
   crashText: 'Tu historia está guardada hasta el último segundo. Vuelve a cargar la vista para continuar.',
   reload: 'Volver a cargar',
+}
+
+/** Numbers with their units. */
+export const units: TextsOf<typeof source.units> = {
+  seconds: '{{value}} s',
+  kilobytes: '{{value}} kB',
+  megabytes: '{{value}} MB',
+  gigabytes: '{{value}} GB',
+  credits_one: '{{formatted}} crédito',
+  credits_other: '{{formatted}} créditos',
+  blocks_one: '{{count}} bloque',
+  blocks_other: '{{count}} bloques',
+  chapters_one: '{{count}} capítulo',
+  chapters_other: '{{count}} capítulos',
+  words_one: '{{count}} palabra',
+  words_other: '{{count}} palabras',
+  aboutSeconds: 'quedan unos {{count}} s',
+  aboutMinutes: 'quedan unos {{count}} min',
+  roughlySeconds: 'unos {{count}} s',
+  roughlyMinutes: 'unos {{count}} min',
+  estimate_one: '≈ {{count}} crédito',
+  estimate_other: '≈ {{count}} créditos',
+  speed: '{{value}}×',
+  blockState: {
+    empty: 'Sin texto',
+    ready: 'Renderizado',
+    locked: 'Bloqueado',
+    changed: 'Cambiado',
+    notMade: 'Sin renderizar',
+    making: 'Renderizando',
+    waiting: 'En espera',
+    failed: 'Fallido',
+    tooLong: 'Demasiado largo',
+  },
+  made: '{{percent}} % renderizado',
+  rendering: 'Renderizando, {{percent}} %',
+}
+
+/** La actualización de una historia desde un archivo. */
+export const updates: TextsOf<typeof source.updates> = {
+  title: 'Actualizar desde un archivo',
+  back: 'Cancelar la actualización',
+  compare: 'Comparar con la historia',
+  options: 'Opciones de lectura…',
+  useFile: 'Actualizar la historia…',
+  update: 'Actualizar',
+  none: 'La historia ya tiene todo lo que hay en este archivo.',
+  changes_one: '{{formatted}} cambio',
+  changes_other: '{{formatted}} cambios',
+  toRender_one: '{{formatted}} bloque por renderizar',
+  toRender_other: '{{formatted}} bloques por renderizar',
+  free: 'gratis',
+  kinds: {
+    all: 'Todos los cambios',
+    added: 'Nuevo',
+    changed: 'Modificado',
+    removed: 'Eliminado',
+    moved: 'Movido',
+  },
+  takenOf: '{{count}} de {{total}}',
+  takeAll: 'Aceptar todo: {{kind}}',
+  kindsLabel: 'Tipos de cambios',
+  listLabel: 'Cambios del archivo',
+  take: '{{kind}}: {{text}}',
+  inChapter: 'en «{{chapter}}»',
+  heading: 'Título de capítulo',
+  after: 'ahora después de «{{text}}»',
+  atStart: 'ahora al principio',
+  more_one: 'con {{formatted}} más',
+  more_other: 'con {{formatted}} más',
+  kept: {
+    locked: 'El bloque está bloqueado. Si aceptas el cambio, se desbloquea.',
+    edited: 'También modificaste este bloque en la historia. El cambio sustituye tus palabras.',
+    own: 'Esto no viene de este archivo. Si aceptas el cambio, se elimina.',
+  },
+  speaker: 'Personaje: {{before}} → {{after}}',
+  emotion: 'Emoción: {{before}} → {{after}}',
+  lineId: 'ID de línea: {{before}} → {{after}}',
+  times: 'Cambian los tiempos',
+  nobody: 'ninguno',
+  repeated:
+    'Algunos ID de línea aparecen varias veces en el archivo: {{names}}. Sus líneas se asignan por sus palabras y su orden.',
+  unknown:
+    'Fabula no sabe qué decía este archivo cuando se creó la historia, así que también aparecen los cambios que hiciste tú.',
+  done_one: '{{formatted}} lugar actualizado. La historia anterior está en Versiones.',
+  done_other: '{{formatted}} lugares actualizados. La historia anterior está en Versiones.',
+  upToDate: 'La historia está al día con «{{name}}».',
+  newer: '«{{name}}» ha cambiado desde que se creó esta historia.',
+  review: 'Ver los cambios…',
 }

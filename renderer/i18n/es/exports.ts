@@ -1,8 +1,8 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
-import type { exports as source } from '../en/exports.ts'
+import type * as source from '../en/exports.ts'
 
 /** Texts of the export dialog, and of how an export ended. */
-export const exports: TextsOf<typeof source> = {
+export const exports: TextsOf<typeof source.exports> = {
   title: 'Exportar la historia',
   textTitle: 'Exportar como texto',
   noTimes:
@@ -243,4 +243,108 @@ export const exports: TextsOf<typeof source> = {
   useAudiobook: 'Usar el preajuste de audiolibro y comprobar otra vez',
   show: 'Mostrar',
   drag: 'Arrastrar los archivos fuera de la ventana',
+}
+
+/** Texts of the command palette. */
+export const palette: TextsOf<typeof source.palette> = {
+  results: 'Resultados',
+  none: 'No se ha encontrado nada. Busca una orden, un nombre o palabras de la historia.',
+  forBlock: 'Para el bloque {{number}}',
+  forBlocks: 'Para {{count}} bloques',
+  groups: {
+    recent: 'Usado hace poco',
+    block: 'Para el bloque',
+    characters: 'Personajes',
+    chapters: 'Capítulos',
+    commands: 'Órdenes',
+    voices: 'Voces',
+    text: 'En el texto',
+  },
+  give: 'Asignar a {{name}}',
+  characterFacts: '{{voice}} · {{model}} · {{blocks}}',
+  doIt: 'ejecutar',
+  signs: '> órdenes   @ personajes   # capítulos',
+  filterBlocks: 'Filtrar los bloques',
+  /** Where a place is. */
+  within: { settings: 'Ajustes', export: 'Exportar', script: 'Guion', welcome: 'Pantalla de inicio' },
+  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  words: {
+    openStory: 'importar, cargar, abrir archivo, docx, epub, word, pdf',
+    addFile: 'importar, insertar archivo',
+    updateFromFile: 'reimportar, manuscrito revisado, nueva versión, guion cambiado, sincronizar',
+    newStory: 'crear, empezar, proyecto',
+    documents: 'leer en voz alta, leer un documento, texto a voz',
+    saveVersion: 'instantánea, copia de seguridad, guardar',
+    versions: 'restaurar, recuperar, copia de seguridad, versión anterior',
+    heldTakes:
+      'espacio, almacenamiento, tamaño del archivo, limpiar, espacio en disco, qué contiene la historia',
+    saveAs: 'guardar copia, mover, cambiar nombre',
+    export: 'compartir, publicar, enviar, descargar, guardar audio',
+    exportMarkdown: 'texto, guion, markdown, transcripción',
+    exportHtml: 'html, navegador, pdf',
+    print: 'papel, pdf, guardar como pdf',
+    copyStoryText: 'portapapeles, texto sin formato',
+    copyChapterText: 'portapapeles, texto sin formato',
+    exportTable: 'tabla, hoja de cálculo, excel, csv',
+    history: 'pasos, deshacer varios',
+    replace: 'buscar y reemplazar, sustituir, regex, expresión regular',
+    find: 'buscar, encontrar',
+    splitBlock: 'cortar, separar',
+    splitAtSentences: 'frases, oraciones',
+    joinSelected: 'combinar, juntar',
+    titleCaseNames: 'mayúsculas, minúsculas',
+    joinBlock: 'combinar, fusionar',
+    cast: 'personajes, hablantes, personas, papeles, actores, notas, género, sexo',
+    chooseVoice: 'cambiar voz, narrador',
+    insertPause: 'corte, silencio',
+    silenceRules:
+      'reglas de pausas, pausas, pausas automáticas, hueco, huecos, espacio, tiempos, reglas de silencio, reglas para silencios',
+    toggleLock: 'proteger, congelar',
+    notes: 'comentarios, observaciones, tareas, revisión',
+    editNote: 'comentario, observación',
+    markRetake: 'retoma, corrección, otra vez',
+    markDone: 'terminado, aprobado',
+    readAgain: 'repetir, otra toma, regenerar',
+    recordBlock: 'micrófono, grabar, dictar',
+    addMusic: 'fondo, banda sonora, canción',
+    addEffect: 'ruido, sonido, efecto',
+    muteVoices: 'silenciar',
+    playStory: 'escuchar, oír, reproducir',
+    renderStory: 'generar audio, crear audio, hablar',
+    renderQueue: 'progreso, trabajos, cola',
+    connections: 'clave api, api key, clave, servidor, servicio, cuenta, proveedor, token, iniciar sesión',
+    naturalVoices: 'descargar voces, voces neuronales, mejores voces, voces sin conexión',
+    engines: 'servidor local, motor',
+    languageModels: 'quién habla, hablantes, LLM, IA',
+    vibes: 'emociones, ánimo, estilo',
+    lexicon: 'pronunciación, pronunciar, diccionario, ipa, se dice mal, fonética',
+    conversions: 'créditos, gasto, coste, precio, facturación, eventos, webhooks',
+    settings: 'preferencias, opciones, configuración',
+    shortcuts: 'ayuda, teclas, atajos, teclado, teclas rápidas',
+    showHints: 'ayuda, consejos, tutorial',
+    copyDiagnostics: 'ayuda, error, fallo, problema, soporte, versión, informe',
+    showLogs: 'ayuda, error, fallo, problema, log, archivo de registro',
+    showPlaces: 'ayuda, carpeta, datos, archivos, ubicación, desinstalar, copia de seguridad',
+    closeStory: 'inicio, bienvenida, historias recientes',
+    language: 'idioma, traducción, inglés, alemán, español',
+    theme:
+      'tema, oscuro, modo oscuro, claro, modo noche, apariencia, colores, aspecto, combinación de colores',
+    storyText: 'letra, tamaño de letra, fuente, texto más grande',
+    rows: 'densidad, compacto',
+    notifying: 'notificaciones, aviso, alerta',
+    ownVoices: 'nombres de voces, lista de voces',
+    atOnce: 'en paralelo, al mismo tiempo',
+    caps: 'límite, presupuesto, tope',
+    acx: 'acx, audible, audiolibro',
+    presets: 'podcast, emisión, diálogos de videojuego',
+    format:
+      'mp3, m4b, m4a, wav, flac, opus, ogg, aac, tasa de bits, calidad, frecuencia de muestreo, estéreo, mono, formato de audio, formato de archivo, kbps',
+    loudness: 'volumen, lufs, nivel, normalizar, pico, muy bajo, muy alto',
+    split: 'capítulos como archivos, un archivo por capítulo, nombres de archivo',
+    tags: 'metadatos, portada, autor, narrador, leído por, id3, autora, narrado por',
+    captions:
+      'subtítulos, srt, vtt, webvtt, marcas de capítulo, lista de capítulos, pistas, marcas de tiempo',
+    filter: 'filtro, mostrar solo, ocultar, filtrar',
+    deletedDrafts: 'papelera, eliminados, borrados, recuperar borradores, historias eliminadas',
+  },
 }

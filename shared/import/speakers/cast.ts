@@ -3,8 +3,7 @@
  * another's too. Two people of a family stay two: Mr and Mrs Quill, Ann and Tom Quill.
  */
 import { genderOfFirstName } from './firstNames.ts'
-import { genderOfTitle, isRank } from './names.ts'
-import type { Gender, Name } from './names.ts'
+import { genderOfTitle, isRank, type Gender, type Name } from './names.ts'
 
 /** One way in which a text names somebody, and how often. */
 interface Form {

@@ -2,8 +2,7 @@
  * Names before the words of a script: “NAME: …”, “NAME (manner): …”, “[Name] …”. Prose has such lines too (“Note: …”), so a
  * name is sure only where it is written in capitals or speaks more than once.
  */
-import { speakerKey } from '../source.ts'
-import type { ImportParagraph } from '../source.ts'
+import { speakerKey, type ImportParagraph } from '../source.ts'
 import type { Suggestion } from './suggestion.ts'
 
 interface Cue {

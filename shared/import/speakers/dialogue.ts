@@ -3,17 +3,12 @@
  * beside the words counts most; then whom the text mentions around them, whom the words call by name, and who takes turns.
  */
 import type { Attribution } from './attribution.ts'
-import { castOf } from './cast.ts'
-import type { Cast } from './cast.ts'
-import { findNameWords, namesIn, uncasedName } from './names.ts'
-import type { Gender, Name } from './names.ts'
-import { People } from './people.ts'
-import type { Speaker } from './people.ts'
+import { castOf, type Cast } from './cast.ts'
+import { findNameWords, namesIn, uncasedName, type Gender, type Name } from './names.ts'
+import { People, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
-import { NOBODY, signsOf } from './signs.ts'
-import type { Context, Seen, SpokenLine } from './signs.ts'
-import { isThing, mentionsIn, tagAfter, tagBefore } from './tags.ts'
-import type { Mention, Tag } from './tags.ts'
+import { NOBODY, signsOf, type Context, type Seen, type SpokenLine } from './signs.ts'
+import { isThing, mentionsIn, tagAfter, tagBefore, type Mention, type Tag } from './tags.ts'
 
 /** Spoken words, with what a verb of speech beside them tells in any language. */
 export interface SpokenWords extends Quotation {

@@ -7,8 +7,7 @@ import type { Gender } from '../../story/records.ts'
 import { genderNamed } from '../../voices/genderWords.ts'
 import { genderOfFirstName } from './firstNames.ts'
 import { genderOfDescribed } from './tags.ts'
-import { genderOfTitle } from './names.ts'
-import type { Gender as NameGender } from './names.ts'
+import { genderOfTitle, type Gender as NameGender } from './names.ts'
 
 /** How much each sign counts; a gender is told from LEAST on. */
 const TITLE = 20

@@ -3,8 +3,7 @@
  * that apostrophes, inches, lists and minus signs are not speech; a word or a title in marks is told apart by what stands around it.
  */
 import { attributionAfter } from './attribution.ts'
-import { dashStyleOf, findDashed, withoutTags } from './dashes.ts'
-import type { DashStyle, Stretch } from './dashes.ts'
+import { dashStyleOf, findDashed, withoutTags, type DashStyle, type Stretch } from './dashes.ts'
 import { isSpoken, SENTENCE_END, SPEECH_END } from './isSpoken.ts'
 import { beginsWithSubject } from './speechVerbs.ts'
 

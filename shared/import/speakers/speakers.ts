@@ -1,8 +1,7 @@
 /** The speakers of an import as the writer reviews them: how many lines each has, how sure they are, and what is decided. */
 import type { ImportOptions } from '../options.ts'
 import { speakerKey } from '../source.ts'
-import { SURE, UNSURE } from './suggestion.ts'
-import type { Suggestion, Suggestions } from './suggestion.ts'
+import { SURE, UNSURE, type Suggestion, type Suggestions } from './suggestion.ts'
 
 /** What becomes of a line: it is its speaker's, the narrator's, or the writer is asked and it is the narrator's until then. */
 export type LineState = 'accepted' | 'asked' | 'rejected'

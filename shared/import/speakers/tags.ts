@@ -2,8 +2,7 @@
  * What the narration beside spoken words tells of their speaker: a tag (“…,” said Mira. — Mira said: “…”), a clause with another
  * verb (“…,” breathed Mira), or only what somebody does meanwhile (“…” Mira looked up.).
  */
-import { namesIn } from './names.ts'
-import type { Gender, Name } from './names.ts'
+import { namesIn, type Gender, type Name } from './names.ts'
 
 /** Somebody in a narration. */
 export interface Mention {

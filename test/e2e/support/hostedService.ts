@@ -3,8 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
 import { chirp, pcm, RATE } from '../../electron/lib/audio/signals.ts'
-import { recordBody, sendJson, sendMedia, startFaultServer } from '../../fakes/faultServer.ts'
-import type { FaultScript, FaultServer } from '../../fakes/faultServer.ts'
+import {
+  recordBody,
+  sendJson,
+  sendMedia,
+  startFaultServer,
+  type FaultScript,
+  type FaultServer,
+} from '../../fakes/faultServer.ts'
 import { callHost } from './call.ts'
 
 export interface HostedService {

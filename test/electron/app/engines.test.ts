@@ -10,8 +10,12 @@ import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import type { ServerDraft } from '../../../shared/servers/contract.ts'
 import { findKey } from '../../fakes/keyForms.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
-import { startToneEngine, toneMs } from '../local-service/toneEngine.ts'
-import type { ToneEngine, ToneEngineOptions } from '../local-service/toneEngine.ts'
+import {
+  startToneEngine,
+  toneMs,
+  type ToneEngine,
+  type ToneEngineOptions,
+} from '../local-service/toneEngine.ts'
 import { long } from '../../support/tags.ts'
 
 const KEY = 'engine-canary/Key+41c0'

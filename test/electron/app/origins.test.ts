@@ -11,8 +11,7 @@ import { usuallyTaken } from '../../../shared/import/updateStory.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { outlineOfStory } from '../lib/documents/storyText.ts'
-import { openTestApp } from '../../support/testApp.ts'
-import type { TestApp } from '../../support/testApp.ts'
+import { openTestApp, type TestApp } from '../../support/testApp.ts'
 
 const { chapters: _, ...options } = packOptions(defaultOptions(sourceOf('', [])))
 const { pieces, joinsLines, speaksTitles, keepsTimes, blockSize, isExpressive, speakers } = options

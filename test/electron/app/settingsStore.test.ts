@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
-import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
-import type { Settings } from '../../../shared/ipc/views.ts'
+import { DEFAULT_APP_SETTINGS, type Settings } from '../../../shared/ipc/views.ts'
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-settings-'))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWorkUnderWay } from '../../../electron/app/workUnderWay.ts'
-import type { Work } from '../../../electron/app/workUnderWay.ts'
+import { createWorkUnderWay, type Work } from '../../../electron/app/workUnderWay.ts'
 import { createWorkSigns } from '../../../electron/hosts/desktop/workSigns.ts'
 import type { EventPayload } from '../../../shared/ipc/contract.ts'
 

@@ -12,8 +12,7 @@ import {
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
 import { parseServiceTime } from '../../../shared/speech-api/times.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
-import { openApp } from './app.ts'
-import type { TestApp } from './app.ts'
+import { openApp, type TestApp } from './app.ts'
 import type { Heard } from './wiretap.ts'
 import { long } from '../../support/tags.ts'
 

@@ -1,13 +1,11 @@
 /** The library of vibes: the app's client at the real embedded service, field by field. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createVibesClient } from '../../../electron/speech/vibesClient.ts'
-import type { VibesClient } from '../../../electron/speech/vibesClient.ts'
+import { createVibesClient, type VibesClient } from '../../../electron/speech/vibesClient.ts'
 import { parseServiceTime } from '../../../shared/speech-api/times.ts'
 import type { Vibe } from '../../../shared/speech-api/vibes.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
-import { openApp } from './app.ts'
-import type { TestApp } from './app.ts'
+import { openApp, type TestApp } from './app.ts'
 import { long } from '../../support/tags.ts'
 
 const STORM = { vibe: 'Storm', prompt: 'Angry and loud.' }

@@ -5,8 +5,7 @@ import { settingsOf } from '../../../shared/story/selectors.ts'
 import { refusalOfAsync, reopen } from '../project/support.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
-import { desk, tideOrder } from './jobsSupport.ts'
-import type { Desk } from './jobsSupport.ts'
+import { desk, tideOrder, type Desk } from './jobsSupport.ts'
 
 const AUDIO = await toneMp3(300)
 

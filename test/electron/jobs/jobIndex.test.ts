@@ -4,8 +4,7 @@ import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { JobRecord } from '../../../electron/project/project.ts'
 import { hostedConnection } from '../speech/support.ts'
-import { desk } from './jobsSupport.ts'
-import type { Desk } from './jobsSupport.ts'
+import { desk, type Desk } from './jobsSupport.ts'
 
 const NOON = Date.UTC(2026, 4, 1, 12)
 

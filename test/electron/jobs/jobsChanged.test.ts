@@ -6,8 +6,7 @@ import { jobsToDismiss, renderStateOf } from '../../../shared/jobs/renderState.t
 import { recordBody, sendJson } from '../../fakes/faultServer.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, edit, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
-import { desk } from './jobsSupport.ts'
-import type { Desk, DeskOptions } from './jobsSupport.ts'
+import { desk, type Desk, type DeskOptions } from './jobsSupport.ts'
 
 const TIMINGS = [
   { index: 0, name: '', start_ms: 0, end_ms: 100 },

@@ -7,8 +7,7 @@ import { faultServer, tempFolder } from '../speech/support.ts'
 import { reopen } from '../project/support.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
-import { desk } from './jobsSupport.ts'
-import type { Desk } from './jobsSupport.ts'
+import { desk, type Desk } from './jobsSupport.ts'
 
 const AUDIO = await toneMp3(300)
 const records = () => storyOf(Array.from({ length: 8 }, (_, index) => ({ text: `Line ${index}` })))

@@ -8,8 +8,7 @@ import {
   moveEntriesBy,
 } from '../../../shared/story/blockCommands.ts'
 import type { Change } from '../../../shared/story/changes.ts'
-import { execute, redo, undo } from '../../../shared/story/history.ts'
-import type { History } from '../../../shared/story/history.ts'
+import { execute, redo, undo, type History } from '../../../shared/story/history.ts'
 import { blockIdSchema, characterIdSchema } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'

@@ -3,12 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { parseJobIds } from '../../../shared/jobs/job.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
-import { recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
-import type { FaultScript } from '../../fakes/faultServer.ts'
+import {
+  recordBody,
+  sendHtml,
+  sendJson,
+  sendNoSuchEndpoint,
+  type FaultScript,
+} from '../../fakes/faultServer.ts'
 import { long } from '../../support/tags.ts'
 import { faultServer, PATIENT } from '../speech/support.ts'
-import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
-import type { TestEngine } from './engineSupport.ts'
+import {
+  blockAt,
+  hosted,
+  storyOf,
+  testEngine,
+  toneMp3,
+  workingService,
+  type TestEngine,
+} from './engineSupport.ts'
 
 const AUDIO = await toneMp3(1_000)
 const WORDS = ['Once upon a time', 'there was a light', 'that never went out']

@@ -10,8 +10,7 @@ import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
 import { refusalOfAsync } from '../project/support.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, toneMp3, workingService } from './engineSupport.ts'
-import { desk } from './jobsSupport.ts'
-import type { Desk } from './jobsSupport.ts'
+import { desk, type Desk } from './jobsSupport.ts'
 import { eventually } from '../../support/eventually.ts'
 
 /** A service that works on a conversion until it is told to be done. */

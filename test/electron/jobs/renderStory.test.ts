@@ -7,8 +7,14 @@ import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { findTake, indexTakes } from '../../../shared/story/takes.ts'
-import { answerRecord, recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
-import type { FaultScript } from '../../fakes/faultServer.ts'
+import {
+  answerRecord,
+  recordBody,
+  sendHtml,
+  sendJson,
+  sendNoSuchEndpoint,
+  type FaultScript,
+} from '../../fakes/faultServer.ts'
 import { FAULTS, textOf } from '../../fakes/faults.ts'
 import { refusalOf, reopen } from '../project/support.ts'
 import {

@@ -17,8 +17,12 @@ import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { copyTakes } from '../../../electron/project/copyTakes.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
-import { BUILT_IN_CONNECTION, lexiconEntryIdSchema } from '../../../shared/story/records.ts'
-import type { Block, StoryRecord } from '../../../shared/story/records.ts'
+import {
+  BUILT_IN_CONNECTION,
+  lexiconEntryIdSchema,
+  type Block,
+  type StoryRecord,
+} from '../../../shared/story/records.ts'
 import { shownWords } from '../../../shared/story/shownWords.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { findSpeech } from '../../support/measure.ts'

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { createLogFile, readLastLines } from '../../../electron/lib/logFile.ts'
-import type { LogFileOptions } from '../../../electron/lib/logFile.ts'
+import { createLogFile, readLastLines, type LogFileOptions } from '../../../electron/lib/logFile.ts'
 
 let home: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createBlockWords } from '../../../electron/local-service/speech/blockWords.ts'
+import { createBlockWords } from '../../../electron/local-service/speech/renderSpeech.ts'
 import { saidTextOf } from '../../../electron/local-service/speech/saidText.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 

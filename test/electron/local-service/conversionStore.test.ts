@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { creditsOf, subjectOf } from '../../../electron/local-service/speech/blocksToSpeak.ts'
-import { createConversionStore } from '../../../electron/local-service/conversions/conversionStore.ts'
-import type {
-  ConversionRequest,
-  StoredConversion,
+import {
+  createConversionStore,
+  type ConversionRequest,
+  type StoredConversion,
 } from '../../../electron/local-service/conversions/conversionStore.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { openServiceDatabase } from '../../../electron/local-service/conversions/serviceDatabase.ts'

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import { describeApi } from '../../../shared/speech-api/openApi.ts'
 import { isValid } from '../../shared/speech-api/jsonSchema.ts'
-import { runService, TEST_KEY } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { runService, TEST_KEY, type TestService } from './runService.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
 let service: TestService

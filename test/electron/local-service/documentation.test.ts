@@ -26,8 +26,7 @@ import {
   vibeRequestSchema,
   vibeSearchSchema,
 } from '../../../shared/speech-api/vibes.ts'
-import { runService, TEST_KEY } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { runService, TEST_KEY, type TestService } from './runService.ts'
 import { long } from '../../support/tags.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -7,15 +7,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rmsDb } from '../../support/measure.ts'
 import { withFileSource } from '../../../electron/lib/audio/fileSource.ts'
 import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
-import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
-import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
+import { samplesToMs, type Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { encodeWav } from '../../../electron/lib/audio/wav.ts'
 import { openEngineAudio, recogniseEngineAudio } from '../../../electron/local-service/engines/engineAudio.ts'
 import { engineOptions, useOneService } from './oneService.ts'
-import { serveHere } from './runService.ts'
-import type { AskedService } from './runService.ts'
-import { sendJson, startToneEngine, toneMs, TONE_RATE } from './toneEngine.ts'
-import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
+import { serveHere, type AskedService } from './runService.ts'
+import {
+  sendJson,
+  startToneEngine,
+  toneMs,
+  TONE_RATE,
+  type ToneEngine,
+  type ToneEngineOptions,
+} from './toneEngine.ts'
 
 const TEXT = '/uapi/v1/text-to-speech'
 const HELLO = 'Hello there, old friend.'

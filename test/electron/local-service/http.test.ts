@@ -3,8 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runService, TEST_KEY } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { runService, TEST_KEY, type TestService } from './runService.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
 let service: TestService

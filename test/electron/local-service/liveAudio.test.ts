@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encodeSegment } from '../../../electron/lib/audio/mp3Segments.ts'
 import { concatSamples } from '../../../electron/lib/audio/pcm.ts'
-import { createLiveAudio } from '../../../electron/local-service/speech/liveAudio.ts'
-import type { LiveAudio } from '../../../electron/local-service/speech/liveAudio.ts'
+import { createLiveAudio, type LiveAudio } from '../../../electron/local-service/speech/liveAudio.ts'
 import type { PieceOwner } from '../../../electron/local-service/speech/pieceQueue.ts'
 import { PLAIN_STYLE } from '../../../electron/local-service/speech/emotions.ts'
 import { renderSpeech } from '../../../electron/local-service/speech/renderSpeech.ts'
-import { shapeSentences, shapeSpeech } from '../../../electron/local-service/speech/shapeSpeech.ts'
-import type { SpokenPiece } from '../../../electron/local-service/speech/shapeSpeech.ts'
+import {
+  shapeSentences,
+  shapeSpeech,
+  type SpokenPiece,
+} from '../../../electron/local-service/speech/shapeSpeech.ts'
 import { syntheticManifest } from '../../support/syntheticVoice.ts'
 import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
 

@@ -9,10 +9,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { wavHeader } from '../../../electron/lib/audio/wav.ts'
 import { engineOptions } from './oneService.ts'
-import { runService } from './runService.ts'
-import type { TestService } from './runService.ts'
-import { startToneEngine } from './toneEngine.ts'
-import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
+import { runService, type TestService } from './runService.ts'
+import { startToneEngine, type ToneEngine, type ToneEngineOptions } from './toneEngine.ts'
 
 const MINUTES = Number(process.env['FABULA_SOAK_MINUTES'] ?? 6)
 const SECONDS = MINUTES * 60

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../../electron/lib/clock.ts'
-import { findSherpa } from '../../../electron/lib/voices/sherpaPackage.ts'
-import type { SherpaState } from '../../../electron/lib/voices/sherpaPackage.ts'
+import { findSherpa, type SherpaState } from '../../../electron/lib/voices/sherpaPackage.ts'
 import type { ChildPort } from '../../../electron/local-service/childPort.ts'
-import { createNaturalEngine } from '../../../electron/local-service/engines/naturalEngine.ts'
-import type { NaturalEngine } from '../../../electron/local-service/engines/naturalEngine.ts'
-import { openPackVoices } from '../../../electron/local-service/engines/packVoices.ts'
-import type { PackVoices } from '../../../electron/local-service/engines/packVoices.ts'
+import {
+  createNaturalEngine,
+  type NaturalEngine,
+} from '../../../electron/local-service/engines/naturalEngine.ts'
+import { openPackVoices, type PackVoices } from '../../../electron/local-service/engines/packVoices.ts'
 import type { NaturalRequest } from '../../../electron/local-service/natural/naturalMessages.ts'
 import {
   forkNatural,
   serveChildren,
   spawnThroughApp,
+  type NaturalSpawn,
 } from '../../../electron/local-service/natural/naturalSpawn.ts'
-import type { NaturalSpawn } from '../../../electron/local-service/natural/naturalSpawn.ts'
 import type { ProcessLimits } from '../../../electron/local-service/natural/packProcess.ts'
 import { shapeSpeech } from '../../../electron/local-service/speech/shapeSpeech.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'

@@ -4,15 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findSpeech, medianPitchHz, rmsDb } from '../../support/measure.ts'
-import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
-import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
+import { samplesToMs, type Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
 import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
 import { engineOptions, useOneService } from './oneService.ts'
-import { runService, serveHere } from './runService.ts'
-import type { AskedService } from './runService.ts'
-import { sendJson, sendStreamedWav, sendWav, startToneEngine, toneMs, TONE_RATE } from './toneEngine.ts'
-import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
+import { runService, serveHere, type AskedService } from './runService.ts'
+import {
+  sendJson,
+  sendStreamedWav,
+  sendWav,
+  startToneEngine,
+  toneMs,
+  TONE_RATE,
+  type ToneEngine,
+  type ToneEngineOptions,
+} from './toneEngine.ts'
 
 const TEXT = '/uapi/v1/text-to-speech'
 const EMOTION = '/uapi/v1/text-to-speech-advanced'

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
-import type { ClientRequest } from 'node:http'
+import { request, type ClientRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createRateLimit } from '../../../electron/local-service/http/rateLimit.ts'
 import { refusalSchema } from '../../../shared/speech-api/errors.ts'
-import { runService, TEST_KEY } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { runService, TEST_KEY, type TestService } from './runService.ts'
 import { long } from '../../support/tags.ts'
 
 const folders: string[] = []

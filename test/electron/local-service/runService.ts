@@ -1,6 +1,5 @@
 /** Starts the real service on a random port for a test, and asks it things over real HTTP. */
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,8 +8,7 @@ import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { readCommandLine } from '../../../electron/local-service/commandLine.ts'
 import { startService } from '../../../electron/local-service/service.ts'
-import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
-import type { Conversion } from '../../../shared/speech-api/responses.ts'
+import { parseConversionResponse, type Conversion } from '../../../shared/speech-api/responses.ts'
 import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
 
 export const TEST_KEY = 'test-key'

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSpeech, medianPitchHz, rmsDb } from '../../support/measure.ts'
-import { msToSamples, samplesToMs } from '../../../electron/lib/audio/pcm.ts'
-import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
-import { runService } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { msToSamples, samplesToMs, type Pcm } from '../../../electron/lib/audio/pcm.ts'
+import { runService, type TestService } from './runService.ts'
 import { long } from '../../support/tags.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))

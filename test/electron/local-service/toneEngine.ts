@@ -3,8 +3,7 @@
  * 60 ms for each letter by default, with a tenth of a second of silence around each text, as real engines leave it.
  */
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeWav } from '../../../electron/lib/audio/wav.ts'
 

@@ -9,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import type { BlockTiming } from '../../../shared/speech-api/responses.ts'
 import { findSpeech } from '../../support/measure.ts'
-import { runService } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { runService, type TestService } from './runService.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-words-'))
 let service: TestService

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { mapAhead } from '../../../electron/local-service/speech/mapAhead.ts'
-import { LONGEST_WAITING_EVERY } from '../../../electron/local-service/speech/pieceQueue.ts'
-import type { PieceOwner } from '../../../electron/local-service/speech/pieceQueue.ts'
+import { mapAhead } from '../../../electron/local-service/speech/renderSpeech.ts'
+import { LONGEST_WAITING_EVERY, type PieceOwner } from '../../../electron/local-service/speech/pieceQueue.ts'
 import type { SpeakJob } from '../../../electron/local-service/speech/speakPiece.ts'
-import { startWorkerPool } from '../../../electron/local-service/speech/workerPool.ts'
-import type { WorkerPool } from '../../../electron/local-service/speech/workerPool.ts'
+import { startWorkerPool, type WorkerPool } from '../../../electron/local-service/speech/workerPool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-workers-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -7,13 +7,11 @@ import { describe, expect, test } from 'vitest'
 import type { DocumentText } from '../../../electron/lib/documents/formats/documentText.ts'
 import { sourceFromDocument } from '../../../electron/lib/documents/import/fromDocument.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
-import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, withFormat, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { ExportFormatName } from '../../../shared/export/exportFormats.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import { storyWithAudio, tone } from './storyWithAudio.ts'
-import type { StoryWithAudio } from './storyWithAudio.ts'
+import { storyWithAudio, tone, type StoryWithAudio } from './storyWithAudio.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -5,13 +5,11 @@ import { expect, test } from 'vitest'
 import { openAudio } from '../../../electron/lib/audio/decode.ts'
 import { createLoudnessMeter, dbOf } from '../../../electron/lib/audio/loudness.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
-import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, withFormat, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { addCharacter, patchCharacter } from '../../../shared/story/castCommands.ts'
 import { blockIdSchema, characterIdSchema } from '../../../shared/story/records.ts'
-import { storyWithAudio, tone } from './storyWithAudio.ts'
-import type { StoryWithAudio } from './storyWithAudio.ts'
+import { storyWithAudio, tone, type StoryWithAudio } from './storyWithAudio.ts'
 
 const fox = characterIdSchema.parse('fox')
 const [b1, b2] = [blockIdSchema.parse('b1'), blockIdSchema.parse('b2')]

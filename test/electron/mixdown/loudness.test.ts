@@ -7,13 +7,11 @@ import { openAudio } from '../../../electron/lib/audio/decode.ts'
 import { createLoudnessMeter, dbOf, integratedLoudness } from '../../../electron/lib/audio/loudness.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
-import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, withFormat, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { addMusic } from '../../../shared/story/musicCommands.ts'
 import { musicIdSchema } from '../../../shared/story/records.ts'
 import { long } from '../../support/tags.ts'
-import { storyWithAudio, tone } from './storyWithAudio.ts'
-import type { StoryWithAudio } from './storyWithAudio.ts'
+import { storyWithAudio, tone, type StoryWithAudio } from './storyWithAudio.ts'
 
 const RATE = 22_050
 const MOST_LU = 0.1

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import NodeID3 from 'node-id3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FileTags } from '../../../electron/mixdown/formats/audioSink.ts'
-import { createM4bFile } from '../../../electron/mixdown/formats/mediaFile.ts'
+import { createM4bFile } from '../../../electron/mixdown/formats/createSink.ts'
 import { boxesIn } from '../../../electron/mixdown/formats/mp4Boxes.ts'
 import { id3TagOf } from '../../../electron/mixdown/id3Tag.ts'
 

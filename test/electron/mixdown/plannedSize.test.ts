@@ -10,8 +10,7 @@ import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { ExportFormatName } from '../../../shared/export/exportFormats.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import { plannedBytes } from '../../../shared/export/plannedBytes.ts'
-import { storyWithAudio } from './storyWithAudio.ts'
-import type { StoryWithAudio } from './storyWithAudio.ts'
+import { storyWithAudio, type StoryWithAudio } from './storyWithAudio.ts'
 
 const TEXTS = [
   'The lamp had burned for eleven winters before anybody thought to ask who lit it.',

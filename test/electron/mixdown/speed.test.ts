@@ -5,13 +5,11 @@ import { expect, test } from 'vitest'
 import { openAudio } from '../../../electron/lib/audio/decode.ts'
 import { createLoudnessMeter, integratedLoudness } from '../../../electron/lib/audio/loudness.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
-import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, withFormat, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
 import { long } from '../../support/tags.ts'
-import { storyWithAudio, tone } from './storyWithAudio.ts'
-import type { StoryWithAudio } from './storyWithAudio.ts'
+import { storyWithAudio, tone, type StoryWithAudio } from './storyWithAudio.ts'
 
 const RATE = 22_050
 const HZ = 441

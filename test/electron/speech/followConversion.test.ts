@@ -1,13 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { followConversion, HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
-import type { FollowProgress, Pace } from '../../../electron/speech/followConversion.ts'
+import {
+  followConversion,
+  HOSTED_PACE,
+  type FollowProgress,
+  type Pace,
+} from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
-import { recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
-import type { FaultScript } from '../../fakes/faultServer.ts'
+import {
+  recordBody,
+  sendHtml,
+  sendJson,
+  sendNoSuchEndpoint,
+  type FaultScript,
+} from '../../fakes/faultServer.ts'
 import type { Timeouts } from '../../../electron/lib/http/httpExchange.ts'
-import { CANARY_KEY, faultServer, PATIENT, QUICK, testClock } from './support.ts'
-import type { TestClock } from './support.ts'
+import { CANARY_KEY, faultServer, PATIENT, QUICK, testClock, type TestClock } from './support.ts'
 
 async function follow(
   history: NonNullable<FaultScript['history']>,

@@ -6,9 +6,8 @@ import { onTestFinished } from 'vitest'
 import type { Clock } from '../../../electron/lib/clock.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
 import type { Timeouts } from '../../../electron/lib/http/httpExchange.ts'
-import { startFaultServer } from '../../fakes/faultServer.ts'
+import { startFaultServer, type FaultScript, type FaultServer } from '../../fakes/faultServer.ts'
 import type { Fault } from '../../fakes/faults.ts'
-import type { FaultScript, FaultServer } from '../../fakes/faultServer.ts'
 
 /** A key that is looked for wherever it must not be. */
 export const CANARY_KEY = 'canary-Key/41c0+ffee=77'

@@ -8,9 +8,15 @@ import {
   STORY_RUNS,
 } from '../../../renderer/actions/commands.ts'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
-import { COMMAND_IDS, COMMANDS, CONDITIONS, writesText } from '../../../shared/commands/commands.ts'
+import {
+  COMMAND_IDS,
+  COMMANDS,
+  CONDITIONS,
+  writesText,
+  type CommandId,
+  type Host,
+} from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
-import type { CommandId, Host } from '../../../shared/commands/commands.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'

@@ -1,6 +1,6 @@
 /** What a writer is told of a file that is opened: of its place, of copies beside it, and what can be done about one that is in use. */
 import { expect, test, vi } from 'vitest'
-import { copyDiagnostics, showLogs, showPlaces } from '../../../renderer/actions/diagnostics.ts'
+import { copyDiagnostics, showLogs, showPlaces } from '../../../renderer/actions/commands.ts'
 import { openRecent, showProject } from '../../../renderer/actions/projects.ts'
 import { recentIdSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'

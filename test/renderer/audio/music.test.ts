@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
-import { musicIdSchema } from '../../../shared/story/records.ts'
-import type { Music, MusicPlace } from '../../../shared/story/records.ts'
+import { musicIdSchema, type Music, type MusicPlace } from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { id } from '../support/smallStory.ts'
 import { OWN, OWN_TAKES, setUp, STORY } from './playerSetUp.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { httpTransport } from '../../../renderer/bridge/httpTransport.ts'
+import { httpTransport } from '../../../renderer/bridge/createBridge.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 const SESSION = { key: 'a key', passes: { events: 'e', media: 'm', download: 'd' } }

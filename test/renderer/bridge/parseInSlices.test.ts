@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { parseInSlices } from '../../../renderer/bridge/parseInSlices.ts'
+import { parseInSlices } from '../../../renderer/bridge/createBridge.ts'
 
 const schema = z.strictObject({
   name: z.string(),

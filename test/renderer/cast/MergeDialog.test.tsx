@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { undoLast } from '../../../renderer/actions/history.ts'
-import { MergeDialog } from '../../../renderer/features/cast/MergeDialog.tsx'
+import { MergeDialog } from '../../../renderer/features/cast/CastPage.tsx'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { lockBlocks } from '../../../shared/story/locks.ts'

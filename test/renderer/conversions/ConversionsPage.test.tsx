@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ConversionsPage } from '../../../renderer/features/conversions/ConversionsPage.tsx'
-import { withDays } from '../../../renderer/features/conversions/days.ts'
+import { withDays } from '../../../renderer/features/conversions/ConversionTable.tsx'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'

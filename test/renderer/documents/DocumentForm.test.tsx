@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { DocumentForm } from '../../../renderer/features/documents/DocumentForm.tsx'
+import { DocumentForm } from '../../../renderer/features/documents/DocumentsDialog.tsx'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
 import type { ChosenDocument } from '../../../renderer/stores/openDialog.ts'
 import type { AppState } from '../../../renderer/stores/appStore.ts'

@@ -1,6 +1,5 @@
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import { createReview } from '../../../shared/import/review.ts'
-import type { ImportReview } from '../../../shared/import/review.ts'
+import { createReview, type ImportReview } from '../../../shared/import/review.ts'
 import { AS_FOUND } from '../../../shared/import/reviewView.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportReading, OpenReview, ReviewId } from '../../../shared/ipc/importContract.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findEntries } from '../../../renderer/features/palette/findEntries.ts'
-import type { FoundCommand, PaletteEntry } from '../../../renderer/features/palette/findEntries.ts'
+import {
+  findEntries,
+  type FoundCommand,
+  type PaletteEntry,
+} from '../../../renderer/features/palette/findEntries.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'

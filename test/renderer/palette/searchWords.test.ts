@@ -1,14 +1,12 @@
 /** What a writer types who does not know the names of things, in each language, and what is found first. */
 import { describe, expect, test } from 'vitest'
-import { PLACE_IDS, PLACES } from '../../../renderer/actions/palettePlaces.ts'
-import type { PlaceId } from '../../../renderer/actions/palettePlaces.ts'
+import { PLACE_IDS, PLACES, type PlaceId } from '../../../renderer/actions/palettePlaces.ts'
 import { findEntries } from '../../../renderer/features/palette/findEntries.ts'
 import { de } from '../../../renderer/i18n/de/index.ts'
 import { en } from '../../../renderer/i18n/en/index.ts'
 import { es } from '../../../renderer/i18n/es/index.ts'
 import type { Catalog } from '../../../renderer/i18n/textKeys.ts'
-import { COMMAND_IDS, COMMANDS } from '../../../shared/commands/commands.ts'
-import type { CommandId } from '../../../shared/commands/commands.ts'
+import { COMMAND_IDS, COMMANDS, type CommandId } from '../../../shared/commands/commands.ts'
 import { id, sketchStory } from '../support/smallStory.ts'
 
 const CATALOGS: Readonly<Record<string, Catalog>> = { en, de, es }

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { NewStory } from '../../../renderer/features/script/NewStory.tsx'
+import { NewStory } from '../../../renderer/features/script/Script.tsx'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'

@@ -6,8 +6,7 @@ import { Script } from '../../../renderer/features/script/Script.tsx'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
-import { id, sketchRecords } from '../support/smallStory.ts'
-import type { BlockSketch } from '../support/smallStory.ts'
+import { id, sketchRecords, type BlockSketch } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const stops: (() => void)[] = []

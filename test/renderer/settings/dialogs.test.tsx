@@ -2,8 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { runCommand, shownKeys } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import { COMMAND_IDS, COMMANDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
-import type { CommandId } from '../../../shared/commands/commands.ts'
+import {
+  COMMAND_IDS,
+  COMMANDS,
+  PLACE_KEYS,
+  PLACE_KEYS_IDS,
+  type CommandId,
+} from '../../../shared/commands/commands.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 import { showKeys } from '../../../renderer/ui/keys.ts'

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { blockStateOf, blockStatesOf, countStates } from '../../../renderer/stores/blockState.ts'
-import type { StateSources } from '../../../renderer/stores/blockState.ts'
+import {
+  blockStateOf,
+  blockStatesOf,
+  countStates,
+  type StateSources,
+} from '../../../renderer/stores/blockState.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'

@@ -5,8 +5,7 @@ import { editText, removeEntries } from '../../../shared/story/blockCommands.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { blockId, storyOfBlocks } from '../../shared/story/randomStories.ts'
-import { settlePromises, startHost } from './pages.ts'
-import type { TestHost, TestPage } from './pages.ts'
+import { settlePromises, startHost, type TestHost, type TestPage } from './pages.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createThisPage } from '../../../renderer/stores/thisPage.ts'
-import type { PageLockManager } from '../../../renderer/stores/thisPage.ts'
+import { createThisPage, type PageLockManager } from '../../../renderer/stores/thisPage.ts'
 
 test('a page knows the other pages that are open, and no page that is gone', async () => {
   const held = new Set<string>(['of-another-program'])

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { countsOf, isHeardWhole } from '../../../renderer/stores/timing.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { storyKey, indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
-import type { StoryRender } from '../../../shared/story/takes.ts'
+import { storyKey, indexTakes, NO_TAKES, type StoryRender } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
 const STORY = sketchStory([{}, {}, { text: '' }])

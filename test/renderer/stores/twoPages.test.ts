@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redoLast, undoLast } from '../../../renderer/actions/history.ts'
-import { KEPT_CHANGES } from '../../../electron/project/changeLog.ts'
+import { KEPT_CHANGES } from '../../../electron/project/openProject.ts'
 import { editText, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
-import { patchCharacter } from '../../../shared/story/castCommands.ts'
+import { patchCharacter, addCharacter } from '../../../shared/story/castCommands.ts'
 import { movedOffset } from '../../../shared/story/mergeText.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
@@ -15,10 +15,8 @@ import {
   intent,
   storyOfBlocks,
 } from '../../shared/story/randomStories.ts'
-import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { settlePromises, startHost } from './pages.ts'
-import type { TestHost, TestPage } from './pages.ts'
+import { settlePromises, startHost, type TestHost, type TestPage } from './pages.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createUnsavedEdits } from '../../../renderer/stores/unsavedEdits.ts'
-import type { PageLocks } from '../../../renderer/stores/unsavedEdits.ts'
+import { createUnsavedEdits, type PageLocks } from '../../../renderer/stores/unsavedEdits.ts'
 import type { RecentId } from '../../../shared/ipc/views.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { invert } from '../../../shared/story/changes.ts'

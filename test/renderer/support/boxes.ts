@@ -1,6 +1,5 @@
 /** Sizes for the elements of a test file: happy-dom lays nothing out, and a virtual list draws the rows that its box has room for. */
-import { afterEach, beforeEach, vi } from 'vitest'
-import type { MockInstance } from 'vitest'
+import { afterEach, beforeEach, vi, type MockInstance } from 'vitest'
 
 interface Boxes {
   /** Width and height of the inside of every element, px. */

@@ -4,9 +4,15 @@
  */
 import { vi } from 'vitest'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
-import { contract } from '../../../shared/ipc/contract.ts'
+import {
+  contract,
+  type Channel,
+  type EventName,
+  type EventPayload,
+  type Input,
+  type Output,
+} from '../../../shared/ipc/contract.ts'
 import { DEFAULT_APP_SETTINGS, type Settings } from '../../../shared/ipc/views.ts'
-import type { Channel, EventName, EventPayload, Input, Output } from '../../../shared/ipc/contract.ts'
 
 /** What channels answer. An answer that throws is a call that the host refuses. */
 export type Answers = {

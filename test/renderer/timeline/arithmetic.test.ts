@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { barPath, barsIn } from '../../../renderer/ui/waveformBars.ts'
-import { dropPlaces, placeAt, stepPlace } from '../../../renderer/features/timeline/dropPlaces.ts'
+import { dropPlaces, placeAt, stepPlace } from '../../../renderer/features/timeline/useClipDrag.ts'
 import {
   dragValue,
   edgeChange,
@@ -24,8 +24,7 @@ import { choose, choiceOf, draggedWith } from '../../../renderer/actions/choosin
 import { storyHeights } from '../../../renderer/features/timeline/Overview.tsx'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { layout } from '../../../shared/story/layout.ts'
-import type { Layout } from '../../../shared/story/layout.ts'
+import { layout, type Layout } from '../../../shared/story/layout.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'

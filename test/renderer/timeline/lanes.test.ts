@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chaptersBetween } from '../../../renderer/features/timeline/chapters.ts'
-import { draggedStretch, rangeInView } from '../../../renderer/features/timeline/frame.ts'
+import { draggedStretch, rangeInView } from '../../../renderer/features/timeline/Overview.tsx'
 import {
   barsOf,
   blockAt,
@@ -9,15 +9,14 @@ import {
   lanesOf,
   neighbourLaneBlock,
   rangeBetween,
+  type Lane,
 } from '../../../renderer/features/timeline/lanes.ts'
-import type { Lane } from '../../../renderer/features/timeline/lanes.ts'
 import { LEFT_PAD_PX } from '../../../renderer/features/timeline/scale.ts'
 import { blocksIn } from '../../../renderer/features/timeline/useRubberBand.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { layout } from '../../../shared/story/layout.ts'
-import type { BlockSpan } from '../../../shared/story/layout.ts'
+import { layout, type BlockSpan } from '../../../shared/story/layout.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { id, sketchStory } from '../support/smallStory.ts'

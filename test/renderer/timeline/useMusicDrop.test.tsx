@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { useMusicDrop } from '../../../renderer/features/timeline/useMusicDrop.ts'
+import { useMusicDrop } from '../../../renderer/features/timeline/Timeline.tsx'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { sketchRecords } from '../support/smallStory.ts'

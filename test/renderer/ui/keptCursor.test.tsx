@@ -14,12 +14,10 @@ import {
   renameStory,
 } from '../../../shared/story/castCommands.ts'
 import { editText, patchBlocks } from '../../../shared/story/blockCommands.ts'
-import { apply } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, type Change } from '../../../shared/story/changes.ts'
 import { chapterIdSchema, characterIdSchema } from '../../../shared/story/records.ts'
 import { findBlock, sectionsOf } from '../../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 

@@ -11,8 +11,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderIn } from '../support/testWorld.tsx'
-import { libraryWorld } from './fakeLibrary.ts'
-import type { FakeLibrary } from './fakeLibrary.ts'
+import { libraryWorld, type FakeLibrary } from './fakeLibrary.ts'
 
 export const TALE = sketchRecords([{ text: 'Once.' }, { text: 'The end.' }])
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findVoices } from '../../../renderer/features/voices/findVoices.ts'
+import { findVoices, type FoundVoice } from '../../../renderer/features/voices/findVoices.ts'
 import { languageWords } from '../../../renderer/i18n/voiceText.ts'
-import type { FoundVoice } from '../../../renderer/features/voices/findVoices.ts'
 
 const voice = (id: string, name: string, rest: Partial<FoundVoice> = {}): FoundVoice => ({
   ...{

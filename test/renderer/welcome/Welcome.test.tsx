@@ -4,8 +4,13 @@ import { expect, it, vi } from 'vitest'
 import { refreshWelcome } from '../../../renderer/actions/projects.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
 import { Welcome } from '../../../renderer/features/welcome/Welcome.tsx'
-import { deletedDraftIdSchema, recentIdSchema } from '../../../shared/ipc/views.ts'
-import type { AppInfo, DeletedDraft, Recent } from '../../../shared/ipc/views.ts'
+import {
+  deletedDraftIdSchema,
+  recentIdSchema,
+  type AppInfo,
+  type DeletedDraft,
+  type Recent,
+} from '../../../shared/ipc/views.ts'
 import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { renderInWorld } from '../support/testWorld.tsx'

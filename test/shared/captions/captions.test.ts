@@ -1,21 +1,20 @@
 import * as fc from 'fast-check'
 import { parseText } from 'media-captions'
 import { expect, it } from 'vitest'
-import { toSrt, toVtt } from '../../../shared/captions/captions.ts'
-import { spokenStoryOf } from '../../../shared/captions/spokenStory.ts'
-import type { SpokenBlock, SpokenStory } from '../../../shared/captions/spokenStory.ts'
 import {
+  toSrt,
+  toVtt,
   toAudacityLabels,
   toPodcastChapters,
   toTimings,
   toYouTubeChapters,
-} from '../../../shared/captions/timings.ts'
+} from '../../../shared/captions/captionFormats.ts'
+import { spokenStoryOf, type SpokenBlock, type SpokenStory } from '../../../shared/captions/spokenStory.ts'
 import { addBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter, addCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import { blockKeys } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, type Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, characterId, emptyStory } from '../story/randomStories.ts'
 
 const words = fc

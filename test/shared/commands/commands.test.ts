@@ -6,8 +6,8 @@ import {
   PLACE_KEYS,
   PLACE_KEYS_IDS,
   pageGroups,
+  type CommandId,
 } from '../../../shared/commands/commands.ts'
-import type { CommandId } from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 

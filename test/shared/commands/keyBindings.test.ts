@@ -7,8 +7,8 @@ import {
   resetKeys,
   TABLE_KEYS,
   unbindKeys,
+  type KeyBindings,
 } from '../../../shared/commands/keyBindings.ts'
-import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
 import { DEFAULT_APP_SETTINGS, settingsSchema } from '../../../shared/ipc/views.ts'
 
 const withKeys = (ownKeys: KeyBindings) => ({ ...TABLE_KEYS, ownKeys })

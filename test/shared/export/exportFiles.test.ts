@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
-import { EXPORT_PRESETS, presetOf, withFormat } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import {
+  EXPORT_PRESETS,
+  presetOf,
+  withFormat,
+  type ExportSettings,
+} from '../../../shared/export/exportSettings.ts'
 import { addBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
@@ -14,9 +18,8 @@ import {
   musicIdSchema,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
-import type { Story } from '../../../shared/story/story.ts'
 
 const id = (text: string) => blockIdSchema.parse(text)
 

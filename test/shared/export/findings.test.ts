@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blockAt, findingsOf } from '../../../shared/export/findings.ts'
-import type { CheckedFile } from '../../../shared/export/findings.ts'
+import { blockAt, findingsOf, type CheckedFile } from '../../../shared/export/findings.ts'
 import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
 import { id, sketchStory } from '../../renderer/support/smallStory.ts'

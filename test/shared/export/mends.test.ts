@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { mendsOf, setMendsOf } from '../../../shared/export/mends.ts'
-import { acxSetProblems, acxVerdicts } from '../../../shared/export/soundChecks.ts'
-import type { AcxCheck, AcxFile, SoundMeasures } from '../../../shared/export/soundChecks.ts'
+import {
+  acxSetProblems,
+  acxVerdicts,
+  type AcxCheck,
+  type AcxFile,
+  type SoundMeasures,
+} from '../../../shared/export/soundChecks.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
 import { GOOD_FILE, GOOD_SOUND } from './goodSound.ts'
 

@@ -13,8 +13,10 @@ import {
   NO_BOOK,
   NO_SILENCES,
   storyIdSchema,
+  type Block,
+  type Character,
+  type StoryRecord,
 } from '../../../shared/story/records.ts'
-import type { Block, Character, StoryRecord } from '../../../shared/story/records.ts'
 import { speakerKey } from '../../../shared/import/source.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exportFilesOf, plannedFilesOf } from '../../../shared/export/exportFiles.ts'
-import { EXPORT_PRESETS, presetOf } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, presetOf, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { addBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
@@ -10,8 +9,7 @@ import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, chapterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords, withCredits } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, type Take } from '../../../shared/story/takes.ts'
 
 const id = (text: string) => blockIdSchema.parse(text)
 const { audiobook } = EXPORT_PRESETS

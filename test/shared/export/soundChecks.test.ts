@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
-import { ACX_CHECKS, acxResultOf, acxVerdicts } from '../../../shared/export/soundChecks.ts'
-import type { AcxFile } from '../../../shared/export/soundChecks.ts'
+import { ACX_CHECKS, acxResultOf, acxVerdicts, type AcxFile } from '../../../shared/export/soundChecks.ts'
 import { GOOD_FILE, GOOD_SOUND } from './goodSound.ts'
 
 const failed = (file: AcxFile) =>

@@ -5,8 +5,8 @@ import {
   storyExportOf,
   withExportSettings,
   withFinishedExport,
+  type StoryExport,
 } from '../../../shared/export/storyExports.ts'
-import type { StoryExport } from '../../../shared/export/storyExports.ts'
 
 const { audiobook, podcast } = EXPORT_PRESETS
 const LAST = { atMs: 5, fileCount: 9, location: '/home/anna/Ferry' }

@@ -8,12 +8,17 @@ import {
   reasonsOf,
 } from '../../../shared/import/coverage.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
-import { defaultOptions } from '../../../shared/import/options.ts'
-import type { ImportOptions } from '../../../shared/import/options.ts'
+import { defaultOptions, type ImportOptions } from '../../../shared/import/options.ts'
 import { indexLines, planImport } from '../../../shared/import/plan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
-import { PIECES, plainParagraph, SECTION_KINDS, sourceOf } from '../../../shared/import/source.ts'
-import type { ImportSource, SectionParts } from '../../../shared/import/source.ts'
+import {
+  PIECES,
+  plainParagraph,
+  SECTION_KINDS,
+  sourceOf,
+  type ImportSource,
+  type SectionParts,
+} from '../../../shared/import/source.ts'
 import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers.ts'
 import { blocksOf } from '../../../shared/import/storyFromPlan.ts'
 import { countWords } from '../../../shared/story/words.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planDirectly } from '../../../shared/import/importStory.ts'
-import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
-import type { ImportSource } from '../../../shared/import/source.ts'
+import { plainParagraph, sourceOf, type ImportSource } from '../../../shared/import/source.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { compare, fileOf, imported, PARAGRAPHS, SHELL, told } from './updatedFiles.ts'
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createReview } from '../../../shared/import/review.ts'
-import { AS_FOUND, planViewSchema, reviewSchema } from '../../../shared/import/reviewView.ts'
-import type { PreviewRow, ReviewChoices, Shown } from '../../../shared/import/reviewView.ts'
+import {
+  AS_FOUND,
+  planViewSchema,
+  reviewSchema,
+  type PreviewRow,
+  type ReviewChoices,
+  type Shown,
+} from '../../../shared/import/reviewView.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { tableOfRows } from '../../../shared/import/tableLayout.ts'
 import { countingIds } from '../../electron/lib/documents/storyText.ts'

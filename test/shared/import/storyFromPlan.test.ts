@@ -1,10 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { mergeWithNext, splitAtHeadings } from '../../../shared/import/chapterChoices.ts'
-import { importStory, planDirectly } from '../../../shared/import/importStory.ts'
-import type { DirectOptions } from '../../../shared/import/importStory.ts'
+import { importStory, planDirectly, type DirectOptions } from '../../../shared/import/importStory.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
-import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
-import type { ImportSource } from '../../../shared/import/source.ts'
+import { plainParagraph, sourceOf, type ImportSource } from '../../../shared/import/source.ts'
 import {
   additionTo,
   countEmotions,
@@ -24,8 +22,7 @@ import {
 } from '../../../shared/story/records.ts'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import { silencesOf } from '../../../shared/story/silences.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { countingIds, outlineOfStory } from '../../electron/lib/documents/storyText.ts'

@@ -1,14 +1,15 @@
-import { importedFrom, incomingOf } from '../../../shared/import/incoming.ts'
-import type { Imported } from '../../../shared/import/incoming.ts'
+import { importedFrom, incomingOf, type Imported } from '../../../shared/import/incoming.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
-import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
-import type { ImportParagraph, ImportSource } from '../../../shared/import/source.ts'
+import {
+  plainParagraph,
+  sourceOf,
+  type ImportParagraph,
+  type ImportSource,
+} from '../../../shared/import/source.ts'
 import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
-import { compareWithFile } from '../../../shared/import/updateStory.ts'
-import type { StoryUpdate } from '../../../shared/import/updateStory.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
+import { compareWithFile, type StoryUpdate } from '../../../shared/import/updateStory.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { countingIds } from '../../electron/lib/documents/storyText.ts'
 
 type Chapter = readonly [title: string | null, ...paragraphs: (string | Partial<ImportParagraph>)[]]

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compilePattern, fillReferences } from '../../../shared/lib/pattern.ts'
-import type { PatternOptions } from '../../../shared/lib/pattern.ts'
+import { compilePattern, fillReferences, type PatternOptions } from '../../../shared/lib/pattern.ts'
 
 const PLAIN = { isPattern: false, isCaseSensitive: false, isWholeWord: false }
 

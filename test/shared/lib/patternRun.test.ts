@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
-import { canBeginWith, createProgram } from '../../../shared/lib/patternProgram.ts'
-import type { PatternProgram } from '../../../shared/lib/patternProgram.ts'
+import { canBeginWith, createProgram, type PatternProgram } from '../../../shared/lib/patternProgram.ts'
 import { runProgram } from '../../../shared/lib/patternRun.ts'
 
 function programOf(source: string, flags: number = RE2JS.MULTILINE): PatternProgram {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPlaceBefore, withReplacements } from '../../../shared/lib/replacedText.ts'
-import type { Replacement } from '../../../shared/lib/replacedText.ts'
+import { createPlaceBefore, withReplacements, type Replacement } from '../../../shared/lib/replacedText.ts'
 
 /** A text in parts, each of which stays or is replaced. */
 const parts = fc.array(

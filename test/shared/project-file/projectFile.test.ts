@@ -3,8 +3,7 @@ import { APPLICATION_ID, HEADER_LENGTH, judgeHeader } from '../../../shared/proj
 import { FORMAT_VERSION, LAST_UNRELEASED_VERSION } from '../../../shared/project-file/formatSteps.ts'
 import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
-import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
-import type { Block, StoryInfo } from '../../../shared/story/records.ts'
+import { blockIdSchema, storyIdSchema, type Block, type StoryInfo } from '../../../shared/story/records.ts'
 
 function header(change: (view: DataView) => void = () => undefined): Uint8Array {
   const bytes = new Uint8Array(HEADER_LENGTH)

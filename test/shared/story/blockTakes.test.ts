@@ -4,8 +4,7 @@ import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes, recordingKey } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, recordingKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 
 const FIRST = blockId(1)

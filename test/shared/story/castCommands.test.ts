@@ -6,11 +6,9 @@ import {
   patchCharacter,
   removeCharacter,
 } from '../../../shared/story/castCommands.ts'
-import { apply, invert } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, invert, type Change } from '../../../shared/story/changes.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
-import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
-import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, storyOfBlocks } from './randomStories.ts'

@@ -7,11 +7,9 @@ import {
   patchDefaults,
   renameStory,
 } from '../../../shared/story/castCommands.ts'
-import { apply, changeSchema, composeChanges, invert } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, changeSchema, composeChanges, invert, type Change } from '../../../shared/story/changes.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
 /** What a story is, for comparison: its records by id and its orders. */

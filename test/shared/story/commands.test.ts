@@ -15,14 +15,12 @@ import {
   removeCharacter,
   renameChapter,
 } from '../../../shared/story/castCommands.ts'
-import { apply } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, type Change } from '../../../shared/story/changes.ts'
 import { isTooLong } from '../../../shared/story/renderPlan.ts'
 import { countStory } from '../../../shared/story/storyCounts.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, type Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
 

@@ -8,8 +8,7 @@ import {
   removeEntries,
 } from '../../../shared/story/blockCommands.ts'
 import { addCharacter, addChapter } from '../../../shared/story/castCommands.ts'
-import { apply, changeBetween } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, changeBetween, type Change } from '../../../shared/story/changes.ts'
 import { compareStories, restoreEntry, wordsOf } from '../../../shared/story/compareStories.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, chapterId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addBlocks, editText, moveEntriesBy } from '../../../shared/story/blockCommands.ts'
-import { apply } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
-import { EMPTY_HISTORY, execute, redo, travel, undo } from '../../../shared/story/history.ts'
-import type { Edit, History } from '../../../shared/story/history.ts'
+import { apply, type Change } from '../../../shared/story/changes.ts'
+import {
+  EMPTY_HISTORY,
+  execute,
+  redo,
+  travel,
+  undo,
+  type Edit,
+  type History,
+} from '../../../shared/story/history.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { storyContent } from '../../support/storyContent.ts'

@@ -8,8 +8,7 @@ import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
-import { blockKeys, indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, NO_TAKES, type Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
 /** A take of `lengthMs` for each of the given blocks of a story, out of one long audio. */

@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { effectOf, entryProblem, entryUses, storyWithEntry } from '../../../shared/story/lexiconCommands.ts'
-import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
+import {
+  effectOf,
+  entryProblem,
+  entryUses,
+  storyWithEntry,
+  type ScopedEntry,
+} from '../../../shared/story/lexiconCommands.ts'
 import { formatLexicon, parseLexicon } from '../../../shared/story/lexiconTable.ts'
-import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
-import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
 import { withCommonLexicon } from '../../../shared/story/story.ts'
 import { characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
 import { NO_TAKES } from '../../../shared/story/takes.ts'

@@ -7,10 +7,8 @@ import {
   splitBlock,
 } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
-import { apply, invert } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
-import { layout } from '../../../shared/story/layout.ts'
-import type { Layout } from '../../../shared/story/layout.ts'
+import { apply, invert, type Change } from '../../../shared/story/changes.ts'
+import { layout, type Layout } from '../../../shared/story/layout.ts'
 import { MAX_MUSIC } from '../../../shared/story/limits.ts'
 import {
   addMusic,
@@ -20,11 +18,10 @@ import {
   removeMusic,
   trimMusicEnd,
   trimMusicStart,
+  type NewMusic,
 } from '../../../shared/story/musicCommands.ts'
-import type { NewMusic } from '../../../shared/story/musicCommands.ts'
 import { musicLayout } from '../../../shared/story/musicLayout.ts'
-import { musicSchema } from '../../../shared/story/records.ts'
-import type { MusicPlace } from '../../../shared/story/records.ts'
+import { musicSchema, type MusicPlace } from '../../../shared/story/records.ts'
 import { blocksOf, chapterStory } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { NO_TAKES } from '../../../shared/story/takes.ts'

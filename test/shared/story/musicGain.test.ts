@@ -7,8 +7,7 @@ import {
   gainAt,
   musicGain,
 } from '../../../shared/story/musicGain.ts'
-import { musicSchema } from '../../../shared/story/records.ts'
-import type { Music } from '../../../shared/story/records.ts'
+import { musicSchema, type Music } from '../../../shared/story/records.ts'
 
 const music = (fields: Partial<Music> = {}): Music =>
   musicSchema.parse({

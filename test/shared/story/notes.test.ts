@@ -15,8 +15,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys } from '../../../shared/story/takes.ts'
-import { id, sketchStory } from '../../renderer/support/smallStory.ts'
-import type { BlockSketch } from '../../renderer/support/smallStory.ts'
+import { id, sketchStory, type BlockSketch } from '../../renderer/support/smallStory.ts'
 
 type Sketch = BlockSketch & Partial<Pick<Block, 'notes' | 'mark' | 'lockedKey' | 'breakBefore' | 'name'>>
 

@@ -5,8 +5,7 @@ import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
 import type { SequenceId } from '../../../shared/story/records.ts'
-import { compareRank, storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
+import { compareRank, storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockId, chapterId, storyOfBlocks } from './randomStories.ts'
 
 const idsOf = (story: Story) => story.sequence.map((entry) => entry.id)

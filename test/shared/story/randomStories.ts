@@ -41,21 +41,17 @@ import {
   musicIdSchema,
   SILENCE_BOUNDARIES,
   storyIdSchema,
-} from '../../../shared/story/records.ts'
-import type {
-  Block,
-  BlockId,
-  ChapterId,
-  CharacterId,
-  MusicId,
-  MusicPlace,
-  SequenceId,
+  type Block,
+  type BlockId,
+  type ChapterId,
+  type CharacterId,
+  type MusicId,
+  type MusicPlace,
+  type SequenceId,
 } from '../../../shared/story/records.ts'
 import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
-import type { TakeIndex } from '../../../shared/story/takes.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
+import { blockKeys, indexTakes, NO_TAKES, type TakeIndex } from '../../../shared/story/takes.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 
 export const blockId = (text: string | number) => blockIdSchema.parse(`block-${text}`)

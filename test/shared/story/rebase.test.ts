@@ -16,11 +16,9 @@ import {
   removeCharacter,
   renameStory,
 } from '../../../shared/story/castCommands.ts'
-import { apply, invert } from '../../../shared/story/changes.ts'
-import type { Change, ReversibleChange } from '../../../shared/story/changes.ts'
+import { apply, invert, type Change, type ReversibleChange } from '../../../shared/story/changes.ts'
 import { applyBelow, rebase } from '../../../shared/story/rebase.ts'
-import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
-import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'

@@ -6,18 +6,14 @@ import {
   patchDefaults,
   renameStory,
 } from '../../../shared/story/castCommands.ts'
-import { apply } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, type Change } from '../../../shared/story/changes.ts'
 import { lockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
-import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
-import type { LexiconEntry } from '../../../shared/story/records.ts'
-import { planRender, usualWay } from '../../../shared/story/renderPlan.ts'
-import type { MadeAudio } from '../../../shared/story/renderPlan.ts'
+import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
+import { planRender, usualWay, type MadeAudio } from '../../../shared/story/renderPlan.ts'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes, NO_TAKES, storyKey } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, NO_TAKES, storyKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 
 const PLAIN = storyOfBlocks(4)

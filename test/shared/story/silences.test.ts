@@ -10,8 +10,13 @@ import {
 import { addChapter, addCharacter, patchSilenceRules } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
-import { BREAKS, SILENCE_BOUNDARIES } from '../../../shared/story/records.ts'
-import type { Block, BlockId, SilenceRules } from '../../../shared/story/records.ts'
+import {
+  BREAKS,
+  SILENCE_BOUNDARIES,
+  type Block,
+  type BlockId,
+  type SilenceRules,
+} from '../../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf, silencesOf } from '../../../shared/story/silences.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
@@ -25,8 +30,8 @@ import {
   freshNumbers,
   intent,
   storyOfBlocks,
+  type Intent,
 } from './randomStories.ts'
-import type { Intent } from './randomStories.ts'
 
 const RULES: SilenceRules = { sentence: 200, paragraph: 500, speaker: 350, scene: 1500, chapter: 2000 }
 

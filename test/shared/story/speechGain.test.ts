@@ -6,8 +6,7 @@ import {
   patchCharacter,
   removeCharacter,
 } from '../../../shared/story/castCommands.ts'
-import { apply, invert } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
+import { apply, invert, type Change } from '../../../shared/story/changes.ts'
 import { findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import { clampSpeechGain, speechGainOf, withTakeGain } from '../../../shared/story/speechGain.ts'
 import type { Story } from '../../../shared/story/story.ts'

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { storyMakerRequestSchema } from '../../../shared/speech-api/requests.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
-import { blockIdSchema, characterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
-import type { Block, StoryRecord } from '../../../shared/story/records.ts'
-import { storyFromRecords } from '../../../shared/story/story.ts'
-import type { Story } from '../../../shared/story/story.ts'
+import {
+  blockIdSchema,
+  characterIdSchema,
+  storyIdSchema,
+  type Block,
+  type StoryRecord,
+} from '../../../shared/story/records.ts'
+import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockRequestOf, spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 

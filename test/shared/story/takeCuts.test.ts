@@ -28,10 +28,9 @@ import {
   tidyCuts,
   uncutMs,
   uncutTime,
+  type MsRange,
 } from '../../../shared/story/takeCuts.ts'
-import type { MsRange } from '../../../shared/story/takeCuts.ts'
-import { blockKeys, indexTakes, isCurrentRender, storyKey } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, isCurrentRender, storyKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 
 const range = (startMs: number, endMs: number): MsRange => ({ startMs, endMs })

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { editText, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
-import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { spokenTextOf } from '../../../shared/story/spokenText.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { misfitOf } from '../../../shared/story/takeReasons.ts'
-import { blockKeys, recordingKey } from '../../../shared/story/takes.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import { blockKeys, recordingKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 
 const FIRST = blockId(1)

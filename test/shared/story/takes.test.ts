@@ -5,8 +5,8 @@ import {
   editText,
   moveEntriesBy,
   patchBlocks,
+  type BlockPatch,
 } from '../../../shared/story/blockCommands.ts'
-import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
 import {
   addCharacter,
   chooseConnection,
@@ -15,10 +15,8 @@ import {
   removeCharacter,
   renameStory,
 } from '../../../shared/story/castCommands.ts'
-import { apply, invert } from '../../../shared/story/changes.ts'
-import type { Change } from '../../../shared/story/changes.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
-import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
+import { apply, invert, type Change } from '../../../shared/story/changes.ts'
+import { DEFAULT_SETTINGS, type SpeechSettings, type VibeRef } from '../../../shared/story/speechSettings.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import {
@@ -28,8 +26,10 @@ import {
   isCurrentRender,
   storyKey,
   takeKey,
+  type BlockKeys,
+  type Take,
+  type TakeRequest,
 } from '../../../shared/story/takes.ts'
-import type { BlockKeys, Take, TakeRequest } from '../../../shared/story/takes.ts'
 import { blockId, characterId, storyOfBlocks } from './randomStories.ts'
 
 function keysOf(story: Story, n = 1): BlockKeys {

@@ -10,8 +10,8 @@ import {
   wordAtTime,
   wordsOfParts,
   wordTimesSchema,
+  type WordTime,
 } from '../../../shared/story/wordTimes.ts'
-import type { WordTime } from '../../../shared/story/wordTimes.ts'
 
 /** Words one after the other, with gaps between some. */
 const words = fc

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { castingVoicesOf, castRoles } from '../../../shared/voices/casting.ts'
-import type { CastingVoice, Role } from '../../../shared/voices/casting.ts'
+import { castingVoicesOf, castRoles, type CastingVoice, type Role } from '../../../shared/voices/casting.ts'
 
 const BUILT_IN = castingVoicesOf([])
 const natural = (id: string, language: string, gender: CastingVoice['gender']): CastingVoice => ({

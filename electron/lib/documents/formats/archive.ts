@@ -5,8 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { createInflateRaw } from 'node:zlib'
-import yauzl from 'yauzl'
-import type { ZipEntry } from 'yauzl'
+import yauzl, { type ZipEntry } from 'yauzl'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
 import {

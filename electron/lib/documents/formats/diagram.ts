@@ -2,8 +2,7 @@
 import type { Archive } from './archive.ts'
 import type { DocumentPart } from './documentText.ts'
 import type { Relationship } from './officePackage.ts'
-import { createPartsWriter } from './partsWriter.ts'
-import type { PartsWriter } from './partsWriter.ts'
+import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
 import { readXml } from './xml.ts'
 
 interface Point {

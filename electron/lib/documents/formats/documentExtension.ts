@@ -3,8 +3,9 @@ import {
   extensionOf,
   listExtensions,
   READABLE_EXTENSIONS,
+  type DocumentExtension,
+  type ReadableExtension,
 } from '../../../../shared/files/fileTypes.ts'
-import type { DocumentExtension, ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 
 /** The extension of a document that can be spoken. Throws `document-type-unknown` for a name with another extension. */

@@ -1,7 +1,6 @@
 /** The numbers of lists and headings in a Word document, which Word draws and the text does not have. */
 import type { DocxListPlace, DocxStyles } from './docxStyles.ts'
-import { formatListNumber } from './listNumbers.ts'
-import type { NumberFormat } from './listNumbers.ts'
+import { formatListNumber, type NumberFormat } from './listNumbers.ts'
 import type { XmlTag } from './xml.ts'
 
 export interface DocxNumbering {

@@ -1,4 +1,5 @@
 /** A text of a Word document: its body, or the notes of one kind. */
+import { hex } from 'dingbat-to-unicode'
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from './documentText.ts'
 import { createDocxFields } from './docxFields.ts'
@@ -10,20 +11,15 @@ import {
   isRunHidden,
   setDocxProperty,
   writeDocxParagraph,
+  type DocxParagraph,
 } from './docxParagraph.ts'
-import type { DocxParagraph } from './docxParagraph.ts'
-import { signOf } from './docxSigns.ts'
-import { isOn } from './docxStyles.ts'
-import type { DocxStyles } from './docxStyles.ts'
-import { createTreeBuilder } from './elementTree.ts'
-import type { TreeBuilder } from './elementTree.ts'
+import { isOn, type DocxStyles } from './docxStyles.ts'
+import { createTreeBuilder, type TreeBuilder } from './elementTree.ts'
 import { spellMath } from './mathWords.ts'
 import { readOfficeMath } from './officeMath.ts'
 import { relationshipId } from './officePackage.ts'
-import { createPartsWriter } from './partsWriter.ts'
-import type { PartsWriter } from './partsWriter.ts'
-import { readXml } from './xml.ts'
-import type { XmlTag } from './xml.ts'
+import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
+import { readXml, type XmlTag } from './xml.ts'
 
 export interface DocxStory {
   readonly parts: readonly DocumentPart[]
@@ -311,4 +307,30 @@ function openPlace({ defaultId }: DocxStyles): Place {
 /** Whether a link leads to another place of the document. */
 function isInnerLink(attributes: XmlTag['attributes']): boolean {
   return attributes['w:anchor'] !== undefined && relationshipId(attributes) === undefined
+}
+
+// Elements in a run of Word that stand for characters.
+
+/** The characters that an element stands for, a line break as '\n'; null for an element that stands for none. */
+function signOf({ name, attributes }: XmlTag): string | null {
+  switch (name) {
+    case 'w:tab':
+    case 'w:ptab':
+      return '\t'
+    case 'w:br':
+      return (attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' '
+    case 'w:cr':
+      return '\n'
+    case 'w:noBreakHyphen':
+      return '-'
+    case 'w:sym':
+      return symbolOf(attributes['w:font'] ?? '', attributes['w:char'] ?? '')
+    default:
+      return null
+  }
+}
+
+/** Maps a character of a symbol font to Unicode, or to ''. */
+function symbolOf(font: string, code: string): string {
+  return (hex(font, code) ?? hex(font, code.replace(/^F0/i, '')))?.string ?? ''
 }

@@ -8,8 +8,7 @@ import { Parser } from 'htmlparser2'
 import type { Piece } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { DocumentText } from './documentText.ts'
-import { createTreeBuilder } from './elementTree.ts'
-import type { TreeBuilder } from './elementTree.ts'
+import { createTreeBuilder, type TreeBuilder } from './elementTree.ts'
 import { decodeHtml } from './htmlEncoding.ts'
 import { createHtmlLists } from './htmlLists.ts'
 import { mendMarkup } from './htmlMarkup.ts'
@@ -24,14 +23,12 @@ import {
   placeOf,
 } from './htmlElements.ts'
 import { isInnerLink, isNote, isNoteMark, isPageNumber, pageMarkOf } from './htmlNotes.ts'
-import { createHidingRules } from './htmlStyles.ts'
-import type { HidingRules } from './htmlStyles.ts'
+import { createHidingRules, type HidingRules } from './htmlStyles.ts'
 import { isInitial, joinInitials, marksInitial, wordsOfPicture } from './initials.ts'
 import { readMathMl, wordsBeside } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
 import { isRaisedMark } from './noteMarks.ts'
-import { createPartsWriter } from './partsWriter.ts'
-import type { PartsWriter } from './partsWriter.ts'
+import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
 
 /** What XHTML says of itself, by the XML declaration, the document type or the namespace of its root. */
 const XHTML =

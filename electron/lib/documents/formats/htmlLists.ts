@@ -1,6 +1,5 @@
 /** The numbers of ordered lists in HTML, which a browser draws and the text does not have. */
-import { formatListNumber } from './listNumbers.ts'
-import type { NumberFormat } from './listNumbers.ts'
+import { formatListNumber, type NumberFormat } from './listNumbers.ts'
 
 export interface HtmlLists {
   open(name: string, attributes: Readonly<Record<string, string>>): void

@@ -1,6 +1,5 @@
 /** MathML, the equations of web pages, books and LibreOffice. */
-import { elementsOf, textWithin } from './elementTree.ts'
-import type { TreeElement } from './elementTree.ts'
+import { elementsOf, textWithin, type TreeElement } from './elementTree.ts'
 import type { Math } from './mathWords.ts'
 
 const LARGE = /^\s*(?:[∑∏∫∬∮⋃⋂]|lim)\s*$/

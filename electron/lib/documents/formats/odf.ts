@@ -2,15 +2,14 @@
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText, PartPlace } from './documentText.ts'
-import { readOdfEquations } from './odfEquations.ts'
-import { createOdfLists } from './odfLists.ts'
-import { createOdfStyles } from './odfStyles.ts'
-import type { OdfStyles } from './odfStyles.ts'
+import { createTreeBuilder, type TreeBuilder, type TreeElement } from './elementTree.ts'
+import { formatListNumber } from './listNumbers.ts'
+import { readMathMl } from './mathMl.ts'
+import { spellMath } from './mathWords.ts'
+import { createOdfStyles, type OdfStyles, type OdfLevels } from './odfStyles.ts'
 import { createOdfTable, isHidden } from './odfTable.ts'
-import { createPartsWriter } from './partsWriter.ts'
-import type { PartsWriter } from './partsWriter.ts'
-import { readXml, readXmlText } from './xml.ts'
-import type { XmlTag } from './xml.ts'
+import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
+import { readXml, readXmlText, type XmlTag } from './xml.ts'
 
 /** What is in the file and not among the words of the text, and what it is; null for what has no words. */
 const ASIDE: Readonly<Record<string, Piece | null>> = {
@@ -207,4 +206,125 @@ function writeHeading(writer: PartsWriter, text = ''): void {
   writer.begin('heading')
   writer.text(text)
   writer.end()
+}
+
+/** The equations of an OpenDocument file, each in a file of its own. */
+const OBJECT = /^([^/]+)\/content\.xml$/
+
+/** The words of each equation, by the reference that the text has to it. Other objects are charts and documents. */
+async function readOdfEquations(
+  archive: Archive,
+  language: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  const words = new Map<string, string>()
+  for (const path of archive.names) {
+    const name = OBJECT.exec(path)?.[1]
+    if (name === undefined) continue
+    const root = await readTree(archive.chunks(path))
+    if (root !== null) words.set(`./${name}`, spellMath(readMathMl(root), language))
+  }
+  return words
+}
+
+/** An object as a tree; null for what is not an equation. */
+async function readTree(chunks: AsyncIterable<Uint8Array>): Promise<TreeElement | null> {
+  let tree: TreeBuilder | null = null
+  let isFirst = true
+  let root: TreeElement | null = null
+  await readXml(chunks, {
+    open({ name, local, attributes }) {
+      if (isFirst && local === 'math') tree = createTreeBuilder()
+      isFirst = false
+      tree?.open(name, attributes)
+    },
+    close() {
+      root = tree?.close() ?? null
+    },
+    text: (text) => tree?.text(text),
+  })
+  return root
+}
+
+/** The numbers of lists and headings in an OpenDocument text, which its programs draw and the text does not have. */
+interface OdfLists {
+  open(tag: XmlTag): void
+  close(tag: XmlTag): void
+  /** The number of the item or heading that has just begun, with a space; '' for none, or where it was taken. */
+  takeLabel(): string
+}
+
+interface List {
+  readonly style: string | undefined
+  readonly levels: OdfLevels
+  /** The last number of each level, from the outermost one. */
+  readonly counters: number[]
+}
+
+function createOdfLists(styles: OdfStyles): OdfLists {
+  const lists: List[] = []
+  const byStyle = new Map<string, number[]>()
+  const byId = new Map<string, number[]>()
+  const outline: number[] = []
+  let label = ''
+
+  function beginList({ attributes }: XmlTag): void {
+    const outer = lists.at(-1)
+    const style = attributes['text:style-name'] ?? outer?.style
+    const levels = styles.list(style) ?? new Map()
+    const continued = attributes['text:continue-list']
+    const isContinued = attributes['text:continue-numbering'] === 'true'
+    const counters =
+      outer?.counters ??
+      (continued === undefined ? undefined : byId.get(continued)) ??
+      (isContinued ? byStyle.get(style ?? '') : undefined) ??
+      []
+    byStyle.set(style ?? '', counters)
+    byId.set(attributes['xml:id'] ?? '', counters)
+    lists.push({ style, levels, counters })
+  }
+
+  function count(counters: number[], levels: OdfLevels, depth: number, start: string | undefined): string {
+    const level = levels.get(depth)
+    const before = counters[depth - 1]
+    for (let index = 0; index < depth - 1; index++) counters[index] ??= levels.get(index + 1)?.start ?? 1
+    const number =
+      start === undefined ? (before === undefined ? (level?.start ?? 1) : before + 1) : Number(start)
+    counters.splice(depth - 1, counters.length, number)
+    if (level === undefined || level.format === null) return ''
+    const shown = counters.slice(Math.max(0, depth - level.shownLevels), depth)
+    const first = depth - shown.length
+    const numbers = shown.map((each, index) =>
+      formatListNumber(each, levels.get(first + index + 1)?.format ?? '1'),
+    )
+    return `${level.prefix}${numbers.join('.')}${level.suffix} `
+  }
+
+  return {
+    open(tag) {
+      const { name, attributes } = tag
+      if (name === 'text:list') beginList(tag)
+      else if (name === 'text:list-header') label = ''
+      else if (name === 'text:list-item') {
+        const list = lists.at(-1)
+        label =
+          list === undefined
+            ? ''
+            : count(list.counters, list.levels, lists.length, attributes['text:start-value'])
+      } else if (name === 'text:h' && lists.length === 0) {
+        const isNumbered = attributes['text:is-list-header'] !== 'true'
+        const depth = Number(attributes['text:outline-level'] ?? 1)
+        label =
+          isNumbered && styles.outline.has(depth) ? count(outline, styles.outline, depth, undefined) : ''
+      }
+    },
+    close({ name }) {
+      if (name === 'text:list') lists.pop()
+      if (name === 'text:list-item' || name === 'text:h') label = ''
+    },
+    takeLabel() {
+      const taken = label
+      label = ''
+      return taken
+    },
+  }
 }

@@ -1,6 +1,5 @@
 /** The equations of Word and PowerPoint (`m:oMath`). */
-import { childNamed, elementsOf, textWithin } from './elementTree.ts'
-import type { TreeElement } from './elementTree.ts'
+import { childNamed, elementsOf, textWithin, type TreeElement } from './elementTree.ts'
 import type { Math } from './mathWords.ts'
 
 const NOTHING: Math = { kind: 'row', items: [] }

@@ -1,6 +1,5 @@
 /** The large first letter of a chapter, which stands beside its first lines: it belongs before the first of them. */
-import type { PdfCell, PdfLine, PdfPiece } from './pdfLines.ts'
-import { joinLines } from './pdfLines.ts'
+import { joinLines, type PdfCell, type PdfLine, type PdfPiece } from './pdfLines.ts'
 import type { DocumentWords } from './pdfWords.ts'
 
 /** A large letter, perhaps after the mark that begins a speech. */

@@ -1,8 +1,7 @@
 /** Lines of text from a PDF page, which knows only pieces of text and where they stand. */
+import bidiFactory from 'bidi-js'
 import { isBullet } from './bullets.ts'
 import { isRaisedMark } from './noteMarks.ts'
-import { directionOf, hasRightToLeft, toReadingOrder } from './pdfBidi.ts'
-import { plainLetters } from './pdfLetters.ts'
 import { isMarkAlone, noteMark } from './pdfWords.ts'
 
 /** A piece of text as the page shows it: left end and baseline, in points from the lower left corner of the upright page. */
@@ -172,4 +171,71 @@ function cellText(pieces: readonly PdfPiece[], direction: 'ltr' | 'rtl' | null):
     previous = piece
   }
   return (direction === null ? texts : toReadingOrder(texts, direction)).join('')
+}
+
+/** Letters from the forms in which a PDF draws them: what a font joins, shapes or counts as a radical is a letter again. */
+
+/**
+ * Radicals that are written like characters, and the characters that they stand for, in the same order
+ * (Equivalent_Unified_Ideograph of Unicode 14; NFKC knows only those of the block Kangxi Radicals).
+ */
+const RADICALS =
+  '⺁⺂⺃⺄⺅⺆⺇⺈⺉⺊⺋⺌⺍⺎⺏⺐⺑⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺪⺫⺬⺭⺮⺯⺰⺱⺲⺳⺴⺵⺶⺷⺸' +
+  '⺹⺺⺻⺼⺽⺾⺿⻀⻁⻂⻃⻄⻅⻆⻇⻈⻉⻊⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻕⻖⻗⻘⻙⻚⻛⻜⻝⻞⻟⻠⻡⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯' +
+  '⻰⻱⻲⻳'
+const CHARACTERS =
+  '厂乛乚乙亻冂𠘨刀刂卜㔾小尐兀尣尢𡯂巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爬丬牛犭王𤴔目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋' +
+  '耂肀聿肉𦥑艹艺艻虎衤覀西见角𧢲讠贝𧾷车辶辷辸邑钅長镸长门𨸏阝雨青韦页风飞食𩙿飠饣𩠐马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜' +
+  '龙龜亀龟'
+
+const characters = [...CHARACTERS]
+const CHARACTER_OF = new Map([...RADICALS].map((radical, index) => [radical, characters[index] ?? radical]))
+
+/** Ligatures and shaped letters of Latin, Hebrew and Arabic, and Kangxi radicals: what they are is their compatibility form. */
+const FORMS = /[\ufb00-\ufdff\ufe70-\ufefc\u2f00-\u2fd5]+/g
+const OTHER_RADICALS = /[\u2e80-\u2ef3]/g
+
+/** The text with the letters that it stands for. Other compatibility forms, such as “²”, mean something and stay. */
+export function plainLetters(text: string): string {
+  return text
+    .replaceAll(FORMS, (forms) => forms.normalize('NFKC'))
+    .replaceAll(OTHER_RADICALS, (radical) => CHARACTER_OF.get(radical) ?? radical)
+}
+
+/** The reading order of a line that runs from right to left, from the order in which a page shows its pieces. */
+const bidi = bidiFactory()
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const LETTER = /\p{L}/u
+const DIGIT = /\p{Nd}/u
+
+/** Whether a text has letters that run from right to left. */
+function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text)
+}
+
+/** The direction of most letters of a line. */
+function directionOf(text: string): 'ltr' | 'rtl' {
+  const letters = [...text].filter((character) => LETTER.test(character))
+  return letters.filter(hasRightToLeft).length * 2 > letters.length ? 'rtl' : 'ltr'
+}
+
+/** Pieces from left to right as they are read. Within each piece the letters are in reading order already. */
+function toReadingOrder(pieces: readonly string[], direction: 'ltr' | 'rtl'): string[] {
+  // One character for each piece: its direction is all that matters.
+  const signs = pieces.map(signOf).join('')
+  const ordered = [...pieces]
+  for (const [first = 0, last = 0] of bidi.getReorderSegments(
+    signs,
+    bidi.getEmbeddingLevels(signs, direction),
+  )) {
+    ordered.splice(first, last - first + 1, ...ordered.slice(first, last + 1).reverse())
+  }
+  return ordered
+}
+
+function signOf(piece: string): string {
+  if (hasRightToLeft(piece)) return 'א'
+  if (LETTER.test(piece)) return 'a'
+  if (DIGIT.test(piece)) return '1'
+  return piece.trim() === '' ? ' ' : (piece.trim()[0] ?? ' ')
 }

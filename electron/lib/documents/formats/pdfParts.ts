@@ -5,12 +5,9 @@ import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
 import { joinTitle } from './titleLines.ts'
 import type { PdfLine } from './pdfLines.ts'
-import { findMargins, noteMarkOf } from './pdfMargins.ts'
-import type { PageMeasures } from './pdfMargins.ts'
-import { findTitles } from './pdfOutline.ts'
-import type { OutlineEntry } from './pdfOutline.ts'
-import { addLine, collectWords, takeMarks, withoutMarks } from './pdfWords.ts'
-import type { DocumentWords } from './pdfWords.ts'
+import { findMargins, noteMarkOf, type PageMeasures } from './pdfMargins.ts'
+import { findTitles, type OutlineEntry } from './pdfOutline.ts'
+import { addLine, collectWords, takeMarks, withoutMarks, type DocumentWords } from './pdfWords.ts'
 
 /** A heading is this much larger than most of the text, and not longer than this. */
 const HEADING_SIZE = 1.15

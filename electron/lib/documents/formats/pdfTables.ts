@@ -1,8 +1,7 @@
 /** Tables with cells of more than one line: a page draws each cell for itself, and their lines share no baseline. */
 import { isBullet } from './bullets.ts'
 import type { PdfLine } from './pdfLines.ts'
-import { addLine, NO_WORDS } from './pdfWords.ts'
-import type { DocumentWords } from './pdfWords.ts'
+import { addLine, NO_WORDS, type DocumentWords } from './pdfWords.ts'
 
 /** What follows on a page: lines as they are drawn, or the rows of a table. */
 export interface PdfSection {

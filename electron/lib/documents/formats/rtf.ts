@@ -6,8 +6,7 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
 import { createPartsWriter, joinCells } from './partsWriter.ts'
-import { createRtfParagraph, writeRtfParagraph } from './rtfParagraph.ts'
-import type { RtfParagraph } from './rtfParagraph.ts'
+import { createRtfParagraph, writeRtfParagraph, type RtfParagraph } from './rtfParagraph.ts'
 import { decodeCodePage, codePageOfCharset } from './rtfCodePages.ts'
 
 /** Where the words of a group go. */

@@ -4,8 +4,7 @@ import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentText, OnPortion, SheetCell } from './documentText.ts'
 import { findMainPart, readCoreProperties, readRelationships, relationshipId } from './officePackage.ts'
-import { createPartsWriter } from './partsWriter.ts'
-import type { PartsWriter } from './partsWriter.ts'
+import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
 import { readXml } from './xml.ts'
 
 interface Workbook {

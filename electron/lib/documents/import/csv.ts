@@ -1,7 +1,6 @@
 import Papa from 'papaparse'
 import { columnNamesIn } from '../../../../shared/import/columnNames.ts'
-import { tableOfRows } from '../../../../shared/import/tableLayout.ts'
-import type { ImportTable, TableRow } from '../../../../shared/import/tableLayout.ts'
+import { tableOfRows, type ImportTable, type TableRow } from '../../../../shared/import/tableLayout.ts'
 
 /** The first line by which spreadsheets are told what sets the cells apart. */
 const SEPARATOR = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i

@@ -2,8 +2,7 @@ import { listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readXml } from '../formats/xml.ts'
-import { endsAct, sourceFromScript, titleOfLines } from './script.ts'
-import type { ScriptElement } from './script.ts'
+import { endsAct, sourceFromScript, titleOfLines, type ScriptElement } from './script.ts'
 
 /** Types of paragraphs that are not descriptions. Transitions and shots are read like one, as at a table reading. */
 const KINDS: Readonly<Record<string, ScriptElement['kind']>> = {

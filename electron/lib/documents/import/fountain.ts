@@ -2,8 +2,7 @@
  * Screenplays in Fountain (https://fountain.io/syntax), read line by line: what takes time grows with the length of the text alone.
  */
 import type { ImportSource } from '../../../../shared/import/source.ts'
-import { endsAct, sourceFromScript } from './script.ts'
-import type { ScriptElement } from './script.ts'
+import { endsAct, sourceFromScript, type ScriptElement } from './script.ts'
 
 /** Keys of a title page; beside one of them it may have any other. */
 const TITLE_KEY =

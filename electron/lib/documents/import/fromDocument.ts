@@ -1,14 +1,15 @@
 /** A document of any format as something to import: its chapters, and what is around them. */
-import type {
-  ImportParagraph,
-  ImportProblem,
-  ImportSource,
-  Mark,
-  Piece,
-  SectionKind,
-  SectionParts,
+import {
+  plainParagraph,
+  sourceOf,
+  type ImportParagraph,
+  type ImportProblem,
+  type ImportSource,
+  type Mark,
+  type Piece,
+  type SectionKind,
+  type SectionParts,
 } from '../../../../shared/import/source.ts'
-import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
 import { pictureTypeOf } from '../../../../shared/files/pictures.ts'
 import { canonicalLanguage } from '../../../../shared/lib/languageTag.ts'
 import {

@@ -3,8 +3,7 @@
  * https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
  */
 import type { ImportTable } from '../../../../shared/import/tableLayout.ts'
-import { tableOfLines } from './localization.ts'
-import type { TranslatedLine } from './localization.ts'
+import { tableOfLines, type TranslatedLine } from './localization.ts'
 
 interface Entry {
   readonly line: number

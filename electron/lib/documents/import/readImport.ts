@@ -3,16 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
-import { extensionOf, fileTypeOf, listExtensions } from '../../../../shared/files/fileTypes.ts'
+import {
+  extensionOf,
+  fileTypeOf,
+  listExtensions,
+  type StoryKind,
+} from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
+import { namesLines } from '../../../../shared/import/columnNames.ts'
 import { markPieces } from '../../../../shared/import/pieces.ts'
-import { TEXT_READINGS } from '../../../../shared/import/reading.ts'
-import type { TextReading } from '../../../../shared/import/reading.ts'
-import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
-import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
+import { TEXT_READINGS, type TextReading } from '../../../../shared/import/reading.ts'
+import {
+  isSpeakerName,
+  plainParagraph,
+  sourceOf,
+  speakerKey,
+  type CastMember,
+  type ImportSource,
+} from '../../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
-import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
-import type { ImportTable } from '../../../../shared/import/table.ts'
+import { guessColumns, sourceFromTable, type ImportTable } from '../../../../shared/import/table.ts'
 import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
@@ -30,8 +40,6 @@ import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
 import { withTitleKinds } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
 import { tablesOfDocument } from './sheets.ts'
-import { textKindOf } from './textKind.ts'
-import type { TextKind } from './textKind.ts'
 
 /** A file, or bytes with a name; `name` decides what they are read as. */
 export interface ImportFile {
@@ -231,4 +239,42 @@ function sourceFromText(document: TextDocument, name: string): ImportSource {
     cast: [...cast.values()],
     namesSpeakers,
   })
+}
+
+/** The kinds of text: each has a reader in `readImport`, and is known by its words where no file name tells. */
+type TextKind = Exclude<StoryKind, 'project' | 'document'>
+
+const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
+  ['json', /^\{\s*(?:"|\}|$)/],
+  ['vtt', /^WEBVTT\b/],
+  ['sub-station', /^\[Script Info\]/i],
+  ['srt', /^\d+[^\S\n]*\r?\n\d+:\d\d:\d\d[,.]\d{3}\s+-->/],
+  ['final-draft', /^<\?xml[^>]*>\s*<FinalDraft\b/],
+  ['xliff', /^<\?xml[^>]*>\s*<xliff\b/],
+  ['po', /^(?:(?:#[^\n]*)?\r?\n)*msg(?:id|ctxt) "/],
+  // The title page, or the heading of the first scene.
+  [
+    'fountain',
+    /^(?:(?:Title|Credit|Authors?|Draft date):[^\n]*\n|(?:INT|EXT|EST|INT\.?\/EXT)\.?\s[^\n]*\r?\n\s*\n)/,
+  ],
+]
+/**
+ * What only Markdown has: front matter with a title, a heading, a link, bold words. Lists and single stars or lines are in plain
+ * texts, too: speech begins with a dash, and a scene with `* * *`.
+ */
+const MARKDOWN = [
+  /^---[ \t]*\n(?:[^\n]*\n){0,40}?(?:title|speakers):/,
+  /^ {0,3}#{1,6}[ \t]+\S/m,
+  /^ {0,3}\S[^\n]*\n {0,3}={3,}[ \t]*$/m,
+  /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
+  /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
+]
+/** What a text without a file name is read as, such as one that was pasted: plain text if nothing tells. */
+function textKindOf(text: string): TextKind {
+  const beginning = text.slice(0, 1000).trimStart()
+  const [header = ''] = beginning.split('\n', 1)
+  const columns = header.split(/[,;\t|]/).map((name) => name.trim().replaceAll('"', ''))
+  if (namesLines(columns)) return 'table'
+  const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  return begun ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
 }

@@ -2,8 +2,7 @@
  * Captions that roll: programs that write them by themselves show each line again while the next one comes, word by word or line by line, often
  * with cues of 10 ms between. Each line is read once, and the other times are told as repeated.
  */
-import { cueOf } from './captionLines.ts'
-import type { Cue, Times } from './captionLines.ts'
+import { cueOf, type Cue, type Times } from './captionLines.ts'
 
 /** A cue that begins so soon after the one before it, or before that one ends, can show its words again. */
 const ADJACENT_MS = 250

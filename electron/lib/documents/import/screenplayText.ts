@@ -4,8 +4,7 @@
  */
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { readFountain } from './fountain.ts'
-import { sourceFromScript } from './script.ts'
-import type { ScriptElement } from './script.ts'
+import { sourceFromScript, type ScriptElement } from './script.ts'
 import { readTitlePage } from './titlePage.ts'
 
 const SCENE = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|EST|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/

@@ -1,6 +1,13 @@
 /** Screenplays: what is said by whom, what is only described, and what is for those who make the script. */
-import { isSpeakerName, plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
-import type { CastMember, ImportSource, Piece } from '../../../../shared/import/source.ts'
+import {
+  isSpeakerName,
+  plainParagraph,
+  sourceOf,
+  speakerKey,
+  type CastMember,
+  type ImportSource,
+  type Piece,
+} from '../../../../shared/import/source.ts'
 import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import { createSectionsWriter } from './sections.ts'
 import { authorIn } from './titlePage.ts'

@@ -1,6 +1,10 @@
 /** Sections of a source from the headings and paragraphs that a reader finds. */
-import { plainParagraph } from '../../../../shared/import/source.ts'
-import type { ImportParagraph, SectionKind, SectionParts } from '../../../../shared/import/source.ts'
+import {
+  plainParagraph,
+  type ImportParagraph,
+  type SectionKind,
+  type SectionParts,
+} from '../../../../shared/import/source.ts'
 import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 
 /** Collects sections in their order. */

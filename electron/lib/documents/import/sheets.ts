@@ -1,6 +1,11 @@
 /** The sheets of a workbook as tables of lines, if they are such. */
-import { isTableOfLines, joinSheets, tableOfRows } from '../../../../shared/import/tableLayout.ts'
-import type { ImportTable, TableRow } from '../../../../shared/import/tableLayout.ts'
+import {
+  isTableOfLines,
+  joinSheets,
+  tableOfRows,
+  type ImportTable,
+  type TableRow,
+} from '../../../../shared/import/tableLayout.ts'
 import type { DocumentPart, DocumentText, SheetRow } from '../formats/documentText.ts'
 
 export interface SheetTables {

@@ -1,8 +1,6 @@
 /** Cues of SubStation Alpha (.ssa) and its successor (.ass): http://www.tcax.org/docs/ass-specs.htm */
-import type { Piece } from '../../../../shared/import/source.ts'
-import { isSpeakerName } from '../../../../shared/import/source.ts'
-import { cueOf, msOf, timesOf } from './captionLines.ts'
-import type { Cue, CueFile } from './captionLines.ts'
+import { isSpeakerName, type Piece } from '../../../../shared/import/source.ts'
+import { cueOf, msOf, timesOf, type Cue, type CueFile } from './captionLines.ts'
 
 const SECTION = /^\s*\[([^\]]{1,100})\]\s*$/
 const FIELD = /^\s*(Format|Dialogue|Comment)\s*:(.*)$/i

@@ -4,10 +4,8 @@
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { ImportTable } from '../../../../shared/import/tableLayout.ts'
-import { readXml } from '../formats/xml.ts'
-import type { XmlTag } from '../formats/xml.ts'
-import { tableOfLines } from './localization.ts'
-import type { TranslatedLine } from './localization.ts'
+import { readXml, type XmlTag } from '../formats/xml.ts'
+import { tableOfLines, type TranslatedLine } from './localization.ts'
 
 /** Words with the codes in them, whose own text is that of another format. */
 interface Words {

@@ -5,8 +5,7 @@ import { createServerStore } from '../../../../electron/speech/servers/serverSto
 import { testServer } from '../../../../electron/speech/servers/testServer.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { findKey } from '../../../fakes/keyForms.ts'
-import { startModelServer } from '../../../fakes/modelServer.ts'
-import type { ModelServerOptions } from '../../../fakes/modelServer.ts'
+import { startModelServer, type ModelServerOptions } from '../../../fakes/modelServer.ts'
 import { tempFolder } from '../../speech/support.ts'
 
 const KEY = 'model-key/Key+77aa'

@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { extensionsFor, isFolderUse } from '../../../../shared/files/fileTypes.ts'
-import { filePurposeSchema, fileRefSchema, takenPurposeSchema } from '../../../../shared/ipc/views.ts'
-import type { FilePurpose, FileRef } from '../../../../shared/ipc/views.ts'
+import {
+  filePurposeSchema,
+  fileRefSchema,
+  takenPurposeSchema,
+  type FilePurpose,
+  type FileRef,
+} from '../../../../shared/ipc/views.ts'
 import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
 import { receiveUpload } from '../../../../electron/hosts/browser/transfer.ts'
 import { refusedNames } from '../../lib/files/refusedNames.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASS_KINDS } from '../../../../shared/ipc/pageSession.ts'
-import { ownersOf } from '../../../../electron/hosts/browser/peerUser.ts'
+import { ownersOf } from '../../../../electron/hosts/browser/server.ts'
 import { sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
 
 let host: TestServer

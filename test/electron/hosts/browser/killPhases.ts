@@ -5,8 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ProjectView } from '../../../../shared/ipc/projectView.ts'
 import type { FilePurpose, FileRef, RecentId } from '../../../../shared/ipc/views.ts'
-import { BLANK_BLOCK, blockIdSchema } from '../../../../shared/story/records.ts'
-import type { Block, Music, StoryRecord } from '../../../../shared/story/records.ts'
+import {
+  BLANK_BLOCK,
+  blockIdSchema,
+  type Block,
+  type Music,
+  type StoryRecord,
+} from '../../../../shared/story/records.ts'
 import type { PaidService } from '../../../fakes/paidService.ts'
 import type { KilledHost } from './killedHost.ts'
 

@@ -7,8 +7,7 @@ import type { FileRef, RecentId } from '../../../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../../../shared/project-file/formatSteps.ts'
 import { lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
 import { novelEpub } from '../../../support/novelEpub.ts'
-import { missing, OpenStory, place, words, WORDS } from './killPhases.ts'
-import type { KillPhase } from './killPhases.ts'
+import { missing, OpenStory, place, words, WORDS, type KillPhase } from './killPhases.ts'
 
 export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
   'lexicon, settings and keys': {

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../../../shared/ipc/contract.ts'
-import { pageSessionSchema } from '../../../../shared/ipc/pageSession.ts'
-import type { PageSession } from '../../../../shared/ipc/pageSession.ts'
+import { pageSessionSchema, type PageSession } from '../../../../shared/ipc/pageSession.ts'
 import type { WireResult } from '../../../../shared/ipc/result.ts'
-import { fileRefSchema } from '../../../../shared/ipc/views.ts'
-import type { FileRef, ProjectId, TakenPurpose } from '../../../../shared/ipc/views.ts'
-import { makeFolders, startHost } from '../../../e2e/support/host.ts'
-import type { Folders, Host } from '../../../e2e/support/host.ts'
+import {
+  fileRefSchema,
+  type FileRef,
+  type ProjectId,
+  type TakenPurpose,
+} from '../../../../shared/ipc/views.ts'
+import { makeFolders, startHost, type Folders, type Host } from '../../../e2e/support/host.ts'
 
 /** What a call throws whose answer the kill prevented. */
 export class HostGone extends Error {}

@@ -6,11 +6,9 @@ import { encodeWav } from '../../../../electron/lib/audio/wav.ts'
 import { EXPORT_PRESETS } from '../../../../shared/export/exportSettings.ts'
 import type { ProjectView } from '../../../../shared/ipc/projectView.ts'
 import type { RecentId } from '../../../../shared/ipc/views.ts'
-import { musicIdSchema } from '../../../../shared/story/records.ts'
-import type { Music } from '../../../../shared/story/records.ts'
+import { musicIdSchema, type Music } from '../../../../shared/story/records.ts'
 import { tone } from '../../mixdown/storyWithAudio.ts'
-import { blockId, missing, OpenStory, place, words, WORDS } from './killPhases.ts'
-import type { KillPhase } from './killPhases.ts'
+import { blockId, missing, OpenStory, place, words, WORDS, type KillPhase } from './killPhases.ts'
 
 export const STORY_PHASES: Readonly<Record<string, KillPhase>> = {
   'an export': {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createUserCheck } from '../../../../electron/hosts/browser/peerUser.ts'
+import { createUserCheck } from '../../../../electron/hosts/browser/server.ts'
 
 const PORT = 4600
 const [SELF, OTHER] = [1000, 1001]

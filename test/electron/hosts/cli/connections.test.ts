@@ -1,10 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
-import { serveHere, TEST_KEY } from '../../local-service/runService.ts'
-import type { ServiceHere } from '../../local-service/runService.ts'
-import { openTerminal, readFileSummary } from './runCli.ts'
-import type { Terminal } from './runCli.ts'
+import { serveHere, TEST_KEY, type ServiceHere } from '../../local-service/runService.ts'
+import { openTerminal, readFileSummary, type Terminal } from './runCli.ts'
 import { long } from '../../../support/tags.ts'
 
 let service: ServiceHere

@@ -1,6 +1,6 @@
 /** A render that is killed at any moment, again and again, until it is done: what was paid is kept, and nothing is bought twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressedTo } from '../../../../electron/hosts/cli/addressed.ts'
+import { addressedTo } from '../../../../electron/hosts/cli/renderCommand.ts'
 import { connectionIdOf } from '../../../../electron/speech/servers/serverStore.ts'
 import { indexTakes } from '../../../../shared/story/takes.ts'
 import { planRender } from '../../../../shared/story/renderPlan.ts'

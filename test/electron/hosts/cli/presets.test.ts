@@ -8,14 +8,15 @@ import {
   EXPORT_PRESET_NAMES,
   SPLITS,
   writesFolder,
+  type ExportPreset,
+  type ExportSettings,
+  type Split,
 } from '../../../../shared/export/exportSettings.ts'
-import type { ExportPreset, ExportSettings, Split } from '../../../../shared/export/exportSettings.ts'
 import { addChapter } from '../../../../shared/story/castCommands.ts'
 import { blockIdSchema, chapterIdSchema } from '../../../../shared/story/records.ts'
 import { rmsDb } from '../../../support/measure.ts'
 import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
-import { decodeFile, openTerminal, readFileSummary } from './runCli.ts'
-import type { Terminal } from './runCli.ts'
+import { decodeFile, openTerminal, readFileSummary, type Terminal } from './runCli.ts'
 
 const FILES: Readonly<Record<Split, number>> = { story: 1, chapter: 2, block: 3 }
 /** The credits of an audiobook that is divided. */

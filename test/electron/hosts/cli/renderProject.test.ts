@@ -5,8 +5,7 @@ import { recordBody, sendJson, startFaultServer } from '../../../fakes/faultServ
 import { startPaidService } from '../../../fakes/paidService.ts'
 import { toneMp3 } from '../../jobs/engineSupport.ts'
 import { conversionOf, newProject, reopen, storyOfBlocks } from '../../project/support.ts'
-import { openTerminal, readSummary } from './runCli.ts'
-import type { Terminal } from './runCli.ts'
+import { openTerminal, readSummary, type Terminal } from './runCli.ts'
 import { long } from '../../../support/tags.ts'
 
 const AUDIO = await toneMp3(400)

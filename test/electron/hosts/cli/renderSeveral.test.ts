@@ -8,10 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startFaultServer } from '../../../fakes/faultServer.ts'
 import { toneMp3, workingService } from '../../jobs/engineSupport.ts'
-import { runService, TEST_KEY } from '../../local-service/runService.ts'
-import type { TestService } from '../../local-service/runService.ts'
-import { decodeFile, openTerminal } from './runCli.ts'
-import type { CliRun } from './runCli.ts'
+import { runService, TEST_KEY, type TestService } from '../../local-service/runService.ts'
+import { decodeFile, openTerminal, type CliRun } from './runCli.ts'
 
 let service: TestService
 let serviceFolder: ReturnType<typeof openTerminal>

@@ -11,12 +11,9 @@ import { systemClock } from '../../../../electron/lib/clock.ts'
 import { createJobIndex } from '../../../../electron/jobs/jobIndex.ts'
 import { createLedger } from '../../../../electron/jobs/ledger.ts'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
-import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
-import type { Settings } from '../../../../shared/ipc/views.ts'
-import { runService, TEST_KEY } from '../../local-service/runService.ts'
-import type { TestService } from '../../local-service/runService.ts'
-import { openTerminal, readFileSummary } from './runCli.ts'
-import type { Terminal } from './runCli.ts'
+import { DEFAULT_APP_SETTINGS, type Settings } from '../../../../shared/ipc/views.ts'
+import { runService, TEST_KEY, type TestService } from '../../local-service/runService.ts'
+import { openTerminal, readFileSummary, type Terminal } from './runCli.ts'
 
 let service: TestService
 let terminal: Terminal

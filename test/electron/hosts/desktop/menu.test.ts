@@ -1,10 +1,14 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
-import { enableCommands, menuTemplate } from '../../../../electron/hosts/desktop/menu.ts'
-import type { MenuOptions } from '../../../../electron/hosts/desktop/menu.ts'
-import { barGroups, COMMAND_IDS, COMMANDS } from '../../../../shared/commands/commands.ts'
-import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts'
+import { enableCommands, menuTemplate, type MenuOptions } from '../../../../electron/hosts/desktop/menu.ts'
+import {
+  barGroups,
+  COMMAND_IDS,
+  COMMANDS,
+  type BarMenu,
+  type CommandId,
+} from '../../../../shared/commands/commands.ts'
 import { keysOf, TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../../shared/messages/commands.ts'
 

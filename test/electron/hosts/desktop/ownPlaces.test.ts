@@ -14,8 +14,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { localFolderOf } from '../../../../electron/app/appFolder.ts'
 import { findVoicesFolder } from '../../../../electron/app/voicesFolder.ts'
 import { deleteOldDumps } from '../../../../electron/hosts/desktop/crashDumps.ts'
-import { createFailedStarts } from '../../../../electron/hosts/desktop/failedStarts.ts'
-import { useOwnPlaces } from '../../../../electron/hosts/desktop/ownPlaces.ts'
+import { createFailedStarts, useOwnPlaces } from '../../../../electron/hosts/desktop/foundation.ts'
 
 let home: string
 beforeEach(() => {

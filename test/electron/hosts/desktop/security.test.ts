@@ -21,7 +21,7 @@ import {
   isCheckedBySystem,
   registerSpelling,
 } from '../../../../electron/hosts/desktop/spelling.ts'
-import { windowOptions } from '../../../../electron/hosts/desktop/windowOptions.ts'
+import { windowOptions } from '../../../../electron/hosts/desktop/mainWindow.ts'
 
 type RequestListener = (details: object, answer: (response: object) => void) => void
 

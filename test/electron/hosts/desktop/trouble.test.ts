@@ -1,8 +1,7 @@
 import type { App, BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import { createTrouble } from '../../../../electron/hosts/desktop/trouble.ts'
-import type { FaultSource } from '../../../../electron/hosts/desktop/trouble.ts'
+import { createTrouble, type FaultSource } from '../../../../electron/hosts/desktop/trouble.ts'
 import { TROUBLE_TEXTS } from '../../../../electron/hosts/desktop/troubleTexts.ts'
 import { LANGUAGES } from '../../../../shared/messages/languages.ts'
 

@@ -1,12 +1,21 @@
 /** electron-updater's own updater of an AppImage, against a feed that is served here over HTTP. Only Electron's app and dialogs are not real. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import {
+  createServer,
+  request,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configureRequestOptions, configureRequestUrl, HttpExecutor } from 'builder-util-runtime'
-import type { DownloadOptions } from 'builder-util-runtime'
+import {
+  configureRequestOptions,
+  configureRequestUrl,
+  HttpExecutor,
+  type DownloadOptions,
+} from 'builder-util-runtime'
 import type { MessageBoxOptions } from 'electron'
 import { AppImageUpdater } from 'electron-updater'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import type { NativeImage } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { createWindowHandlers } from '../../../../electron/hosts/desktop/windowHandlers.ts'
+import { createWindowHandlers } from '../../../../electron/hosts/desktop/appWindows.ts'
 import type { AppWindow } from '../../../../electron/hosts/desktop/windows.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
 

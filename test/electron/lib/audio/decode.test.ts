@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AudioSource } from '../../../../electron/lib/audio/decode.ts'
-import { checkWholeAudio, decodeAudio, openAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
+import {
+  checkWholeAudio,
+  decodeAudio,
+  openAudio,
+  probeAudio,
+  type AudioSource,
+} from '../../../../electron/lib/audio/decode.ts'
 import { encodeMp3 } from '../../../../electron/lib/audio/mp3.ts'
 import { parseFrameHeader } from '../../../../electron/lib/audio/mp3Frame.ts'
 import { concatSamples, msToSamples } from '../../../../electron/lib/audio/pcm.ts'

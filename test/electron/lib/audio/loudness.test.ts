@@ -6,8 +6,8 @@ import {
   dbOf,
   factorOf,
   integratedLoudness,
+  type Loudness,
 } from '../../../../electron/lib/audio/loudness.ts'
-import type { Loudness } from '../../../../electron/lib/audio/loudness.ts'
 
 const RATE = 48_000
 

@@ -6,8 +6,11 @@ import { checkWholeAudio, decodeAudio, probeAudio } from '../../../../electron/l
 import { encodeMp3 } from '../../../../electron/lib/audio/mp3.ts'
 import { parseFrameHeader } from '../../../../electron/lib/audio/mp3Frame.ts'
 import { readInfoTag } from '../../../../electron/lib/audio/mp3InfoTag.ts'
-import { createSegmentedMp3File, encodeSegment } from '../../../../electron/lib/audio/mp3Segments.ts'
-import type { Mp3Segment } from '../../../../electron/lib/audio/mp3Segments.ts'
+import {
+  createSegmentedMp3File,
+  encodeSegment,
+  type Mp3Segment,
+} from '../../../../electron/lib/audio/mp3Segments.ts'
 import { concatSamples, fadeEdges } from '../../../../electron/lib/audio/pcm.ts'
 import { chirp, signalToNoiseDb } from './signals.ts'
 import { long } from '../../../support/tags.ts'

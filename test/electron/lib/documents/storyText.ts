@@ -2,8 +2,7 @@ import { readImport } from '../../../../electron/lib/documents/import/readImport
 import { importStory } from '../../../../shared/import/importStory.ts'
 import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { findCharacter, sectionsOf } from '../../../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../../../shared/story/story.ts'
-import type { Story } from '../../../../shared/story/story.ts'
+import { storyFromRecords, type Story } from '../../../../shared/story/story.ts'
 
 /** Ids that count up, so that a test can be read. */
 export function countingIds(): () => string {

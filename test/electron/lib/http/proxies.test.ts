@@ -10,8 +10,12 @@ import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { pinnedNode } from '../../../../build/pinnedNode.mjs'
-import { DEFAULT_TIMEOUTS, exchange, readText } from '../../../../electron/lib/http/httpExchange.ts'
-import type { HttpRequest } from '../../../../electron/lib/http/httpExchange.ts'
+import {
+  DEFAULT_TIMEOUTS,
+  exchange,
+  readText,
+  type HttpRequest,
+} from '../../../../electron/lib/http/httpExchange.ts'
 import {
   isLocal,
   proxyOfEnvironment,
@@ -19,8 +23,7 @@ import {
   useProxies,
 } from '../../../../electron/lib/http/proxies.ts'
 import { OF_SPEECH_EXAMPLE, OWN_AUTHORITY } from '../../../fakes/ownAuthority.ts'
-import { startProxyServer } from '../../../fakes/proxyServer.ts'
-import type { ProxyOptions } from '../../../fakes/proxyServer.ts'
+import { startProxyServer, type ProxyOptions } from '../../../fakes/proxyServer.ts'
 
 const KEY = 'canary/Key+41c0'
 

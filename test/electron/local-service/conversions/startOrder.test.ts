@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseNext, MOST_OVERTAKING } from '../../../../electron/local-service/conversions/startOrder.ts'
+import { chooseNext, MOST_OVERTAKING } from '../../../../electron/local-service/conversions/conversions.ts'
 
 const waitingFor = (...lengths: number[]) =>
   lengths.map((characters, index) => ({ uuid: String(index), characters }))

@@ -2,8 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { createDeliveryStore } from '../../../../electron/local-service/conversions/deliveryStore.ts'
 import { openServiceDatabase } from '../../../../electron/local-service/conversions/serviceDatabase.ts'
-import { startWebhookSender } from '../../../../electron/local-service/conversions/webhooks.ts'
-import type { WebhookSender } from '../../../../electron/local-service/conversions/webhooks.ts'
+import {
+  startWebhookSender,
+  type WebhookSender,
+} from '../../../../electron/local-service/conversions/webhooks.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 let database: DatabaseSync

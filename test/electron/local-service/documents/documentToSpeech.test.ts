@@ -8,8 +8,7 @@ import { PART_SEPARATOR } from '../../../../electron/lib/documents/formats/docum
 import { readDocument } from '../../../../electron/lib/documents/formats/readDocument.ts'
 import { countCharacters } from '../../../../shared/speech-api/limits.ts'
 import { sample } from '../../lib/documents/formats/samples.ts'
-import { runService, TEST_KEY } from '../runService.ts'
-import type { TestService } from '../runService.ts'
+import { runService, TEST_KEY, type TestService } from '../runService.ts'
 import { long } from '../../../support/tags.ts'
 
 const PATH = '/uapi/v1/document-to-speech'

@@ -8,17 +8,20 @@ import { systemClock } from '../../../../electron/lib/clock.ts'
 import { claimFile, identify, releaseFile } from '../../../../electron/lib/files/lockedFiles.ts'
 import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
 import { readInstalledPacks } from '../../../../electron/lib/voices/installedPacks.ts'
-import { findSherpa } from '../../../../electron/lib/voices/sherpaPackage.ts'
-import type { SherpaState } from '../../../../electron/lib/voices/sherpaPackage.ts'
-import { createVoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
-import type { VoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
-import { createVoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
-import type { VoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
+import { findSherpa, type SherpaState } from '../../../../electron/lib/voices/sherpaPackage.ts'
+import { createVoicePacks, type VoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
+import { createVoicesFolder, type VoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
 import type { PackState } from '../../../../shared/ipc/voicePacksContract.ts'
 import type { CatalogueEntry } from '../../../../shared/voices/voiceCatalogue.ts'
 import { bzip2 } from '../../../support/bzip2.ts'
-import { entryFor, sendArchive, startPackServer, syntheticArchive } from '../../../support/packServer.ts'
-import type { Fault, PackServer } from '../../../support/packServer.ts'
+import {
+  entryFor,
+  sendArchive,
+  startPackServer,
+  syntheticArchive,
+  type Fault,
+  type PackServer,
+} from '../../../support/packServer.ts'
 import {
   syntheticManifest,
   writeSyntheticModel,

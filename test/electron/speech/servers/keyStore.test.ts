@@ -2,8 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createKeySafe } from '../../../../electron/hosts/desktop/keySafe.ts'
-import { createKeyStore, fileKeySafe } from '../../../../electron/speech/servers/keyStore.ts'
-import type { KeySafe } from '../../../../electron/speech/servers/keyStore.ts'
+import { createKeyStore, fileKeySafe, type KeySafe } from '../../../../electron/speech/servers/keyStore.ts'
 import { refusalOf } from '../../project/support.ts'
 import { CANARY_KEY, filesAsText, keyFormsIn, tempFolder } from '../support.ts'
 

@@ -1,13 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testServer } from '../../../../electron/speech/servers/testServer.ts'
 import { SELF_SIGNED } from '../../../fakes/selfSigned.ts'
-import { startToneEngine } from '../../local-service/toneEngine.ts'
-import type { ToneEngineOptions } from '../../local-service/toneEngine.ts'
+import { startToneEngine, type ToneEngineOptions } from '../../local-service/toneEngine.ts'
 import { CANARY_KEY, keyFormsIn, PATIENT, QUICK } from '../support.ts'
 
 async function listen(server: Server, scheme = 'http'): Promise<string> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mentionsIn, tagAfter, tagBefore } from '../../../../shared/import/speakers/tags.ts'
-import type { Tag } from '../../../../shared/import/speakers/tags.ts'
+import { mentionsIn, tagAfter, tagBefore, type Tag } from '../../../../shared/import/speakers/tags.ts'
 
 const NAMES = new Set(['Mira', 'Tom', 'Quill', 'Harrow', 'Duchess'])
 const isName = (word: string) => NAMES.has(word)

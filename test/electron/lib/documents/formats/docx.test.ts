@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
-import { docx, read } from './samples.ts'
-import type { DocxParts } from './samples.ts'
+import { docx, read, type DocxParts } from './samples.ts'
 
 const linesOf = async (body: string, parts?: DocxParts) => (await read('x.docx', docx(body, parts))).lines
 const run = (text: string, properties = '') =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unpackPalmDoc } from '../../../../../electron/lib/documents/formats/palmDoc.ts'
+import { unpackPalmDoc } from '../../../../../electron/lib/documents/formats/mobi.ts'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 import { read, refusalOf, sample } from './samples.ts'
 

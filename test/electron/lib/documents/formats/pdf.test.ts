@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { toTitle } from '../../../../../electron/lib/documents/formats/pdf.ts'
-import { arrangeLines } from '../../../../../electron/lib/documents/formats/pdfLayout.ts'
-import { plainLetters } from '../../../../../electron/lib/documents/formats/pdfLetters.ts'
-import { joinLines } from '../../../../../electron/lib/documents/formats/pdfLines.ts'
-import type { PdfPiece } from '../../../../../electron/lib/documents/formats/pdfLines.ts'
+import { toTitle, arrangeLines } from '../../../../../electron/lib/documents/formats/pdf.ts'
+import {
+  plainLetters,
+  joinLines,
+  type PdfPiece,
+} from '../../../../../electron/lib/documents/formats/pdfLines.ts'
 import { partsFromPages } from '../../../../../electron/lib/documents/formats/pdfParts.ts'
 import { read } from './samples.ts'
 import { long } from '../../../../support/tags.ts'

@@ -1,7 +1,6 @@
 /** Reads a table of lines, and tells what is in it. */
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
-import { importReadingSchema } from '../../../../../shared/ipc/importContract.ts'
-import type { ImportReading } from '../../../../../shared/ipc/importContract.ts'
+import { importReadingSchema, type ImportReading } from '../../../../../shared/ipc/importContract.ts'
 
 /** What is read of a file of that name. */
 export async function readTable(name: string, content: string | Uint8Array): Promise<ImportReading> {
