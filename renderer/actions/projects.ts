@@ -1,11 +1,18 @@
 /** Opening, leaving and keeping stories. */
 import i18next from 'i18next'
-import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/textFormats.ts'
+import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/exportFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { creditsOfPart } from '../../shared/export/exportCredits.ts'
 import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import type { OpeningNote, ProjectView } from '../../shared/ipc/projectView.ts'
+import type {
+  OpeningNote,
+  ProjectView,
+  SavedPurpose,
+  FileRef,
+  ProjectId,
+  RecentId,
+} from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'
@@ -19,7 +26,6 @@ import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { dropSession, openSession } from './session.ts'
 import type { StoryProject } from '../stores/storyStore.ts'
-import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { closeDialog } from './dialogs.ts'
 
 /** Shows a project that the host has opened, in a session of its own. */

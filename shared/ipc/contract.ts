@@ -4,29 +4,23 @@
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
-import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { MAX_STORY_FILE_BYTES } from '../files/fileTypes.ts'
 import { checkedFileSchema } from '../export/findings.ts'
 import { exportPartSchema } from '../export/exportPart.ts'
 import { exportSettingsSchema } from '../export/exportSettings.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
-import { TEXT_FORMATS } from '../export/textFormats.ts'
+import { TEXT_FORMATS } from '../export/exportFormats.ts'
 import { changeSchema } from '../story/changes.ts'
 import { KEPT_STEPS, keptEditSchema, keptHistorySchema, pageHistorySchema } from '../story/keptHistory.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { storyRecordSchema } from '../story/records.ts'
-import { documentsContract } from './documentsContract.ts'
+import { documentsContract, jobsContract, jobsEvents, ledgerContract, ledgerEvents } from './jobsContract.ts'
 import { importContract, importEvents } from './importContract.ts'
-import { jobsContract, jobsEvents } from './jobsContract.ts'
-import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
-import { lexiconContract, lexiconEvents } from './lexiconContract.ts'
-import { musicContract } from './musicContract.ts'
-import { projectViewSchema } from './projectView.ts'
-import { wireErrorSchema } from './result.ts'
-import { takesContract, takesEvents } from './takesContract.ts'
-import { vibesContract } from './vibesContract.ts'
-import { voicePacksContract, voicePacksEvents } from './voicePacksContract.ts'
+import { lexiconContract, lexiconEvents, vibesContract } from './libraryContract.ts'
+import { musicContract, takesContract, takesEvents } from './takesContract.ts'
 import {
+  projectViewSchema,
   appInfoSchema,
   deletedDraftIdSchema,
   deletedDraftSchema,
@@ -44,6 +38,8 @@ import {
   settingsSchema,
   versionSchema,
 } from './views.ts'
+import { wireErrorSchema } from './result.ts'
+import { voicePacksContract, voicePacksEvents } from './voicePacksContract.ts'
 
 const nothing = z.strictObject({})
 const ofProject = z.strictObject({ projectId: projectIdSchema })

@@ -1,6 +1,6 @@
 /** What the page asks about a file or a text that is to become a story. */
 import * as z from 'zod'
-import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { MAX_STORY_FILE_BYTES } from '../files/fileTypes.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import {
   choicesSchema,
@@ -18,8 +18,13 @@ import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { storyUpdateSchema } from '../import/updateStory.ts'
 import { changeSchema } from '../story/changes.ts'
-import { projectViewSchema } from './projectView.ts'
-import { encodingSamplesSchema, fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
+import {
+  projectViewSchema,
+  encodingSamplesSchema,
+  fileRefSchema,
+  projectIdSchema,
+  textEncodingSchema,
+} from './views.ts'
 
 const textReadingSchema = z.enum(TEXT_READINGS)
 

@@ -13,7 +13,7 @@ import {
   OLDEST_FORMAT_VERSION,
   type FormatStep,
   type StoredTable,
-} from './formatSteps.ts'
+} from './format.ts'
 
 /**
  * A job as it is stored, but for the request's body, which has a column of its own. `kind` is the endpoint; `purpose` and `error`

@@ -1,3 +1,6 @@
+import catalogue from './voiceCatalogue.json'
+import { packVoiceId } from './voicePacks.ts'
+
 /**
  * The languages that eSpeak NG speaks: language tag, the engine's own identifier (set_voice knows it by no other
  * name), English name. The tag is the one the engine lists first, which makes it the tail of the voice id: `ES-de`.
@@ -148,4 +151,46 @@ export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: stri
 export function baseLanguage(tag: string): string {
   const base = tag.toLowerCase().split('-')[0] ?? ''
   return base === 'zh' ? 'cmn' : base
+}
+
+/**
+ * The languages of the natural voices that the catalogue lists, whether they are on this computer or not: what a story says must be
+ * the same on every computer.
+ */
+let languages: ReadonlyMap<string, string> | undefined
+
+/** The language tag of a natural voice of the catalogue, by the voice's id; undefined for every other voice. */
+export function catalogueLanguageOf(voiceId: string): string | undefined {
+  languages ??= new Map(
+    catalogue.flatMap(({ pack }) =>
+      pack.speakers.map(({ id, language }) => [packVoiceId(pack.id, id), language] as const),
+    ),
+  )
+  return languages.get(voiceId)
+}
+
+/** The languages of natural voices, which are known only where their voice packs are: on this computer. */
+
+/** Language tags by voice id. */
+export type PackLanguages = ReadonlyMap<string, string>
+
+export const NO_PACKS: PackLanguages = new Map()
+
+interface ListedVoice {
+  readonly id: string
+  readonly language: string
+  readonly pack: object | null
+}
+
+const known = new WeakMap<readonly ListedVoice[], PackLanguages>()
+
+/** The languages of the natural voices in a list: the same object for the same list. */
+export function packLanguagesOf(voices: readonly ListedVoice[]): PackLanguages {
+  const before = known.get(voices)
+  if (before !== undefined) return before
+  const natural = voices.filter(({ pack }) => pack !== null)
+  const languages =
+    natural.length === 0 ? NO_PACKS : new Map(natural.map(({ id, language }) => [id, language]))
+  known.set(voices, languages)
+  return languages
 }

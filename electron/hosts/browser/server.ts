@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/pageSession.ts'
+import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { limitConnections } from '../../lib/http/serverConnections.ts'
 import { toWireError, type Report } from '../../lib/report.ts'

@@ -22,7 +22,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
-import { showKeys } from '../../ui/keys.ts'
+import { showKeys } from '../../ui/Kbd.tsx'
 import styles from './BlockMenus.module.css'
 
 /** The open menu of the chosen blocks, if any: one for all rows. */
