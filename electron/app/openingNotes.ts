@@ -1,6 +1,6 @@
 /** What a writer is told when a story is opened: that its folder is shared, and that copies with other changes are beside it. */
 import { basename, join } from 'node:path'
-import type { OpeningNote } from '../../shared/ipc/views.ts'
+import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import { sharedFolderOf, type SharedFolder } from '../lib/files/sharedFolders.ts'
 import { conflictsOf } from '../project/conflictedCopies.ts'

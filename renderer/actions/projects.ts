@@ -5,14 +5,8 @@ import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { creditsOfPart } from '../../shared/export/exportCredits.ts'
 import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import type {
-  OpeningNote,
-  ProjectView,
-  SavedPurpose,
-  FileRef,
-  ProjectId,
-  RecentId,
-} from '../../shared/ipc/views.ts'
+import type { OpeningNote, ProjectView } from '../../shared/ipc/projectView.ts'
+import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'

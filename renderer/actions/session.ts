@@ -1,6 +1,7 @@
 /** The session of the open story: made when it opens, and dropped when it closes or another opens. */
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { ProjectView, MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
+import type { ProjectView } from '../../shared/ipc/projectView.ts'
+import type { MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { afterOtherChange, execute } from '../../shared/story/history.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'

@@ -1,6 +1,3 @@
-import type { SavedPurpose } from '../ipc/views.ts'
-import type { ExportSettings } from './exportSettings.ts'
-
 /** The formats of audio that a story can be exported in. The dialog, the terminal and the writers all read this table. */
 
 interface ExportFormat {
@@ -114,18 +111,6 @@ export function rateFor(format: ExportFormatName, chosen: number | null, audioRa
   return rates.find((rate) => rate >= audioRate) ?? rates.at(-1) ?? audioRate
 }
 
-/** The rate of takes of which nothing else is known: that of the built-in voice. */
-const TAKE_RATE = 22_050
-
-/** How many bytes exported audio takes, as far as its settings tell; audio whose rate or channels are not known takes at least that. */
-export function plannedBytes(
-  { format, quality, sampleRate, channels }: ExportSettings,
-  durationMs: number,
-): number {
-  const rate = rateFor(format, sampleRate, TAKE_RATE)
-  return Math.round((exportFormat(format).bytesPerSecond(quality, rate, channels ?? 1) * durationMs) / 1000)
-}
-
 /** The formats in which a story is exported as text. */
 export const TEXT_FORMATS = ['md', 'html', 'fountain', 'fdx', 'csv', 'request', 'json'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
@@ -146,4 +131,4 @@ export const TEXT_PURPOSES = {
   csv: 'export-csv',
   request: 'export-json',
   json: 'export-json',
-} as const satisfies Record<TextFormat, SavedPurpose>
+} as const satisfies Record<TextFormat, string>

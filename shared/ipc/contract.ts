@@ -19,8 +19,8 @@ import { documentsContract, jobsContract, jobsEvents, ledgerContract, ledgerEven
 import { importContract, importEvents } from './importContract.ts'
 import { lexiconContract, lexiconEvents, vibesContract } from './libraryContract.ts'
 import { musicContract, takesContract, takesEvents } from './takesContract.ts'
+import { projectViewSchema } from './projectView.ts'
 import {
-  projectViewSchema,
   appInfoSchema,
   deletedDraftIdSchema,
   deletedDraftSchema,

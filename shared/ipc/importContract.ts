@@ -18,13 +18,8 @@ import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { storyUpdateSchema } from '../import/updateStory.ts'
 import { changeSchema } from '../story/changes.ts'
-import {
-  projectViewSchema,
-  encodingSamplesSchema,
-  fileRefSchema,
-  projectIdSchema,
-  textEncodingSchema,
-} from './views.ts'
+import { projectViewSchema } from './projectView.ts'
+import { encodingSamplesSchema, fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
 
 const textReadingSchema = z.enum(TEXT_READINGS)
 

@@ -13,13 +13,8 @@ import {
 import { TEXT_MODELS } from '../speech-api/models.ts'
 import { blockIdSchema, renderWaySchema } from '../story/records.ts'
 import { creditsSchema } from '../story/story.ts'
-import {
-  projectViewSchema,
-  fileRefSchema,
-  projectIdSchema,
-  textEncodingSchema,
-  encodingSamplesSchema,
-} from './views.ts'
+import { projectViewSchema } from './projectView.ts'
+import { fileRefSchema, projectIdSchema, textEncodingSchema, encodingSamplesSchema } from './views.ts'
 import { wireErrorSchema } from './result.ts'
 
 const nothing = z.strictObject({})

@@ -1,6 +1,3 @@
-import catalogue from './voiceCatalogue.json'
-import { packVoiceId } from './voicePacks.ts'
-
 /**
  * The languages that eSpeak NG speaks: language tag, the engine's own identifier (set_voice knows it by no other
  * name), English name. The tag is the one the engine lists first, which makes it the tail of the voice id: `ES-de`.
@@ -151,22 +148,6 @@ export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: stri
 export function baseLanguage(tag: string): string {
   const base = tag.toLowerCase().split('-')[0] ?? ''
   return base === 'zh' ? 'cmn' : base
-}
-
-/**
- * The languages of the natural voices that the catalogue lists, whether they are on this computer or not: what a story says must be
- * the same on every computer.
- */
-let languages: ReadonlyMap<string, string> | undefined
-
-/** The language tag of a natural voice of the catalogue, by the voice's id; undefined for every other voice. */
-export function catalogueLanguageOf(voiceId: string): string | undefined {
-  languages ??= new Map(
-    catalogue.flatMap(({ pack }) =>
-      pack.speakers.map(({ id, language }) => [packVoiceId(pack.id, id), language] as const),
-    ),
-  )
-  return languages.get(voiceId)
 }
 
 /** The languages of natural voices, which are known only where their voice packs are: on this computer. */

@@ -1,6 +1,7 @@
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { ReviewId } from '../../../shared/ipc/importContract.ts'
-import { fileRefSchema, type FileRef, type ProjectId, type ProjectView } from '../../../shared/ipc/views.ts'
+import { fileRefSchema, type FileRef, type ProjectId } from '../../../shared/ipc/views.ts'
+import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Origin } from '../../../shared/import/origin.ts'

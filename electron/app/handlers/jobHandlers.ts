@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Handlers, Input, Output } from '../../../shared/ipc/contract.ts'
-import type { ProjectView } from '../../../shared/ipc/views.ts'
+import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import { writeExport } from '../../lib/files/writeExport.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
-import type { ProjectView, MissedChanges } from '../../../shared/ipc/views.ts'
+import type { ProjectView } from '../../../shared/ipc/projectView.ts'
+import type { MissedChanges } from '../../../shared/ipc/views.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { TEXT_PURPOSES } from '../../../shared/export/exportFormats.ts'
 import { writeStory } from '../../../shared/export/writeStory.ts'

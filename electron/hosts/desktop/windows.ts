@@ -6,14 +6,8 @@ import { realpathSync } from 'node:fs'
 import type { BrowserWindow, WebContents, BrowserWindowConstructorOptions, Rectangle, Screen } from 'electron'
 import type { Condition } from '../../../shared/commands/commands.ts'
 import { contract, type Channel, type Emit, type Handlers } from '../../../shared/ipc/contract.ts'
-import {
-  projectViewSchema,
-  recentIdSchema,
-  type ProjectView,
-  type ProjectId,
-  type RecentId,
-  type Settings,
-} from '../../../shared/ipc/views.ts'
+import { projectViewSchema, type ProjectView } from '../../../shared/ipc/projectView.ts'
+import { recentIdSchema, type ProjectId, type RecentId, type Settings } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'
 import type { Report } from '../../lib/report.ts'
 import { PAGE_URL } from './appProtocol.ts'

@@ -17,8 +17,8 @@ import {
   lookOf,
   tokenOf,
   type ClipBox,
+  type View,
 } from './lanes.ts'
-import type { View } from './scale.ts'
 
 /** Room above and below the bars of a lane. */
 const PAD_PX = 5

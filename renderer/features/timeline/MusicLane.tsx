@@ -28,7 +28,8 @@ import { Painted, type Paint } from '../../ui/Painted.tsx'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import styles from './MusicLane.module.css'
 import { nearestMs, SNAP_MS, SNAP_PX } from './edges.ts'
-import { toPx, toMs, type View } from './scale.ts'
+import { toPx, toMs } from './scale.ts'
+import type { View } from './lanes.ts'
 
 interface MusicLaneProps {
   readonly view: View

@@ -19,8 +19,8 @@ import { trackDrag } from '../../ui/trackDrag.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { barPath, barsIn } from '../../ui/drawSound.ts'
 import styles from './Overview.module.css'
-import { lookOf, tokenOf } from './lanes.ts'
-import { MAX_PX_PER_SECOND, toPx, LEFT_PAD_PX, type View } from './scale.ts'
+import { lookOf, tokenOf, type View } from './lanes.ts'
+import { MAX_PX_PER_SECOND, toPx, LEFT_PAD_PX } from './scale.ts'
 import type { Zoom } from './useZoom.ts'
 
 /** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */

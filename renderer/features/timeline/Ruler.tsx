@@ -13,8 +13,8 @@ import { trackDrag } from '../../ui/trackDrag.ts'
 import styles from './Ruler.module.css'
 import timelineStyles from './Timeline.module.css'
 import { nearestMs, SNAP_PX } from './edges.ts'
-import { spansAround } from './lanes.ts'
-import { tickStepMs, ticksBetween, toMs, toPx, type View } from './scale.ts'
+import { spansAround, type View } from './lanes.ts'
+import { tickStepMs, ticksBetween, toMs, toPx } from './scale.ts'
 
 interface RulerProps {
   readonly view: View

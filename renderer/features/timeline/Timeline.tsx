@@ -36,8 +36,8 @@ import { Ruler, ToMake, chaptersBetween } from './Ruler.tsx'
 import styles from './Timeline.module.css'
 import { Transport } from './Transport.tsx'
 import { previewLayout, type EdgeValue } from './edges.ts'
-import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
-import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx, toMs, type View } from './scale.ts'
+import { LEAST_WAVE_PX, lanesOf, type View } from './lanes.ts'
+import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx, toMs } from './scale.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
 
 /** Kept free between a clip that is brought into view and the edge of the view. */

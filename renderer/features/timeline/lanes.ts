@@ -1,10 +1,10 @@
 /** The lanes of the timeline, and the box that each clip has in its lane: by arithmetic, so that boxes never overlap. */
 import { spanIndexAt, type BlockSpan, type Layout } from '../../../shared/story/layout.ts'
-import type { Character } from '../../../shared/story/records.ts'
+import type { Character, BlockId } from '../../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { isMade } from '../../stores/blockState.ts'
-import { toMs, toPx, type View } from './scale.ts'
+import { isMade, type BlockState } from '../../stores/blockState.ts'
+import { toMs, toPx } from './scale.ts'
 
 export interface Lane {
   /** Whose clips the lane has; null for the clips of all, or of no character. */
@@ -211,4 +211,17 @@ export function tokenOf(look: number): string {
 /** Whether the audio of a look's clips is made. */
 export function isMadeIn(look: number): boolean {
   return look % 2 === 1
+}
+
+/** What the timeline shows: a story with its timing, in lanes, at a scale, from one px of its content to another. */
+export interface View {
+  readonly story: Story
+  /** As it is shown: with the edge that is being dragged. */
+  readonly layout: Layout
+  readonly lanes: readonly Lane[]
+  readonly isByCharacter: boolean
+  readonly states: ReadonlyMap<BlockId, BlockState>
+  readonly pxPerSecond: number
+  readonly fromPx: number
+  readonly toPx: number
 }

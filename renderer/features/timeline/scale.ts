@@ -1,9 +1,5 @@
 /** Between time and pixels: where things are drawn on the timeline, and which scales it can have. */
 import type { Layout } from '../../../shared/story/layout.ts'
-import type { BlockId } from '../../../shared/story/records.ts'
-import type { Story } from '../../../shared/story/story.ts'
-import type { BlockState } from '../../stores/blockState.ts'
-import type { Lane } from './lanes.ts'
 
 /** Room before time zero, in px. */
 export const LEFT_PAD_PX = 14
@@ -66,17 +62,4 @@ export function toZoomShare(pxPerSecond: number, least: number): number {
 /** The scale at a place of the zoom slider. */
 export function fromZoomShare(share: number, least: number): number {
   return least * (MAX_PX_PER_SECOND / least) ** (share / 100)
-}
-
-/** What the timeline shows: a story with its timing, in lanes, at a scale, from one px of its content to another. */
-export interface View {
-  readonly story: Story
-  /** As it is shown: with the edge that is being dragged. */
-  readonly layout: Layout
-  readonly lanes: readonly Lane[]
-  readonly isByCharacter: boolean
-  readonly states: ReadonlyMap<BlockId, BlockState>
-  readonly pxPerSecond: number
-  readonly fromPx: number
-  readonly toPx: number
 }

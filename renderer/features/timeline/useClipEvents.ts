@@ -21,8 +21,8 @@ import { pressedKeys } from '../../ui/Kbd.tsx'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue, type EdgeValue } from './edges.ts'
-import { LEAST_WAVE_PX, neighbourLaneBlock, rangeBetween } from './lanes.ts'
-import { toMs, type View } from './scale.ts'
+import { LEAST_WAVE_PX, neighbourLaneBlock, rangeBetween, type View } from './lanes.ts'
+import { toMs } from './scale.ts'
 import { pickUpPresses } from './useClipDrag.ts'
 
 interface ClipEventOptions {

@@ -3,7 +3,8 @@
  * that is missing or wrong.
  */
 import { randomUUID } from 'node:crypto'
-import type { ProjectView, FilePurpose, FileRef, RecentId } from '../../../../shared/ipc/views.ts'
+import type { ProjectView } from '../../../../shared/ipc/projectView.ts'
+import type { FilePurpose, FileRef, RecentId } from '../../../../shared/ipc/views.ts'
 import {
   BLANK_BLOCK,
   blockIdSchema,
