@@ -30,7 +30,6 @@ import {
   appInfoSchema,
   deletedDraftIdSchema,
   deletedDraftSchema,
-  committedChangeSchema,
   exampleSchema,
   fileEntrySchema,
   filePurposeSchema,
@@ -274,11 +273,8 @@ export const events = {
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),
   }),
-  /** A change is on disk, of whichever page. `change` is null where it is large: a page asks for it with `project:changesSince`. */
-  'project:changed': ofProject.extend({
-    ...committedChangeSchema.shape,
-    change: changeSchema.nullable(),
-  }),
+  /** A change is on disk, of whichever page, and made this revision. Other pages than that one ask for it with `project:changesSince`. */
+  'project:changed': ofProject.extend({ revision: revisionSchema }),
   /** The story goes on in another file, which a page has chosen. */
   'project:moved': ofProject.extend({
     recentId: recentIdSchema,
