@@ -175,6 +175,7 @@ export function createServices(options: ServicesOptions): Services {
     renders,
     viewRender,
     files,
+    exports,
     examples,
     reader,
     voices: castingVoices,

@@ -6,7 +6,6 @@ import { creditsOfPart } from '../../shared/export/exportCredits.ts'
 import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { OpeningNote, ProjectView } from '../../shared/ipc/projectView.ts'
-import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'
@@ -20,6 +19,7 @@ import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { dropSession, openSession } from './session.ts'
 import type { StoryProject } from '../stores/storyStore.ts'
+import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { closeDialog } from './dialogs.ts'
 
 /** Shows a project that the host has opened, in a session of its own. */
@@ -34,7 +34,7 @@ export function showProject(app: App, view: ProjectView): Session {
     ],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
-  session.saver.catchUp().catch(app.report)
+  session.saver.catchUp()
   takeUnsaved(session).catch(app.report)
   window.history.replaceState(null, '', `#${view.recentId}`)
   return session
@@ -191,8 +191,17 @@ export async function exportText(session: Session, format: TextFormat, onPlace: 
   await choosePlaceOfStory(session, TEXT_PURPOSES[format], async (projectId, ref) => {
     onPlace()
     const narrator = i18next.t('inspector.narrator')
-    const { fileName } = await session.bridge.call('project:exportText', { projectId, format, ref, narrator })
-    session.note('app.exported', { name: fileName })
+    const asked = { projectId, format, ref, narrator }
+    const { exportId, ...file } = await session.bridge.call('project:exportText', asked)
+    // An export of audio that is under way keeps its place in the news.
+    if (session.state.getState().exporting?.outcome.kind === 'running')
+      session.note('app.exported', { name: file.fileName })
+    else {
+      const outcome = { kind: 'done', fileCount: 1, beside: [], ...file } as const
+      session.state.setState({
+        exporting: { exportId, projectId, fraction: 1, remainingMs: null, outcome },
+      })
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-/** The library of vibes at a story's connection, and hearing a line in several of them. */
+/** The library of vibes at a story's connection, and auditions of a line with several of them. */
 import * as z from 'zod'
 import { despiteSchema } from '../jobs/job.ts'
 import { connectionIdSchema } from '../servers/contract.ts'
@@ -14,19 +14,19 @@ const vibeViewSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
   prompt: z.string(),
-  /** The platform's: it can be used and not changed. */
+  /** The platform's: it can be used but not changed. */
   isMaster: z.boolean(),
 })
 export type VibeView = z.infer<typeof vibeViewSchema>
 
-/** The longest line of an audition: room for more than a service takes, so that a long text can be pasted and cut. */
+/** The longest line of an audition: more than a service accepts, so that a long text can be pasted and cut. */
 export const MAX_LINE_CHARACTERS = 2 * MAX_INPUT_CHARACTERS
 
 const ofConnection = z.strictObject({ connectionId: connectionIdSchema })
 const vibeId = z.int()
 
 export const vibesContract = {
-  /** Both lists of a library, each null where the service has none of the kind. Throws `vibes-not-offered` where it has neither. */
+  /** Both lists of a library, each null if the service has none of the kind. Throws `vibes-not-offered` if it has neither. */
   'vibes:list': {
     input: ofConnection,
     output: z.strictObject({
@@ -34,7 +34,7 @@ export const vibesContract = {
       master: z.array(vibeViewSchema).nullable(),
     }),
   },
-  /** The writer's own vibes that hold a text, as the service finds them. */
+  /** The writer's own vibes that contain a text, as found by the service. */
   'vibes:search': {
     input: ofConnection.extend({ text: z.string().max(500) }),
     output: z.array(vibeViewSchema),
@@ -44,17 +44,17 @@ export const vibesContract = {
     input: ofConnection.extend({ id: vibeId, vibe: vibeWordsSchema }),
     output: vibeViewSchema,
   },
-  /** The other stories of the list that use a vibe: `recentId` is left out. A story that cannot be read now is not among them. */
+  /** The other stories of the list that use a vibe: `recentId` is left out. Stories that cannot be read now are left out. */
   'vibes:usedIn': {
     input: ofConnection.extend({ id: vibeId, recentId: recentIdSchema.nullable() }),
     output: z.strictObject({ titles: z.array(z.string()) }),
   },
   'vibes:remove': {
     input: ofConnection.extend({ id: vibeId }),
-    /** False where it was gone already. */
+    /** False if it was already gone. */
     output: z.strictObject({ wasThere: z.boolean() }),
   },
-  /** Writes vibes to a file that was chosen for `export-vibes`. */
+  /** Writes vibes to a file chosen for `export-vibes`. */
   'vibes:writeFile': {
     input: z.strictObject({ ref: fileRefSchema, vibes: z.array(vibeWordsSchema).max(MAX_VIBES_IN_FILE) }),
     output: z.strictObject({ fileName: z.string(), download: z.string().nullable() }),
@@ -66,7 +66,7 @@ export const vibesContract = {
       blockId: blockIdSchema,
       text: z.string().min(1).max(MAX_LINE_CHARACTERS),
       settings: speechSettingsSchema,
-      /** Whether the text is sent as it is, without the lexicon. */
+      /** Whether the text is sent as it stands, without the lexicon. */
       isSpoken: z.boolean().optional(),
       despite: despiteSchema.optional(),
     }),
@@ -76,14 +76,14 @@ export const vibesContract = {
 
 // The entries of the lexicon for all stories, which the app keeps beside its settings.
 
-/** An entry for all stories: it is of no character, since characters are of one story. */
+/** An entry for all stories: without a character, because characters belong to one story. */
 export const commonEntrySchema = lexiconEntrySchema.extend({ characterId: z.null() })
 
 const entries = z.array(commonEntrySchema).max(MAX_COMMON_ENTRIES)
 
 export const lexiconContract = {
   'lexicon:list': { input: z.strictObject({}), output: entries },
-  /** Puts and removes entries, and gives all of them. On disk when it answers. Throws `lexicon-not-saved` or `lexicon-full`. */
+  /** Puts and removes entries, and returns all of them. They are on disk when it answers. Throws `lexicon-not-saved` or `lexicon-full`. */
   'lexicon:change': {
     input: z.strictObject({ put: entries, remove: z.array(lexiconEntryIdSchema).max(MAX_COMMON_ENTRIES) }),
     output: entries,
@@ -91,6 +91,6 @@ export const lexiconContract = {
 } as const
 
 export const lexiconEvents = {
-  /** The entries for all stories, after a change by whichever page. */
+  /** The entries for all stories, after a change by any page. */
   'lexicon:changed': z.strictObject({ entries }),
 } as const

@@ -1,4 +1,4 @@
-/** The limits of the published interface, and those that the embedded service adds where it states none. */
+/** The limits of the published interface, and those that the embedded service adds. */
 import { z } from 'zod'
 import { asciiBytesOf } from '../lib/asciiBytes.ts'
 
@@ -13,7 +13,7 @@ export const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
 export const MAX_DOCUMENT_ROWS = 500_000
 
 /** Not published: what the embedded service accepts and what Fabula sends. */
-/** Of all texts of one conversion: more than any novel has, and some 90 hours of speech. */
+/** For all texts of one conversion: more than any novel has, and some 90 hours of speech. */
 export const MAX_CONVERSION_CHARACTERS = 5_000_000
 export const MAX_STORY_BLOCKS = 20_000
 export const MAX_NAME_CHARACTERS = 500
@@ -28,7 +28,7 @@ export const MAX_DURATION_SECONDS = 3_600
 
 /**
  * Counts characters as the service does: one for each Unicode code point, so an emoji is one and not two. A grapheme of
- * several code points (a flag, a letter with a combining accent) counts as many as it has.
+ * several code points (a flag, a letter with a combining accent) counts each of them.
  */
 export function countCharacters(text: string): number {
   if (asciiBytesOf(text) !== null) return text.length
@@ -50,14 +50,14 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-// Fields that hold text. What a refinement checks, a schema's description would not tell: it is told beside it.
+// Text fields. JSON Schema cannot describe a refinement, so its description is stated beside it.
 
-/** Text of at most so many characters (code points, which is also what JSON Schema counts). */
+/** Text of at most `limit` characters (code points, which is also what JSON Schema counts). */
 export const upTo = (limit: number) =>
   z
     .string()
     .refine(
-      // Text that is short in any case is not counted: that leaves it in memory, and it can be a password.
+      // Text that is short in any case is not counted, because counting leaves it in memory, and it may be a password.
       (text) => text.length <= limit || countCharacters(text) <= limit,
       `must be at most ${limit.toLocaleString('en')} characters`,
     )

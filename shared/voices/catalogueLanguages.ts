@@ -1,10 +1,10 @@
-import catalogue from './voiceCatalogue.json'
-import { packVoiceId } from './voicePacks.ts'
-
 /**
- * The languages of the natural voices that the catalogue lists, whether they are on this computer or not: what a story says must be
+ * The languages of the natural voices in the catalogue, whether installed or not: how a story is spoken must be
  * the same on every computer.
  */
+import catalogue from './voiceCatalogue.json' with { type: 'json' }
+import { packVoiceId } from './voicePacks.ts'
+
 let languages: ReadonlyMap<string, string> | undefined
 
 /** The language tag of a natural voice of the catalogue, by the voice's id; undefined for every other voice. */

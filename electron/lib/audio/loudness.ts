@@ -11,9 +11,9 @@ import { createFilter } from './resample.ts'
  */
 
 /** How long the limiter's gain falls before a peak, and how long it takes to come back. */
-const LOOK_AHEAD_MS = 5
+export const LOOK_AHEAD_MS = 5
 
-const RELEASE_MS = 120
+export const RELEASE_MS = 120
 
 /** The steps of the envelope: as long as the limiter looks ahead. */
 const ENVELOPE_STEPS_PER_SECOND = 1000 / LOOK_AHEAD_MS
