@@ -1,7 +1,7 @@
 /**
  * One connection to one project file, with the file to itself. SQLite's exclusive lock keeps every other program and every
  * other Fabula out, and goes with the process however that ends.
- * Nothing in this process may open the file by other means meanwhile (lockedFiles.ts).
+ * Nothing in this process may open the file by other means meanwhile (atomicFile.ts).
  */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
