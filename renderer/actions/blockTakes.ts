@@ -68,7 +68,7 @@ export function deleteTake(session: Session, blockId: BlockId): void {
   askToRemoveTake(session, chosen.take, takeName(i18next.t, chosen)).catch(session.report)
 }
 
-/** The take that is heard, else the newest; says so where there is none. */
+/** The take that is heard, else the newest; says so if there is none. */
 function chosenTake(session: Session, blockId: BlockId): BlockTake | null {
   const takes = takesOf(session, blockId)
   const chosen = takes.find(({ isUsed }) => isUsed) ?? takes[0]
@@ -76,7 +76,7 @@ function chosenTake(session: Session, blockId: BlockId): BlockTake | null {
   return chosen ?? null
 }
 
-/** The takes of a block, newest first, but for those that are being deleted. */
+/** The takes of a block, newest first, except those that are being deleted. */
 function takesOf(session: Session, blockId: BlockId): readonly BlockTake[] {
   const story = storyOf(session)
   const block = findBlock(story, blockId)

@@ -65,7 +65,7 @@ import * as writing from './writing.ts'
 
 // Splitting blocks at the playhead and into their parts, and joining them.
 
-/** Splits the block that is heard at the playhead, at the word that is roughly said there. Says so where there is nothing to split. */
+/** Splits the block that is heard at the playhead, at the word that is roughly said there. Says so if there is nothing to split. */
 function splitAtPlayhead(session: Session): void {
   const story = storyOf(session)
   const { spans } = layoutOf(story, session.audio.getState().takes)
@@ -156,7 +156,7 @@ export async function showPlaces(app: App): Promise<void> {
   app.warn('app.places', await app.bridge.call('app:places', {}))
 }
 
-/** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
+/** What a command does. `pressed` are the keys that ran it; undefined if a menu or a button did. */
 type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>
 
 /** Whether each condition holds of a story that is open; `always` holds without one, too. */

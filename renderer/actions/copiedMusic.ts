@@ -6,12 +6,12 @@ import type { Change } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 
-/** Where the audio of music is; null where it is not known. */
+/** Where the audio of music is; null if it is not known. */
 export type MusicSource = Input<'music:copy'>['from'] | null
 
 /**
  * Gives `edit` the change that `make` makes of the open story, with the music whose audio is in its file or could be copied there. The
- * audio is copied before the edit, so that this is one step to undo; without any music the edit is made at once. Does nothing where
+ * audio is copied before the edit, so that this is one step to undo; without any music the edit is made at once. Does nothing if
  * another story was opened meanwhile. Music that could not be brought along is told of.
  */
 export async function editWithMusic(

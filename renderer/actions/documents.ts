@@ -25,7 +25,7 @@ export async function showDocuments(app: App, chosen: ChosenDocument | null = nu
   await refreshDocuments(app)
 }
 
-/** Asks for the documents anew. Why they cannot be listed is in the store: it is said where they would stand. */
+/** Asks for the documents again. Why they cannot be listed is in the store: it is said where they would stand. */
 export async function refreshDocuments(app: App): Promise<void> {
   try {
     const { jobs, isHeldElsewhere } = await app.bridge.call('documents:open', {})
@@ -71,7 +71,7 @@ export async function chooseDocument(app: App, file: File): Promise<void> {
   await showDocuments(app, { ref, name, sizeBytes: size })
 }
 
-/** Some words of a chosen document; '' where it cannot be read, which the service says when it is sent. */
+/** Some words of a chosen document; '' if it cannot be read, which the service says when it is sent. */
 export async function sampleOfDocument(
   app: App,
   { ref }: ChosenDocument,
@@ -85,7 +85,7 @@ export async function sampleOfDocument(
   }
 }
 
-/** What each encoding makes of a chosen text; none where its encoding is certain, and for documents that say theirs. */
+/** What each encoding makes of a chosen text; none if its encoding is certain, and for documents that say theirs. */
 export async function encodingsOfDocument(
   app: App,
   { ref, name }: ChosenDocument,
@@ -128,7 +128,7 @@ export function removeDocument(app: App, { id, document: { name } }: DocumentJob
   app.announce('documents.removed', { name })
 }
 
-/** Undoes the delete of a document. Does nothing where it is too late. */
+/** Undoes the delete of a document. Does nothing if it is too late. */
 export function keepDocument(app: App, { id, document: { name } }: DocumentJob): void {
   if (undoDelete(app.jobs, id)) app.announce('documents.kept', { name })
 }

@@ -184,7 +184,7 @@ export function placeChapter(session: Session, id: ChapterId, before: ChapterId 
   session.announce('script.chapterMoved', { number })
 }
 
-/** Drops blocks that are gone from the selection; where none is left, the block above them is chosen, else the first one. */
+/** Drops blocks that are gone from the selection; if none is left, the block above them is chosen, else the first one. */
 export function keepSelectionValid(session: Session, before: Story, story: Story): void {
   const { selection } = session.editor.getState()
   const kept = selection.filter((id) => story.records.has(id))

@@ -71,7 +71,7 @@ export function searchOf(finding: FindState): Search | null {
   return place === 'spoken' ? null : { place, source, isPattern, isCaseSensitive, isWholeWord }
 }
 
-/** All hits of a finding; null where its pattern is not understood, or there is none. */
+/** All hits of a finding; null if its pattern is not understood, or there is none. */
 export function hitsOf(story: Story, finding: FindState): readonly Hit[] | null {
   const search = searchOf(finding)
   const find = search === null ? null : matcherOf(search)
@@ -86,7 +86,7 @@ export function findWithin(session: Session, isWithin: boolean): void {
   changeFinding(session, { within: isWithin ? new Set(selection) : null })
 }
 
-/** The index of the hit that was gone to last; -1 where there is none. */
+/** The index of the hit that was gone to last; -1 if there is none. */
 export function currentIndex(hits: readonly Hit[], { current }: FindState): number {
   return hits.findIndex(({ id, start }) => id === current?.id && start === current.start)
 }
@@ -156,7 +156,7 @@ function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHi
   if (tooLong > 0) session.note('script.find.tooLong', { count: tooLong })
 }
 
-/** The first hit from a block on; 0 where there is none. */
+/** The first hit from a block on; 0 if there is none. */
 function startFor(story: Story, hits: readonly Hit[], from: string | null): number {
   const places = new Map<string, number>(story.sequence.map(({ id }, index) => [id, index]))
   const least = from === null ? 0 : (places.get(from) ?? 0)

@@ -22,7 +22,7 @@ import { showPanel } from './panels.ts'
 /** Under what music is put: a bed under a chapter or blocks, or an effect; by default by the chosen blocks and the playhead. */
 export interface WantedPlace {
   readonly kind: 'bed' | 'effect'
-  /** A time of the story; the chosen blocks, or the playhead, where it is not given. */
+  /** A time of the story; the chosen blocks, or the playhead, if it is not given. */
   readonly atMs?: number
 }
 

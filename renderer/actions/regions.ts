@@ -4,7 +4,7 @@
 const REGIONS = ['script', 'timeline', 'inspector', 'outline'] as const
 export type RegionName = (typeof REGIONS)[number]
 
-/** What takes the focus in a region where nothing had it before, best first. A region marks its best control by `data-entry`. */
+/** What takes the focus in a region if nothing had it before, best first. A region marks its best control by `data-entry`. */
 const ENTRIES = [
   '[data-chosen] textarea',
   '[data-clip][tabindex="0"]',
@@ -33,7 +33,7 @@ export function focusRegion(name: RegionName): void {
   if (region !== null) enter(region)
 }
 
-/** What of a block has the focus in the script: its text, or its row with the other controls of the row; null where none has. */
+/** What of a block has the focus in the script: its text, or its row with the other controls of the row; null if none has. */
 export function focusedInScript(): 'text' | 'row' | null {
   const { activeElement } = document
   if (activeElement === null || activeElement.closest('[data-row]') === null) return null

@@ -13,7 +13,7 @@ function queueJob(session: Session): JobView | undefined {
   return jobs.find(({ activity }) => activity?.isFollowed === true && activity.blocks !== null)
 }
 
-/** Whether the render of the open story is paused; null where no render makes single blocks. */
+/** Whether the render of the open story is paused; null if no render makes single blocks. */
 export function isRenderPaused(session: Session): boolean | null {
   return queueJob(session)?.activity?.blocks?.isPaused ?? null
 }

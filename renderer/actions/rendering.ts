@@ -73,7 +73,7 @@ export interface RenderStart {
   readonly despite?: readonly string[] | undefined
 }
 
-/** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
+/** Sends what is to be made to the speech service. A block that is too long is shown instead. Returns whether something was started. */
 export async function startRender(session: Session, start: RenderStart): Promise<boolean> {
   const { only, spokenCredits = null, plan, way, pastCaps = 0, despite } = start
   const open = session.story.getState()

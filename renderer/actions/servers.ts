@@ -49,7 +49,7 @@ export async function removeServerKey(app: App, { kind, id }: ServerView): Promi
   app.state.setState({ servers: await app.bridge.call('servers:removeKey', { kind, id }) })
 }
 
-/** Asks a server for its lists; the voices are asked for anew where the server lends them. */
+/** Asks a server for its lists; the voices are asked for again where the server lends them. */
 export async function testServer(app: App, kind: ServerKind, id: string): Promise<ServerTest> {
   const test = await app.bridge.call('servers:test', { kind, id })
   if (SERVER_KINDS[kind].lendsVoices) await refreshVoices(app)

@@ -24,7 +24,7 @@ export function giveTo(session: Session, ids: readonly BlockId[], characterId: C
   noteLocked(session, ids)
 }
 
-/** Gives the chosen blocks to the nth character of the cast, counting from 1. Does nothing where the cast is shorter. */
+/** Gives the chosen blocks to the nth character of the cast, counting from 1. Does nothing if the cast is shorter. */
 export function giveToNth(session: Session, nth: number): void {
   const character = storyOf(session).cast[nth - 1]
   if (character !== undefined) giveTo(session, session.editor.getState().selection, character.id)

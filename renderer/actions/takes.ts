@@ -139,7 +139,7 @@ export function removeTake(session: Session, { id }: Take, name: string): void {
   session.announce('takes.deleted', { name })
 }
 
-/** Undoes the delete of a take. Does nothing where it is too late. */
+/** Undoes the delete of a take. Does nothing if it is too late. */
 export function keepTake(session: Session, { id }: Take, name: string): void {
   if (undoDelete(session.audio, id)) session.announce('takes.kept', { name })
 }

@@ -33,7 +33,7 @@ export function ensureVibes(session: Session): void {
   if (connectionId !== libraryOf(session) || phase === 'idle') void refreshVibes(session)
 }
 
-/** Asks for the open story's library anew. What goes wrong is in the store: the list says it where it would stand. */
+/** Asks for the open story's library again. What goes wrong is in the store: the list says it where it would stand. */
 export async function refreshVibes(session: Session): Promise<void> {
   await loadVibes(session, libraryOf(session))
 }
@@ -66,7 +66,7 @@ export async function createVibe(app: App, words: VibeWords, connectionId: strin
 }
 
 /**
- * Changes a vibe, and what the open story keeps of it: its blocks then count as changed. Gives false where the vibe was
+ * Changes a vibe, and what the open story keeps of it: its blocks then count as changed. Returns false if the vibe was
  * deleted elsewhere: its words are then kept in the store, to be saved as a new one.
  */
 export async function updateVibe(session: Session, id: number, words: VibeWords): Promise<boolean> {

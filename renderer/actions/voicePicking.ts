@@ -33,7 +33,7 @@ export interface VoiceUse {
   readonly change: (voiceId: string) => Change
 }
 
-/** The ways to use a voice for a target, the usual way first; none where the target is gone. */
+/** The ways to use a voice for a target, the usual way first; none if the target is gone. */
 export function voiceUses(
   story: Story,
   target: Exclude<VoiceTarget, { kind: 'form' }>,
@@ -59,7 +59,7 @@ export function voiceUses(
   return isOneSource ? [sharedUse(story, source, ids), alone] : [alone]
 }
 
-/** Use for a character, or for the story where there is none. The given blocks follow it again, whatever they had set. */
+/** Use for a character, or for the story if there is none. The given blocks follow it again, whatever they had set. */
 function sharedUse(story: Story, character: Character | undefined, ids: readonly BlockId[]): VoiceUse {
   const inheriting = (characterBlocksOf(story).get(character?.id ?? null) ?? []).flatMap(
     (id) => findBlock(story, id) ?? [],
@@ -97,7 +97,7 @@ export function consequenceOf(story: Story, change: Change, audio: SpokenAudio):
 
 /**
  * The blocks whose words are said to hear a voice: those of the target, a selected block first; else the selected blocks, else those
- * of the story. None where no block has words.
+ * of the story. None if no block has words.
  */
 export function heardBlocks(
   story: Story,

@@ -2,7 +2,7 @@ import type { App } from '../stores/app.ts'
 /** Which voice comes next, where a new character or another version is to sound different. */
 
 /**
- * The id of a voice that is not among the used ones, in the language and of the engine of the first of them; undefined where
+ * The id of a voice that is not among the used ones, in the language and of the engine of the first of them; undefined if
  * all are used.
  */
 export function nextVoice(app: App, used: readonly string[]): string | undefined {

@@ -11,15 +11,15 @@ import { loopedSegments, renderSegments, speechSegment, takeSegments, type Segme
 export interface StorySegments {
   /**
    * The segments of the open story: the same list until the story, its audio, or the list of looped blocks changes. A loop of blocks
-   * plays their speech and silences, without the silence before the first of them; a loop of no blocks, and of blocks of which
-   * nothing can be heard, plays all segments, and so does null, which is no loop.
+   * plays their speech and silences, without the silence before the first of them; a loop of no blocks, or of blocks of which
+   * nothing can be heard, plays all segments, and so does null, which means no loop.
    */
   ofStory(loopedIds: readonly BlockId[] | null): readonly Segment[]
-  /** The segment of a block's speech; empty where the story has no such block. */
+  /** The segment of a block's speech; empty if the story has no such block. */
   ofBlock(blockId: BlockId): readonly Segment[]
 }
 
-/** The segments of the open story: from its render where that is current, otherwise from the takes of its blocks. */
+/** The segments of the open story: from its render if that is current, otherwise from the takes of its blocks. */
 export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
   let last:
     { story: Story; layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined

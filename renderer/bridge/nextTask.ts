@@ -1,4 +1,4 @@
-/** Waits until the page has done what waits already. A timer would be put off by milliseconds. */
+/** Waits until pending tasks of the page have run. A timer would be delayed by milliseconds. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -12,7 +12,7 @@ import { MARK_ICONS } from './NoteMarks.tsx'
 
 const COMMANDS = { retake: 'markRetake', done: 'markDone' } as const
 
-/** The note and the mark of the chosen blocks. What differs among them is replaced by what is set here. */
+/** The note and the mark of the chosen blocks. Setting one here replaces differing values. */
 export function NoteFields() {
   const { t } = useTranslation()
   const session = useSession()

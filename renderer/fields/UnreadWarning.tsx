@@ -1,4 +1,4 @@
-/** Warnings of texts in letters or a language that their voice does not read, each with voices that read them. */
+/** Warnings about texts in a script or language that their voice does not read, each with voices that do. */
 import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
@@ -10,7 +10,7 @@ import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
 
-/** Voices that are offered as buttons; the voice field has the others. */
+/** Voices that are offered as buttons; the voice field lists the others. */
 const OFFERED = 3
 
 interface UnreadTextWarningProps {
@@ -21,7 +21,7 @@ interface UnreadTextWarningProps {
   readonly onUse: (voiceId: string) => void
 }
 
-/** A warning where a voice does not read a text; nothing where it does, or where that is not known. */
+/** A warning where a voice does not read a text; nothing if it does, or if that is not known. */
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
   const ofStory = useStoryIfOpen(({ story }) => story.info.connectionId)
   const packs = usePackLanguages()
@@ -31,7 +31,7 @@ export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: Unread
 }
 
 interface UnreadBlocksWarningProps {
-  /** Tells the blocks that the form is about. */
+  /** Returns whether the form is about a block. */
   readonly isOf: (block: Block, story: Story) => boolean
   /** Whether the form is about a single block, which it names elsewhere. */
   readonly isOne?: boolean

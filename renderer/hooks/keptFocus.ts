@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
-/** What an element is given that keeps the focus while its controls come and go. */
+/** Props of an element that keeps the focus while its controls come and go. */
 interface KeptFocus<E extends HTMLElement> {
   readonly ref: RefObject<E | null>
   readonly onFocus: () => void
   readonly onBlur: (event: FocusEvent) => void
 }
 
-/** Where the control that had the focus goes away with a change of `state`, the first control in its place gets it. */
+/** If a change of `state` removes the focused control, the first control in its place gets the focus. */
 export function useKeptFocus<E extends HTMLElement>(state: string): KeptFocus<E> {
   const ref = useRef<E>(null)
   const hadFocus = useRef(false)
@@ -21,7 +21,7 @@ export function useKeptFocus<E extends HTMLElement>(state: string): KeptFocus<E>
       hadFocus.current = true
     },
     onBlur(event) {
-      // What is taken out of the page loses the focus to nothing.
+      // An element removed from the page loses the focus to nothing.
       if (event.relatedTarget !== null || event.target.isConnected) hadFocus.current = false
     },
   }

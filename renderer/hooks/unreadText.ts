@@ -6,16 +6,16 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { useAppState } from './app.ts'
 import { useStoryIfOpen } from './session.ts'
 
-/** Gives the name of a voice of this computer; its id where that is all that is known. */
+/** Returns a function for the name of a voice on this computer, or its id if the name is not known. */
 export function useVoiceName(): (voiceId: string) => string {
   const voices = useAppState((state) => state.voices)
   return (voiceId) => findVoice(voiceId)?.name ?? voices.find(({ id }) => id === voiceId)?.name ?? voiceId
 }
 
-/** Block numbers that a sentence names. */
+/** The most block numbers in a sentence. */
 const NAMED = 6
 
-/** Gives sentences on what a voice does not read, and in which blocks of the open story where blocks are named. */
+/** Returns a function for sentences about what a voice does not read, with the numbers of the blocks if there are any. */
 export function useUnreadText(): (unread: UnreadBlocks) => string {
   const { t } = useTranslation()
   const story = useStoryIfOpen((state) => state.story)

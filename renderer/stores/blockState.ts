@@ -21,7 +21,7 @@ export type BlockStateKind =
 
 export interface BlockState {
   readonly kind: BlockStateKind
-  /** How much of a block that is being made is made, 0 to 100; null where the service does not say it of the block alone. */
+  /** How much of a block that is being made is made, 0 to 100; null if the service does not say it of the block alone. */
   readonly percentage: number | null
   /** Why a block failed. */
   readonly error: WireError | null

@@ -74,7 +74,7 @@ export function renderOf(state: Pick<JobsState, 'jobs'>, projectId: ProjectId | 
   return render
 }
 
-/** The documents of the library that the app has open, newest first, but for those that were dismissed. */
+/** The documents of the library that the app has open, newest first, except those that were dismissed. */
 export function documentsOf({ jobs }: Pick<JobsState, 'jobs'>): readonly DocumentJob[] {
   return newestFirst([...jobs.values()].filter(isDocument)).filter(
     ({ state, projectId }) => state !== 'dismissed' && projectId !== null,

@@ -8,7 +8,7 @@ export interface LexiconView {
   readonly listed: 'story' | 'common'
   /** What the list is searched for. */
   readonly search: string
-  /** The entry that is being written; null where none is chosen. */
+  /** The entry that is being written; null if none is chosen. */
   readonly draft: ScopedEntry | null
 }
 

@@ -52,7 +52,7 @@ export type AppDialog =
       readonly updates?: boolean
       readonly choices?: ReviewChoices
     }
-  /** A file that is read for its review; `name` is null where it is not known. */
+  /** A file that is read for its review; `name` is null if it is not known. */
   | {
       readonly kind: 'import-reading'
       readonly ref: FileRef

@@ -49,7 +49,7 @@ export interface Player {
   /** Play or pause, as the space key does. */
   toggle(): void
   seek(positionMs: number): void
-  /** Seeks, and where nothing plays, lets a moment of what is made be heard there. */
+  /** Seeks, and if nothing plays, lets a moment of what is made be heard there. */
   scrub(positionMs: number): void
   positionMs(): number
   /** Calls the listener with the position on every frame of playback and after each seek. Gives a function that stops the calls. */

@@ -27,7 +27,7 @@ const GATHER_MS = 120
 export interface Saver {
   /** Takes an edit that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
   push(edit: ReversibleChange): void
-  /** Resolves when everything pushed so far is on disk; rejects where that failed. */
+  /** Resolves when everything pushed so far is on disk; rejects if that failed. */
   flush(): Promise<void>
   /** Takes in a change that the host tells of, of this page or of another. */
   hear(told: ToldChange): void

@@ -10,7 +10,7 @@ const zoomsSchema = z.array(z.tuple([storyIdSchema, z.number().positive()]))
 type Zooms = z.infer<typeof zoomsSchema>
 
 export interface StoryZooms {
-  /** The scale of a story in CSS pixels per second; undefined where none is kept. */
+  /** The scale of a story in CSS pixels per second; undefined if none is kept. */
   of(id: StoryId): number | undefined
   keep(id: StoryId, pxPerSecond: number): void
 }

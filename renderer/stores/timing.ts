@@ -111,7 +111,7 @@ function isWithoutPositions(render: StoryRender | null, allTakes: readonly Take[
   return render !== null && !idsIn(allTakes).audio.has(render.audioId)
 }
 
-/** The take that was made last for a block, whether it fits its words or not; null where none was made. */
+/** The take that was made last for a block, whether it fits its words or not; null if none was made. */
 export function lastTakeOf(id: BlockId, allTakes: readonly Take[]): Take | null {
   return idsIn(allTakes).blocks.get(id) ?? null
 }

@@ -26,7 +26,7 @@ export interface PageLocks {
 export interface UnsavedEdits {
   /** Keeps the edits of this page instead of those that it kept before; none are kept where the list is empty. */
   keep(recentId: RecentId, edits: readonly ReversibleChange[]): void
-  /** Gives the edits that pages which are gone could not save to `take`, page by page, and forgets them where it gives true. */
+  /** Gives the edits that pages which are gone could not save to `take`, page by page, and forgets them where it returns true. */
   takeOver(recentId: RecentId, take: (edits: readonly ReversibleChange[]) => boolean): Promise<void>
 }
 

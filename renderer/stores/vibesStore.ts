@@ -10,9 +10,9 @@ export interface VibesState {
   /** The connection of this library; null before the first request. */
   readonly connectionId: string | null
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  /** The writer's own vibes; null where the service has no such library. */
+  /** The writer's own vibes; null if the service has no such library. */
   readonly custom: readonly VibeView[] | null
-  /** The platform's vibes; null where the platform offers none. */
+  /** The platform's vibes; null if the platform offers none. */
   readonly master: readonly VibeView[] | null
   readonly error: WireError | null
   /** Vibes that are about to be deleted. */

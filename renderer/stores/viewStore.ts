@@ -20,7 +20,7 @@ export type VoiceTarget =
       readonly voiceId: string
       /** The connection that speaks; the open story's by default. */
       readonly connectionId: string | undefined
-      /** The words to hear a voice with; '' where there are none. */
+      /** The words to hear a voice with; '' if there are none. */
       readonly text: string
       readonly onUse: (voiceId: string) => void
     }
@@ -28,7 +28,7 @@ export type VoiceTarget =
 /** A submission that a credit cap stopped. */
 export interface OverCap {
   readonly error: UserFacingError
-  /** Repeats the submission; null where the error's params say how to repeat it. */
+  /** Repeats the submission; null if the error's params say how to repeat it. */
   readonly again: (() => Promise<unknown>) | null
 }
 

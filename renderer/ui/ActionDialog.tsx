@@ -6,7 +6,7 @@ interface ActionDialogProps {
   readonly title: string
   readonly closeLabel: string
   readonly cancelLabel: string
-  /** What the dialog is for. */
+  /** The action of the dialog. */
   readonly action: {
     readonly label: string
     readonly isDisabled?: boolean
@@ -17,7 +17,7 @@ interface ActionDialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog with one action at its foot, which is done or cancelled. */
+/** A dialog with one action at its foot, which can be confirmed or cancelled. */
 export function ActionDialog({ cancelLabel, action, children, ...dialog }: ActionDialogProps) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ interface CountFieldProps {
   readonly least: number
   readonly most: number
   readonly placeholder?: string
-  /** Told of whole numbers only. */
+  /** Called with whole numbers only. */
   readonly onChange: (value: number) => void
 }
 

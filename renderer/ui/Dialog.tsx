@@ -19,11 +19,11 @@ interface DialogFrameProps {
   readonly children: ReactNode
   /** The accessible name of a dialog without a heading. */
   readonly label?: string
-  /** `palette`: near the top of the window, over a story that can still be seen. */
+  /** `palette`: near the top of the window, with the story still visible. */
   readonly look: 'plain' | 'wide' | 'large' | 'palette'
 }
 
-/** The frame of everything above the story; Escape or a press beside it closes, and focus goes back to where it was. */
+/** The frame of everything above the story; Escape or a press beside it closes it and restores the focus. */
 export function DialogFrame({ onClose, children, label, look }: DialogFrameProps) {
   useEffect(() => {
     const { dataset } = document.body
@@ -51,9 +51,9 @@ export function DialogFrame({ onClose, children, label, look }: DialogFrameProps
   )
 }
 
-/** A window above the story; Escape and the cross close it, and focus goes back to where it was. */
+/** A window above the story; Escape and the cross close it and restore the focus. */
 export function Dialog({ title, closeLabel, onClose, children, actions, size = 'plain' }: DialogProps) {
-  // Where the focused control went away with what it removed, the key reaches nothing inside the dialog.
+  // If the focused control was removed, key events do not reach anything inside the dialog.
   useEffect(() => {
     const closeFromNowhere = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && document.activeElement === document.body) onClose()

@@ -2,10 +2,10 @@ import { RotateCcw } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import styles from './Field.module.css'
 
-/** A quiet text beside a label; or, where it is an object, a button that says that the value was set here, and sets it back. */
+/** A quiet text beside a label; or, if it is an object, a button that says that the value was set here and resets it. */
 export type Hint = string | { readonly text: string; readonly label: string; readonly onReset: () => void }
 
-/** What stands beside the label of a field, at the end of its line. */
+/** The hint beside the label of a field, at the end of its line. */
 export function FieldHint({ hint }: { readonly hint: Hint | undefined }) {
   if (hint === undefined) return null
   if (typeof hint === 'string') {

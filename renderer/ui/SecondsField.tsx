@@ -5,23 +5,23 @@ import { NumberBox } from './NumberBox.tsx'
 
 interface SecondsFieldProps {
   readonly label: string
-  /** The unit, as it stands behind the number. */
+  /** The unit, as shown after the number. */
   readonly unit: string
   /** Null is shown as empty, with the placeholder. */
   readonly valueMs: number | null
   readonly maxMs: number
   readonly placeholder?: string
   readonly hint?: Hint | undefined
-  /** Drawn as a number in a line of text, with the label for screen readers only. */
+  /** Whether it is drawn as a number in a line of text, with the label for screen readers only. */
   readonly isInline?: boolean
   readonly tabIndex?: 0 | -1
-  /** Called while typing; null where the field is empty. */
+  /** Called while typing; null if the field is empty. */
   readonly onChange: (valueMs: number | null) => void
 }
 
 const STEP_SECONDS = 0.1
 
-/** A length of time: kept in ms, shown and typed in seconds, stepped by a tenth. */
+/** A length of time: stored in ms, shown and typed in seconds, stepped by a tenth. */
 export function SecondsField(props: SecondsFieldProps) {
   const { label, unit, valueMs, maxMs, placeholder, hint, isInline = false, tabIndex, onChange } = props
   const id = useId()

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
 interface SectionProps {
-  /** What commands find it by. */
+  /** The name by which commands find it. */
   readonly name: string
   readonly title: string
-  /** How many things are in it; left out where there are none. */
+  /** The number of items in it; omitted if there are none. */
   readonly count?: number
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** A button at the end of the head, such as for adding something. */
+  /** A button at the end of the header, for example for adding something. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }

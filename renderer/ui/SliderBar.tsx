@@ -1,7 +1,7 @@
 import { SliderThumb, SliderTrack } from 'react-aria-components'
 import styles from './SliderBar.module.css'
 
-/** What is slid, inside a React Aria slider of one value. `isMixed` draws no value where there is no single one. */
+/** The track and thumb of a React Aria slider with one value. `isMixed` draws no value, if there is no single one. */
 export function SliderBar({ isMixed = false }: { readonly isMixed?: boolean }) {
   return (
     <SliderTrack className={styles.track ?? ''} data-mixed={isMixed || undefined}>

@@ -1,7 +1,7 @@
-/** The frequencies of sound below its wave, in which breaths and clicks are seen: a plugin of wavesurfer.js, in a chunk of the page of its own. */
+/** The frequencies of sound below its wave, which show breaths and clicks: a plugin of wavesurfer.js, in a separate chunk of the page. */
 import SpectrogramPlugin from 'wavesurfer.js/plugins/spectrogram'
 
-/** Made on the main thread: the policy of the page allows no workers that a script makes. */
+/** Computed on the main thread: the page's security policy does not allow workers created by scripts. */
 export function createSpectrum(heightPx: number) {
   return SpectrogramPlugin.create({
     height: heightPx,

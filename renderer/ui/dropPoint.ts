@@ -1,12 +1,12 @@
-/** Where a mouse or a finger lets go, in px of the window. */
+/** Where a mouse or finger is released, in px of the window. */
 export interface DropPoint {
   readonly x: number
   readonly y: number
 }
 
 /**
- * Calls back with the place where the pointer that is down now is let go, before anything else hears of it. dnd-kit tells
- * of moves once they have been drawn, so the last ones before a quick drop are missing in what it says.
+ * Calls back with the place where the pressed pointer is released, before any other listener. dnd-kit reports
+ * moves after they were drawn, so it misses the last ones before a quick drop.
  */
 export function onNextDrop(note: (point: DropPoint) => void): void {
   const stops = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * Holds keys back until dnd-kit hears them: a drag by keys listens in a task of its own, and what is pressed before would be
- * lost. They come again, in order, right after. To be called when such a drag begins.
+ * Holds keys back until dnd-kit listens: a keyboard drag starts listening in a separate task, and keys pressed before would be
+ * lost. They are sent again, in order, right after. Must be called when such a drag begins.
  */
 export function holdKeysUntilHeard(): void {
   const held: KeyboardEvent[] = []
@@ -14,6 +14,6 @@ export function holdKeysUntilHeard(): void {
     window.removeEventListener('keydown', hold, { capture: true })
     for (const event of held) event.target?.dispatchEvent(new KeyboardEvent(event.type, event))
   }
-  // dnd-kit sets its timer right after it has told of the start, so the second of ours is later than that.
+  // dnd-kit sets its timer right after it reports the start, so the second of ours fires later.
   setTimeout(() => setTimeout(release))
 }

@@ -1,7 +1,7 @@
-/** Following a pointer from its press on: at the ends of a scroller it scrolls, and Escape cancels. */
+/** Follows a pointer from its press on: scrolls at the ends of a scroller, and cancels on Escape. */
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
-/** Where a dragged pointer is, in px of the window, and whether Alt is held. */
+/** The place of a dragged pointer, in px of the window, and whether Alt is held. */
 export interface DragPoint {
   readonly clientX: number
   readonly clientY: number
@@ -9,24 +9,24 @@ export interface DragPoint {
 }
 
 interface DragSteps {
-  /** Along which the scroller scrolls by itself; by default from left to right. */
+  /** The axis of automatic scrolling; horizontal by default. */
   readonly axis?: 'x' | 'y'
-  /** The pointer, Alt or what is under the pointer has moved. Not called before the pointer has moved by some px. */
+  /** The pointer, the state of Alt, or the content under the pointer changed. Not called before the pointer has moved by a few px. */
   readonly onMove: (point: DragPoint) => void
-  /** The pointer was let go; `hasMoved` is false for a click. */
+  /** The pointer was released; `hasMoved` is false for a click. */
   readonly onDrop: (hasMoved: boolean) => void
   /** Escape was pressed, or the system took the pointer away. */
   readonly onCancel: () => void
 }
 
-/** A press that moves less is a click. */
+/** A press that moves less than this is a click. */
 const LEAST_DRAG_PX = 3
-/** This near to the ends of the scroller it scrolls by itself. */
+/** The distance from the ends of the scroller at which it scrolls automatically. */
 const EDGE_PX = 28
 /** The fastest it scrolls, in px per frame. */
 const MOST_SCROLL_PX = 24
 
-/** Follows the pointer that was pressed until it is let go. `scroller` is scrolled while the pointer is at one of its ends. */
+/** Follows the pressed pointer until it is released. `scroller` is scrolled while the pointer is at one of its ends. */
 export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null, steps: DragSteps): void {
   const { pointerId, clientX: startX, clientY: startY } = event
   const ends = scroller?.getBoundingClientRect()
@@ -54,7 +54,7 @@ export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null
     const before = scrolledPx()
     if (byPx === 0) return
     scroller.scrollBy({ [isAcross ? 'left' : 'top']: byPx, behavior: 'instant' })
-    if (scrolledPx() === before) return // it is at its end: the next move of the pointer asks again
+    if (scrolledPx() === before) return // it is at its end: the next move of the pointer tries again
     steps.onMove(point)
     frame = requestAnimationFrame(scrollOn)
   }

@@ -3,8 +3,8 @@ import { useLayoutEffect, type RefObject } from 'react'
 const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), textarea, [tabindex="0"]'
 
 /**
- * Keeps the focus near an element of a list's row that goes away while it has the focus: what the row shows then gets it, otherwise
- * the next row, the previous one, what stands before the list, or the region's field of entry or its first control.
+ * Keeps the focus near a focused element of a list row that is removed: another element of the row gets it, otherwise
+ * the next row, the previous one, the element before the list, or the region's first field or control.
  */
 export function useFocusOnNeighbour(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

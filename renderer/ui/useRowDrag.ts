@@ -4,19 +4,19 @@ import { trackDrag } from './trackDrag.ts'
 interface RowDragOptions<Id, Place> {
   /** The height of each row, in px. */
   readonly rowPx: number
-  /** The place that a pointer between two rows is for: `row` is the number of rows above the line that shows it; null where there is none. */
+  /** The drop place for a pointer between two rows: `row` is the number of rows above the drop line; null if there is none. */
   readonly placeAt: (row: number) => { readonly row: number; readonly place: Place } | null
   readonly onDrop: (id: Id, place: Place) => void
 }
 
-/** A row that is being dragged, and where the line stands that shows its place: px below the top of the list. */
+/** A row that is being dragged, and the place of the drop line, in px below the top of the list. */
 interface RowDrag<Id> {
   readonly id: Id
   readonly lineY: number
 }
 
 /**
- * Dragging a row of a list by its handle; `onDrop` is called once, where the pointer is let go. The drag and drop of React Aria is
+ * Dragging a row of a list by its handle; `onDrop` is called once, where the pointer is released. The drag and drop of React Aria is
  * not used here: each of its rows queues a state update with every key and move of the pointer, which React keeps until the row is
  * drawn again (1.22).
  */
@@ -28,7 +28,7 @@ export function useRowDrag<Id, Place>(
   const start = (event: PointerEvent, id: Id) => {
     const element = list.current
     if (element === null || event.button !== 0) return
-    event.stopPropagation() // a press of the row does something else
+    event.stopPropagation() // pressing the row does something else
     /** Null until the pointer has moved. */
     let found: ReturnType<typeof placeAt> = null
     trackDrag(event, element, {

@@ -240,7 +240,7 @@ function isSpoken(story: Story, id: BlockId): boolean {
   return block !== undefined && hasSpeech(story, block)
 }
 
-/** What hearing a block costs in credits; 0 where it costs nothing, as with audio that is there. */
+/** What hearing a block costs in credits; 0 if it costs nothing, as with audio that is there. */
 function usePrice(id: BlockId | undefined): number {
   const isFree = useIsFree()
   const takes = useAudioState((state) => state.takes)
@@ -251,7 +251,7 @@ function usePrice(id: BlockId | undefined): number {
   })
 }
 
-/** The gender if it is known, the voice with its model or vibe, and the speed where it is not the usual one. */
+/** The gender if it is known, the voice with its model or vibe, and the speed if it is not the usual one. */
 function Facts({ gender, settings }: Pick<Character, 'gender' | 'settings'>) {
   const { t } = useTranslation()
   const { voiceId, model, vibe, speed } = settings

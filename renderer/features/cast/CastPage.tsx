@@ -165,7 +165,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
 
 interface MergeDialogProps {
   readonly first: CharacterId | null
-  /** Called with the character that both are now, or with nothing where they stay two. */
+  /** Called with the character that both are now, or with nothing if they stay two. */
   readonly onClose: (into?: CharacterId) => void
 }
 

@@ -213,7 +213,7 @@ interface FilterBarProps {
   readonly onExport: () => void
 }
 
-/** Narrows the list by words, by how a conversion stands, by kind, and by connection where there are several. */
+/** Narrows the list by words, by how a conversion stands, by kind, and by connection if there are several. */
 function FilterBar({ filter, counts, onChange, onExport }: FilterBarProps) {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)

@@ -35,12 +35,12 @@ export function textOf(
   }
 }
 
-/** The words that were sent; the story's title where they are not known. */
+/** The words that were sent; the story's title if they are not known. */
 export function wordsOf({ input, storyTitle }: JobView): string {
   return input === '' ? storyTitle : input
 }
 
-/** The name of the voice that speaks a conversion, or its id where no service has it now; empty where it is not known. */
+/** The name of the voice that speaks a conversion, or its id where no service has it now; empty if it is not known. */
 export function voiceOf({ voiceId }: JobView, voices: readonly VoiceView[]): string {
   return voices.find(({ id }) => id === voiceId)?.name ?? voiceId ?? ''
 }

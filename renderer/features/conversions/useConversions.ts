@@ -16,7 +16,7 @@ export interface ConversionList {
 interface Known {
   readonly filter: JobFilter
   readonly ids: ReadonlySet<string>
-  /** Where the pages end; null where they are all there. */
+  /** Where the pages end; null if they are all there. */
   readonly end: JobPlace | null
 }
 

@@ -181,7 +181,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
 interface DocumentEncoding {
   /** What each encoding makes of the document; none for one that is no text, or whose encoding is certain or not known yet. */
   readonly samples: readonly EncodingSample[]
-  /** The encoding that is chosen, the most likely one at first; undefined where there is nothing to choose. */
+  /** The encoding that is chosen, the most likely one at first; undefined if there is nothing to choose. */
   readonly encoding: TextEncoding | undefined
   readonly setEncoding: (encoding: TextEncoding) => void
   /** Waits for the samples. */
@@ -190,7 +190,7 @@ interface DocumentEncoding {
 
 const NONE: readonly EncodingSample[] = []
 
-/** In which encoding the chosen document was written, where that is not certain. */
+/** In which encoding the chosen document was written, if that is not certain. */
 function useDocumentEncoding(document: ChosenDocument | null): DocumentEncoding {
   const app = useApp()
   const [known, setKnown] = useState({ document, samples: NONE })

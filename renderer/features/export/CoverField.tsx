@@ -16,14 +16,14 @@ export interface CoverFile {
   readonly url: string
 }
 
-/** What is drawn where no picture is chosen: the title, but for files of single blocks and formats without tags. */
+/** What is drawn where no picture is chosen: the title, except files of single blocks and formats without tags. */
 export function drawnCoverOf({ tags, split, format }: ExportSettings, title: string): DrawnCover | null {
   if (split === 'block' || !exportFormat(format).hasTags) return null
   return { title, words: tags.title.trim() || title }
 }
 
 interface CoverFieldProps {
-  /** The words of the cover that is drawn where none is chosen; null where there is none then. */
+  /** The words of the cover that is drawn if none is chosen; null if there is none then. */
   readonly drawn: DrawnCover | null
   /** The story's own picture, if it has one: it is there unless another is chosen. */
   readonly picture: Picture | null

@@ -14,7 +14,7 @@ import fieldStyles from '../../ui/Field.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Export.module.css'
 
-/** As many digits as a number of files gets where nothing else is said. */
+/** As many digits as a number of files gets if nothing else is said. */
 const DIGITS = 2
 
 interface NamePatternProps {

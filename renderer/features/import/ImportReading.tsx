@@ -10,7 +10,7 @@ import styles from './Import.module.css'
 
 interface ImportReadingProps {
   readonly opened: FileRef
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly name: string | null
   /** Whether it is to be added to the open story. */
   readonly isAdded: boolean

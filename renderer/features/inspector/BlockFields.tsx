@@ -234,7 +234,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   }
 })
 
-/** Warns before their audio is made that blocks will sound rushed or dragged; nothing where they will sound as usual. */
+/** Warns before their audio is made that blocks will sound rushed or dragged; nothing if they will sound as usual. */
 function FitWarning({ ids }: { readonly ids: readonly BlockId[] }) {
   const { t } = useTranslation()
   const forecasts = useForecasts(ids)

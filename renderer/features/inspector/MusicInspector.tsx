@@ -166,7 +166,7 @@ function MusicPlaceFields({ music }: { readonly music: Music }) {
   )
 }
 
-/** The number of a block; empty where the block is gone. */
+/** The number of a block; empty if the block is gone. */
 function BlockField(props: {
   readonly label: string
   readonly value: number

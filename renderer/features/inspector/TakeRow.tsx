@@ -186,7 +186,7 @@ function useFacts({ take }: BlockTake): string {
 interface TakeNameProps {
   readonly take: Take
   readonly label: string
-  /** Called once, with the name, or with null where the writer gave it up. */
+  /** Called once, with the name, or with null if the writer gave it up. */
   readonly onDone: (name: string | null) => void
 }
 

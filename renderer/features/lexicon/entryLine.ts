@@ -8,7 +8,7 @@ import type { SpokenLine } from '../../hooks/hearing.ts'
 
 /**
  * The first sentence in which an entry is used, as a story says it in which the entry is kept (`used`), in the words of another
- * story. Without such a sentence, the word alone, in the voice of the first block that speaks; null where there is none.
+ * story. Without such a sentence, the word alone, in the voice of the first block that speaks; null if there is none.
  */
 export function entryLine(used: Story, said: Story, id: LexiconEntryId, word: string): SpokenLine | null {
   const block = entryUses(used).get(id)?.first

@@ -144,7 +144,7 @@ interface Row extends Pick<ChapterSection, 'chapter' | 'number'> {
 const OPENING_ROW: Row = { id: OPENING, chapter: null, number: 0, index: 0 }
 const rowsByChapter = new WeakMap<Chapter, Row>()
 
-/** The row of a section; the same value as before where nothing about it changed, so that it is not drawn again. */
+/** The row of a section; the same value as before if nothing about it changed, so that it is not drawn again. */
 function rowOf({ chapter, number }: ChapterSection, index: number): Row {
   if (chapter === null) return OPENING_ROW
   const known = rowsByChapter.get(chapter)
@@ -157,7 +157,7 @@ function rowOf({ chapter, number }: ChapterSection, index: number): Row {
 /** The rows made last. */
 let latest: readonly Row[] = []
 
-/** The rows of a story's sections; the same list as before where nothing about it changed: it is asked for with each letter. */
+/** The rows of a story's sections; the same list as before if nothing about it changed: it is asked for with each letter. */
 function rowsOf(story: Story): readonly Row[] {
   const rows = sectionsOf(story).map(rowOf)
   const isSame = rows.length === latest.length && rows.every((row, index) => row === latest[index])
@@ -253,7 +253,7 @@ function Ring({ percent }: { readonly percent: number }) {
   )
 }
 
-/** How many of a chapter's blocks with words are made, in whole percent; null where none has words. Less than all is never 100. */
+/** How many of a chapter's blocks with words are made, in whole percent; null if none has words. Less than all is never 100. */
 function madePercent({ blocks }: ChapterSection, states: ReadonlyMap<BlockId, BlockState>): number | null {
   const kinds = blocks.flatMap(({ id }) => states.get(id)?.kind ?? []).filter((kind) => kind !== 'empty')
   if (kinds.length === 0) return null

@@ -246,7 +246,7 @@ function useFollowHeard(rows: readonly ScriptRow[], virtualizer: Virtualizer<HTM
   const heard = usePlayback((state) =>
     state.status === 'playing' && state.scope === 'story' ? state.blockId : null,
   )
-  /** The block that was heard before; null where play has just begun. */
+  /** The block that was heard before; null if play has just begun. */
   const before = useRef<BlockId | null>(null)
   useEffect(() => {
     if (isStopped) before.current = null

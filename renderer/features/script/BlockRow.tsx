@@ -46,7 +46,7 @@ interface BlockRowProps {
   readonly number: number
   /** Whether the tab key stops at this row and its controls: at one row of the list. */
   readonly isTabStop: boolean
-  /** Opens the silence before the block to be typed; null where it is open, and before the first block. */
+  /** Opens the silence before the block to be typed; null if it is open, and before the first block. */
   readonly onSetSilence: (() => void) | null
 }
 

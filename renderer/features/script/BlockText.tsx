@@ -192,7 +192,7 @@ interface SaidWordsProps {
 
 /**
  * A block's words while they are heard, behind its text field: the sentence that is being said is marked, and in it the word, where
- * the voice told when each is said. The frames of playback draw nothing anew but another sentence.
+ * the voice told when each is said. The frames of playback draw nothing again but another sentence.
  */
 function SaidWords({ block, text }: SaidWordsProps) {
   const session = useSession()
@@ -369,7 +369,7 @@ interface MarkedPlace {
   readonly look: 'hit' | 'current' | 'pause' | 'badPause' | 'said'
 }
 
-/** The words of a block behind its text field, with places marked; nothing where there are none. */
+/** The words of a block behind its text field, with places marked; nothing if there are none. */
 function MarkedWords({ text, places }: { readonly text: string; readonly places: readonly MarkedPlace[] }) {
   if (places.length === 0) return null
   return (

@@ -111,7 +111,7 @@ export function estimatedRowPx(row: ScriptRow | undefined, { storyTextPx, rows }
 const NO_HEADINGS: Heading[] = []
 const rowsByBlock = new WeakMap<Block, ScriptRow>()
 
-/** The row of a block; the same value as before where nothing about it changed, so that it is not drawn again. */
+/** The row of a block; the same value as before if nothing about it changed, so that it is not drawn again. */
 function rowOf(block: Block, number: number, headings: readonly Heading[]): ScriptRow {
   const known = rowsByBlock.get(block)
   if (known?.number === number && hasSameHeadings(known.headings, headings)) return known
@@ -126,7 +126,7 @@ function hasSameHeadings(before: readonly Heading[], after: readonly Heading[]):
 
 const headingsByChapter = new WeakMap<Chapter, Heading>()
 
-/** The heading of a chapter; the same value as before where nothing about it changed. */
+/** The heading of a chapter; the same value as before if nothing about it changed. */
 export function headingOf(chapter: Chapter, number: number, blocks: number): Heading {
   const known = headingsByChapter.get(chapter)
   if (known?.number === number && known.blocks === blocks) return known

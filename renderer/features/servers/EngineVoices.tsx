@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Servers.module.css'
 
-/** The voices of engines, engine by engine, each to be heard where there is a hearing. The writer cannot change them. */
+/** The voices of engines, engine by engine, each to be heard if there is a hearing. The writer cannot change them. */
 export function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {
   const { t } = useTranslation()
   const app = useApp()

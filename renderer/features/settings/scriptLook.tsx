@@ -52,7 +52,7 @@ const MOST_CHARACTERS = 240
 /** As many rows as show the look. */
 const ROWS = 4
 
-/** The first rows of the open story, as they look in the script. Nothing where no story with words is open. */
+/** The first rows of the open story, as they look in the script. Nothing if no story with words is open. */
 export function ScriptSample() {
   const story = useStoryIfOpen((state) => state.story)
   return story === undefined ? null : <Sample story={story} />

@@ -213,7 +213,7 @@ interface FaceProps extends Pick<
   readonly room: 'initial' | 'mark' | 'detail'
 }
 
-/** What a clip says: its state where that is not "ready", its name, its gain, and how long it will roughly be. */
+/** What a clip says: its state if that is not "ready", its name, its gain, and how long it will roughly be. */
 const Face = memo(function Face(props: FaceProps) {
   const { block, number, character, state, span, gainDb, isNamedByLane, room } = props
   const { t } = useTranslation()
@@ -275,7 +275,7 @@ export function ClipGhost(props: {
 
 /** The height that the path is made for; the style sheet stretches it to the clip's. */
 const HEIGHT_PX = 40
-/** A waveform is made for widths in steps, and stretched in between: while the timeline zooms, most steps draw nothing anew. */
+/** A waveform is made for widths in steps, and stretched in between: while the timeline zooms, most steps draw nothing again. */
 const WIDTH_STEP_PX = 12
 
 /**

@@ -57,7 +57,7 @@ interface LanesProps {
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/** More clips than these are painted on a canvas: zooming lays out each element anew in each frame, which takes about 0.2 ms. */
+/** More clips than these are painted on a canvas: zooming lays out each element again in each frame, which takes about 0.2 ms. */
 const MOST_CLIPS = 60
 /** Narrower clips show a card when they are pointed at, or have the focus. */
 const LEAST_READABLE_PX = 48

@@ -260,7 +260,7 @@ function ChapterRow({ view, currentNumber }: ChapterRowProps) {
   ))
 }
 
-/** The window moves in steps, so that scrolling draws anew only now and then. */
+/** The window moves in steps, so that scrolling draws again only now and then. */
 const STEP_PX = 256
 /** Drawn beyond each end of what is seen, so that a step is never too late. */
 const BEYOND_PX = 192
@@ -270,7 +270,7 @@ interface ScrollWindow {
   readonly toPx: number
   /** The width of what is seen. */
   readonly widthPx: number
-  /** Draws what will be seen once the scroller is at this px: with a new scale, so that the scroll that follows draws nothing anew. */
+  /** Draws what will be seen once the scroller is at this px: with a new scale, so that the scroll that follows draws nothing again. */
   readonly moveTo: (leftPx: number) => void
 }
 
@@ -311,7 +311,7 @@ interface PlayheadProps {
   readonly pxPerSecond: number
 }
 
-/** The line at the time that is heard. It is moved without drawing anything anew, and kept in view while it runs. */
+/** The line at the time that is heard. It is moved without drawing anything again, and kept in view while it runs. */
 function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
   const { player, playback } = useSession()
   const line = useRef<HTMLDivElement>(null)

@@ -209,7 +209,7 @@ const ZoomInButtons = memo(function ZoomInButtons() {
   )
 })
 
-/** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
+/** Where the playhead stands. It is written straight into the page: a frame draws nothing else again. */
 function Clock() {
   const { t } = useTranslation()
   const { player } = useSession()

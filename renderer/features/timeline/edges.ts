@@ -62,7 +62,7 @@ export function dragValue(options: {
   return near === null ? edgeValue(edge, wantedMs, SNAP_MS, mostMs) : edgeValue(edge, near, 1, mostMs)
 }
 
-/** The nearest of some times within a reach; null where none is that near. */
+/** The nearest of some times within a reach; null if none is that near. */
 export function nearestMs(timeMs: number, timesMs: readonly number[], reachMs: number): number | null {
   let nearest: number | null = null
   for (const each of timesMs) {

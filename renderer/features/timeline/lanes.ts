@@ -50,7 +50,7 @@ const LEAST_APART_PX = 4
 const LEAST_GAP_PX = 1.2
 /** What stays free at the right of a clip that has a neighbour there, so that the two are told apart. */
 const APART_PX = 2
-/** The width of a clip that takes no time, where there is room for it. */
+/** The width of a clip that takes no time, if there is room for it. */
 const EMPTY_CLIP_PX = 3
 
 /**
@@ -119,7 +119,7 @@ export function barsOf(
 /** How far from a narrow clip a pointer still hits it, in px. */
 const NEAR_PX = 3
 
-/** The index of the block whose clip lies at a px of a lane, or next to it by at most 3 px; null where there is none. */
+/** The index of the block whose clip lies at a px of a lane, or next to it by at most 3 px; null if there is none. */
 export function blockAt(
   lane: Lane,
   spans: readonly BlockSpan[],
@@ -162,7 +162,7 @@ export function spansAround({ spans }: Pick<Layout, 'spans'>, timeMs: number): r
   return spans.slice(Math.max(0, at - 1), at + 2)
 }
 
-/** The first of `count` places for which a condition holds that holds for all later ones too; `count` where there is none. */
+/** The first of `count` places for which a condition holds that holds for all later ones too; `count` if there is none. */
 function firstWhere(count: number, holds: (at: number) => boolean): number {
   let low = 0
   let high = count
@@ -174,7 +174,7 @@ function firstWhere(count: number, holds: (at: number) => boolean): number {
   return low
 }
 
-/** The index of the block that is in the lane above or below at about the same time; the same where there is no such lane. */
+/** The index of the block that is in the lane above or below at about the same time; the same if there is no such lane. */
 export function neighbourLaneBlock(
   lanes: readonly Lane[],
   { spans }: Layout,

@@ -273,7 +273,7 @@ export function placeAt(places: readonly DropPlace[], layout: Layout, timeMs: nu
   return isBehind ? places[firstWith(places, blocksBefore)] : places[firstWith(places, blocksBefore + 1) - 1]
 }
 
-/** The next place, to the right (1) or left (−1), where something would change; the same where there is none. */
+/** The next place, to the right (1) or left (−1), where something would change; the same if there is none. */
 export function stepPlace(places: readonly DropPlace[], from: DropPlace, direction: -1 | 1): DropPlace {
   let index = places.indexOf(from) + direction
   while (places[index]?.isInPlace === true) index += direction

@@ -30,7 +30,7 @@ interface ClipEventOptions {
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/** What clips do on presses and keys. The functions stay the same, so that clips are not drawn anew for their sake. */
+/** What clips do on presses and keys. The functions stay the same, so that clips are not drawn again for their sake. */
 export function useClipEvents(options: ClipEventOptions): {
   readonly events: ClipEvents
   /** Whether the clip with the focus got it by a press: the space key plays from the playhead then, not from the clip. */

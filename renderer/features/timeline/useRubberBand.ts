@@ -33,7 +33,7 @@ export function blocksIn(
 
 /**
  * Selecting clips by a box that is dragged over the empty lanes: alone, or with Shift, Ctrl or Command beside what is selected.
- * A press without a drag calls `onClick`. The box itself is an element that is moved without drawing anything anew.
+ * A press without a drag calls `onClick`. The box itself is an element that is moved without drawing anything again.
  */
 export function useRubberBand(options: {
   readonly view: View

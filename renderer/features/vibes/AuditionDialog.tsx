@@ -199,7 +199,7 @@ interface VariantProps {
   readonly text: string
   readonly settings: SpeechSettings
   readonly take: Take | undefined
-  /** The estimated cost of making the take; null where it costs nothing. */
+  /** The estimated cost of making the take; null if it costs nothing. */
   readonly credits: number | null
   /** Whether the take is being made, or has failed; undefined for neither. */
   readonly state: VariantState | undefined

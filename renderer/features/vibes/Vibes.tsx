@@ -232,7 +232,7 @@ interface VibeListProps {
   readonly kind: 'custom' | 'master'
   /** What is looked for. */
   readonly text: string
-  /** The writer's own vibes that the service found; null where all are shown. */
+  /** The writer's own vibes that the service found; null if all are shown. */
   readonly found: readonly VibeView[] | null
   /** The id of the vibe that is open. */
   readonly openId: number | null

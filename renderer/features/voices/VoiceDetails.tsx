@@ -23,7 +23,7 @@ interface VoiceDetailsProps {
   /** None for a form. */
   readonly uses: readonly VoiceUse[]
   readonly connectionId: string
-  /** The words that the voice says when it is heard; '' where it cannot be heard. */
+  /** The words that the voice says when it is heard; '' if it cannot be heard. */
   readonly heardText: string
   readonly hearing: Hearing | null
   /** Which of several lines is heard; null for a single line. */

@@ -5,7 +5,7 @@ import { genderNamed, tellingWords } from '../../../shared/voices/genderWords.ts
 
 /** A voice with what it is found by. */
 export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description' | 'gender'> {
-  /** The language without its region, such as `en`; '' where that is not known. */
+  /** The language without its region, such as `en`; '' if that is not known. */
   readonly language: string
   readonly languageName: string
   /** The language in other words: its own name, and its names in the languages of the app. */
@@ -96,12 +96,12 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
   return { groups, counts, total: matches.length }
 }
 
-/** The value that a filter compares; '' where it is not known. */
+/** The value that a filter compares; '' if it is not known. */
 export function valueOf(voice: FoundVoice, name: FilterName): string {
   return name === 'gender' ? (voice.gender ?? '') : voice[name]
 }
 
-/** 0 for a name that begins with the search, then names that have its words, then other facts; null where a word is missing. */
+/** 0 for a name that begins with the search, then names that have its words, then other facts; null if a word is missing. */
 function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
   if (words.length === 0) return 0
   const name = folded(voice.name)

@@ -102,7 +102,7 @@ function withTyped(groups: readonly VoiceGroup[], id: string, description: strin
 
 // The voices that the picker chooses from.
 
-/** The voices of a connection, and those of these ids even where they are not listed: an engine may be away. */
+/** The voices of a connection, and those of these ids even if they are not listed: an engine may be away. */
 function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly FoundVoice[] {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.voices)

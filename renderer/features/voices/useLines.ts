@@ -5,12 +5,12 @@ import { heardBlocks, type VoiceUse } from '../../actions/voicePicking.ts'
 import { useSelectionIfOpen } from '../../hooks/session.ts'
 
 export interface Lines {
-  /** The line that is heard; null where the story has none. */
+  /** The line that is heard; null if the story has none. */
   readonly heard: Block | null
   /** Counts from 1. */
   readonly number: number
   readonly count: number
-  /** Goes to the line after or before, the first following the last, and gives it; null where there is no other. */
+  /** Goes to the line after or before, the first following the last, and gives it; null if there is no other. */
   readonly go: (step: -1 | 1) => Block | null
 }
 
