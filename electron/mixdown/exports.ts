@@ -48,6 +48,8 @@ export interface Exports {
   ): Promise<Output<'export:start'>>
   /** Shows what an export wrote in the system's file manager. */
   show(input: Input<'export:show'>): Promise<Output<'export:show'>>
+  /** Registers a file written in another way, so that it can be shown and dragged like one of an export; returns the page's view of it. */
+  written(path: string): Output<'project:exportText'>
   /** The files that an export has written; empty if it is unknown or not done. */
   filesOf(exportId: string): readonly string[]
   /** Does nothing if the export is already done. */
@@ -90,6 +92,13 @@ export function createExports({
   const running = new Map<string, Running>()
   /** The files of finished exports: first the one to show. */
   const finished = new Map<string, readonly string[]>()
+
+  const toFile = (path: string) => ({ fileName: basename(path), download: files.downloadLink(path) })
+
+  function remember(exportId: string, paths: readonly string[]): void {
+    if (finished.size >= MOST_FINISHED) finished.clear()
+    finished.set(exportId, paths)
+  }
 
   async function run(
     exportId: string,
@@ -141,11 +150,9 @@ export function createExports({
         tell(1, 0, { kind: 'checked', files: done.files.map(checkedFileOf) })
         return
       }
-      const toFile = (made: string) => ({ fileName: basename(made), download: files.downloadLink(made) })
       const audio = done.files.flatMap((file) => file.path ?? [])
       const [first = path, ...others] = audio
-      if (finished.size >= MOST_FINISHED) finished.clear()
-      finished.set(exportId, [first, ...others, ...done.beside])
+      remember(exportId, [first, ...others, ...done.beside])
       tell(1, 0, {
         kind: 'done',
         ...toFile(first),
@@ -199,6 +206,11 @@ export function createExports({
       const [first] = finished.get(exportId) ?? []
       if (first !== undefined) files.showFile(first)
       return {}
+    },
+    written(path) {
+      const exportId = newId()
+      remember(exportId, [path])
+      return { exportId, location: path, ...toFile(path) }
     },
     filesOf: (exportId) => finished.get(exportId) ?? [],
     async cancel({ exportId }) {

@@ -191,8 +191,17 @@ export async function exportText(session: Session, format: TextFormat, onPlace: 
   await choosePlaceOfStory(session, TEXT_PURPOSES[format], async (projectId, ref) => {
     onPlace()
     const narrator = i18next.t('inspector.narrator')
-    const { fileName } = await session.bridge.call('project:exportText', { projectId, format, ref, narrator })
-    session.note('app.exported', { name: fileName })
+    const asked = { projectId, format, ref, narrator }
+    const { exportId, ...file } = await session.bridge.call('project:exportText', asked)
+    // An export of audio that is under way keeps its place in the news.
+    if (session.state.getState().exporting?.outcome.kind === 'running')
+      session.note('app.exported', { name: file.fileName })
+    else {
+      const outcome = { kind: 'done', fileCount: 1, beside: [], ...file } as const
+      session.state.setState({
+        exporting: { exportId, projectId, fraction: 1, remainingMs: null, outcome },
+      })
+    }
   })
 }
 

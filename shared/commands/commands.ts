@@ -9,6 +9,7 @@ export const CONDITIONS = [
   'always',
   'story',
   'selection',
+  'inWords',
   'canUndo',
   'canRedo',
   'canRender',

@@ -185,7 +185,14 @@ export const contract = {
   /** Writes the story as text to a file chosen for this purpose. Throws `story-without-text` and `export-not-writable`. */
   'project:exportText': {
     input: ofProject.extend({ format: z.enum(TEXT_FORMATS), ref: fileRefSchema, narrator }),
-    output: z.strictObject({ fileName: z.string() }),
+    output: z.strictObject({
+      /** Shows and drags the file as that of an export. */
+      exportId,
+      fileName: z.string(),
+      location: z.string(),
+      /** As in `export:progress`. */
+      download: z.string().nullable(),
+    }),
   },
 
   ...takesContract,

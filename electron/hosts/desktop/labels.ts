@@ -19,7 +19,7 @@ export interface Labels {
     Record<BarMenu | 'window' | 'licence' | 'notices' | 'updates' | 'openRecent' | 'clearRecent', string>
   >
   /** The menu of a right click in a text. `lookUp` has the selected words as `{{words}}`. */
-  readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp', string>>
+  readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp' | 'block', string>>
   /** Items that the system runs, by Electron's names of them. */
   readonly roles: Readonly<Record<Role, string>>
 }
@@ -101,6 +101,7 @@ const en: Labels = {
     noSuggestions: 'No suggestions',
     addToDictionary: 'Add to dictionary',
     lookUp: 'Look up “{{words}}”',
+    block: 'Block',
   },
   roles: {
     about: 'About Fabula',
@@ -181,6 +182,7 @@ const de: Labels = {
     noSuggestions: 'Keine Vorschläge',
     addToDictionary: 'Zum Wörterbuch hinzufügen',
     lookUp: '„{{words}}“ nachschlagen',
+    block: 'Block',
   },
   roles: {
     about: 'Über Fabula',
@@ -261,6 +263,7 @@ const es: Labels = {
     noSuggestions: 'Sin sugerencias',
     addToDictionary: 'Añadir al diccionario',
     lookUp: 'Buscar «{{words}}»',
+    block: 'Bloque',
   },
   roles: {
     about: 'Acerca de Fabula',

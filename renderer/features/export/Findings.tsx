@@ -16,6 +16,7 @@ import { useSession } from '../../hooks/session.ts'
 import { formatClockTenths, formatDb, formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf } from '../../stores/app.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
@@ -66,19 +67,30 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
     ]
       .filter(Boolean)
       .join(' · ')
+  /** Credits are in the exported story only. */
+  const isInStory = (id: BlockId) => findHeardBlock(storyOf(session), id) !== undefined
   const show = ({ blockId }: Finding) => {
-    if (blockId === null) return
+    if (blockId === null || !isInStory(blockId)) return
     closeDialog(session)
     revealBlock(session, blockId, true)
   }
   /** Plays the story from a time of a file on. */
   const hear = (file: CheckedFile, fromMs: number) => {
     const heard = file.blocks.findLast(({ startMs }) => startMs <= fromMs) ?? file.blocks[0]
-    const { takes } = session.audio.getState()
-    const span = layoutOf(story, takes).heard.find(({ id }) => id === heard?.id)
-    if (heard === undefined || span === undefined) return
+    if (heard === undefined) return
     const inBlockMs = Math.max(0, fromMs - heard.startMs) * settings.speed
-    session.player.playStory(Math.min(span.endMs, span.startMs + inBlockMs))
+    if (playCredits(heard.id, inBlockMs)) return
+    const span = spanOf(storyOf(session), heard.id)
+    if (span !== undefined) session.player.playStory(Math.min(span.endMs, span.startMs + inBlockMs))
+  }
+  const spanOf = (of: Story, id: BlockId) =>
+    layoutOf(of, session.audio.getState().takes).heard.find((span) => span.id === id)
+  /** Plays credits, which the player does not know; false for what is in the open story. */
+  const playCredits = (id: BlockId, fromMs: number) => {
+    if (isInStory(id)) return false
+    const { take } = spanOf(story, id) ?? { take: null }
+    if (take !== null) session.player.playAudio(take.audioId, take.startMs, take.endMs, { fromMs })
+    return true
   }
   const file = current?.file === null || current === undefined ? undefined : files[current.file]
   const verdict = file && acxVerdicts(file).find(({ check }) => check === current?.kind)
@@ -140,12 +152,13 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
                 icon={<Play size={14} aria-hidden="true" />}
                 isDisabled={current.kind === 'missing'}
                 onPress={() => {
-                  playBlock(session, block.id).catch(session.report)
+                  if (!playCredits(block.id, 0)) playBlock(session, block.id).catch(session.report)
                 }}
               >
                 {t('exports.listen')}
               </Button>
               <Button
+                isDisabled={!isInStory(block.id)}
                 onPress={() => {
                   show(current)
                 }}

@@ -74,7 +74,12 @@ export function Header() {
   }
   const groups = isSmall ? [STEPS, ...pageGroups()] : pageGroups()
   return (
-    <header className={styles.header} data-small={isSmall || undefined}>
+    <header
+      className={styles.header}
+      data-small={isSmall || undefined}
+      data-region="header"
+      aria-label={t('app.topBar')}
+    >
       <IconButton label={t('commands.closeStory')} onPress={run('closeStory')}>
         <House size={16} />
       </IconButton>

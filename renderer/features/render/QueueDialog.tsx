@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp, ChevronsUp, LoaderCircle, RefreshCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId, Block } from '../../../shared/story/records.ts'
-import { blocksOf, blockNumber } from '../../../shared/story/selectors.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { pauseRender, changeQueue, retryBlock } from '../../actions/renderQueue.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
+import { blockName, withNamedCredits } from '../../i18n/blockName.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -26,7 +27,7 @@ export function QueueDialog() {
   const close = useCloseDialog()
   const running = render.phase === 'running' ? render : null
   const queue = running?.isFollowed === true ? running.blocks : null
-  const byId = new Map(blocksOf(story).map((block) => [block.id, block]))
+  const byId = new Map(heardBlocksOf(withNamedCredits(story)).map((block) => [block.id, block]))
   const blocksIn = (ids: readonly BlockId[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const failures = new Map(
     queue === null
@@ -136,13 +137,13 @@ function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) {
 function Failed({ block, error }: { readonly block: Block; readonly error: WireError | null }) {
   const { t } = useTranslation()
   const session = useSession()
-  const number = blockNumber(useStory(), block.id)
+  const name = blockName(t, useStory(), block.id)
   return (
     <>
       <Button
         size="small"
         icon={<RefreshCw size={13} />}
-        aria-label={t('render.queue.retryOne', { number })}
+        aria-label={t('render.queue.retryOne', { block: name })}
         onPress={() => {
           retryBlock(session, block.id).catch(session.report)
         }}
@@ -163,7 +164,7 @@ interface WaitingProps {
 function Waiting({ block, isFirst, isLast }: WaitingProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const number = blockNumber(useStory(), block.id)
+  const name = blockName(t, useStory(), block.id)
   return (
     <span className={styles.queueTools}>
       {ACTS.map((act) => {
@@ -173,7 +174,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
           <IconButton
             key={act}
             size="small"
-            label={t(`render.queue.${act}`, { number })}
+            label={t(`render.queue.${act}`, { block: name })}
             // A button that is disabled under the finger loses the focus.
             aria-disabled={isIdle}
             data-act={`${block.id} ${act}`}

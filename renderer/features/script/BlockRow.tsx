@@ -18,7 +18,7 @@ import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
-import { commandTip, runCommand } from '../../actions/commands.ts'
+import { commandTip, hostOf, runCommand } from '../../actions/commands.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
@@ -123,10 +123,12 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocus(null)
       }}
       onContextMenu={(event) => {
-        if (event.target instanceof HTMLTextAreaElement) return // the browser's own menu corrects words
+        const isInWords = event.target instanceof HTMLTextAreaElement
+        // The desktop has a menu of its own in words. That of a browser, which corrects them, stays within reach.
+        if (isInWords && (event.shiftKey || hostOf(session) === 'desktop')) return
         event.preventDefault()
         if (!isChosen) chooseBlock(session, block.id, 'alone', { reveals: false })
-        openMenu(session, 'actions', { x: event.clientX, y: event.clientY })
+        openMenu(session, isInWords ? 'words' : 'actions', { x: event.clientX, y: event.clientY })
       }}
     >
       <div className={styles.lead} data-selecting={isSelecting || undefined}>
