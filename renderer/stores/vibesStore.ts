@@ -41,7 +41,7 @@ export function createVibesStore() {
 /** A story's vibe compared with the library: unchanged, changed there, or no longer there. */
 export type VibeStanding = 'unknown' | 'fine' | 'changed' | 'gone'
 
-/** Compares a story's vibe with the library. A vibe of the same id with another name and other words is another vibe. */
+/** Compares a story's vibe with the library. A vibe with the same id but another name and other words is a different vibe. */
 export function standingOf({ phase, custom, master }: VibesState, ref: VibeRef): VibeStanding {
   if (phase !== 'ready') return 'unknown'
   const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)

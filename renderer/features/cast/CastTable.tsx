@@ -39,9 +39,9 @@ const WIDTHS = {
   credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS
-const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // the keys of an object written out in full
+const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // an object literal has exactly these keys
 const GROWING: readonly ColumnId[] = ['name', 'voice']
-/** In a window narrower than all columns; the fields below the table tell the rest. */
+/** In a window narrower than all columns; the fields below the table show the rest. */
 const NARROW = '(max-width: 704px)'
 const NARROW_COLUMNS: readonly ColumnId[] = ['name', 'voice', 'blocks', 'toMake', 'credits']
 
@@ -73,7 +73,7 @@ interface CastTableProps {
   readonly onEdit: () => void
 }
 
-/** The cast as a table, sorted by its heads; only rows in view are in the page. Arrows choose, Enter goes to the fields. */
+/** The cast as a table, sortable by its headers; only visible rows are in the page. Arrows select, Enter goes to the fields. */
 export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEdit }: CastTableProps) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -190,7 +190,7 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
   )
 }
 
-/** Marks a voice that does not read what it is to say, and one that other characters have, too. */
+/** Marks a voice that does not read its text, and one that other characters also have. */
 function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: CastSpeaker }) {
   const { t } = useTranslation()
   const id = character?.id ?? null

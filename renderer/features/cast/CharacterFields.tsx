@@ -21,7 +21,7 @@ import styles from './Cast.module.css'
 import { StatsLine } from './StatsLine.tsx'
 import { UnreadOf } from './UnreadOf.tsx'
 
-/** A character's name and colour, how it speaks, and what the writer notes on it. */
+/** A character's name and colour, how it speaks, and the writer's notes. */
 export function CharacterFields({ character }: { readonly character: Character }) {
   const { t } = useTranslation()
   const nameField = useNewName(character.id)

@@ -3,7 +3,7 @@ import { useIsFree } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** What a member of the cast says, what of that is made, and what the rest costs. */
+/** What a member of the cast says, how much of that is rendered, and what the rest costs. */
 export function StatsLine({ stats }: { readonly stats: SpeakerStats }) {
   const { t } = useTranslation()
   const isFree = useIsFree()

@@ -5,7 +5,7 @@ import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useSession } from '../../hooks/session.ts'
 import { storyOf } from '../../stores/app.ts'
 
-/** Warns of blocks that have the voice of a character, or of the story (null), and that it does not read. */
+/** Warns about blocks that the voice of a character, or of the story (null), does not read. */
 export function UnreadOf({ id }: { readonly id: CharacterId | null }) {
   const session = useSession()
   return (

@@ -1,4 +1,4 @@
-/** The members of the cast as a table shows them: what each says, in an order that can be chosen. */
+/** The members of the cast as shown in a table: what each says, in a selectable order. */
 import { NO_STATS, type CastStats, type SpeakerStats } from '../../../shared/story/castStats.ts'
 import type { Character, CharacterId } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
@@ -13,18 +13,18 @@ export interface CastSpeaker {
   readonly id: CharacterId | typeof NOBODY
   /** Null for blocks without a character. */
   readonly character: Character | null
-  /** The place in the cast from 1 on; 0 for blocks without a character. */
+  /** The place in the cast, from 1; 0 for blocks without a character. */
   readonly number: number
   readonly name: string
   readonly settings: SpeechSettings
   readonly stats: SpeakerStats
 }
 
-/** What the table can be sorted by. */
+/** The sort orders of the table. */
 export const SORTS = ['number', 'name', 'blocks', 'letters', 'made', 'toMake', 'credits'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** The cast in its order, and blocks without a character at the end. */
+/** The cast in order, with blocks without a character at the end. */
 export function speakersOf(story: Story, stats: CastStats, nobody: string): readonly CastSpeaker[] {
   const of = (id: CharacterId | null) => stats.bySpeaker.get(id) ?? NO_STATS
   return [
@@ -53,7 +53,7 @@ const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: CastSpeaker) => 
   credits: ({ stats }) => stats.missingCredits,
 }
 
-/** Sorts speakers; equal ones stay in the order of the cast, and blocks without a character at the end. */
+/** Sorts speakers; equal ones keep the order of the cast, and blocks without a character at the end. */
 export function sortSpeakers(
   speakers: readonly CastSpeaker[],
   by: Sort,

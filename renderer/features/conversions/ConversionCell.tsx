@@ -8,7 +8,7 @@ import { stateOf, textOf } from './columnText.ts'
 import type { ColumnId } from './columns.ts'
 import styles from './ConversionTable.module.css'
 
-/** What a column says of a conversion. */
+/** The cell of a column for a conversion. */
 export function ConversionCell({
   column,
   conversion,
@@ -27,7 +27,7 @@ export function ConversionCell({
   )
 }
 
-/** The mark of how a conversion stands, with the words as its name. */
+/** The mark of a conversion's state, with the state in words as its name. */
 export function JobMark({ conversion }: { readonly conversion: JobView }) {
   const { t } = useTranslation()
   const word = stateOf(conversion, t)

@@ -6,7 +6,7 @@ import type { OverCap } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-/** Asks for the deliberate yes that a submission over a cap needs. */
+/** Asks for confirmation of a submission over a cap. */
 export function OverCapDialog({ overCap }: { overCap: OverCap }) {
   const { t } = useTranslation()
   const app = useApp()

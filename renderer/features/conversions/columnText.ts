@@ -1,4 +1,4 @@
-/** What the columns of the table of conversions say. */
+/** The texts of the columns in the table of conversions. */
 import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { isForgotten } from '../../../shared/jobs/job.ts'
@@ -7,7 +7,7 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { formatClockTenths, formatCount, formatStatus, formatTimeOfDay } from '../../i18n/format.ts'
 import type { ColumnId } from './columns.ts'
 
-/** What a column says of a conversion, as text. */
+/** The text of a column for a conversion. */
 export function textOf(
   column: Exclude<ColumnId, 'state'>,
   conversion: JobView,
@@ -40,7 +40,7 @@ export function wordsOf({ input, storyTitle }: JobView): string {
   return input === '' ? storyTitle : input
 }
 
-/** The name of the voice that speaks a conversion, or its id where no service has it now; empty if it is not known. */
+/** The name of the voice that speaks a conversion, or its id if no service lists it now; empty if it is not known. */
 export function voiceOf({ voiceId }: JobView, voices: readonly VoiceView[]): string {
   return voices.find(({ id }) => id === voiceId)?.name ?? voiceId ?? ''
 }
@@ -55,7 +55,7 @@ function creditsOf({ connectionId, usedCredits, estimatedCredits }: JobView): st
   return usedCredits === null ? `~${formatCount(estimatedCredits)}` : formatCount(usedCredits)
 }
 
-/** How a conversion stands, in words. */
+/** The state of a conversion, in words. */
 export function stateOf(conversion: JobView, t: TFunction): string {
   const { state, status, percentage } = conversion
   if (isForgotten(conversion)) return t('conversions.states.forgotten')

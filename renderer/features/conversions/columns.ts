@@ -1,10 +1,10 @@
-/** The columns of the table of conversions, in their order. */
+/** The columns of the table of conversions, in order. */
 import type { ColumnProps } from 'react-aria-components'
 
-/** A column of a fixed width, in px: without a least width of its own, a column is 75 px wide at least. */
+/** A column of a fixed width, in px: without its own minimum width, a column is at least 75 px wide. */
 const fixed = (width: number) => ({ width, minWidth: width })
 
-/** All columns have room in a window of 1024 px. */
+/** All columns fit in a window of 1024 px. */
 export const COLUMN_WIDTHS = {
   state: fixed(56),
   sent: fixed(84),
@@ -18,4 +18,4 @@ export const COLUMN_WIDTHS = {
 } as const satisfies Readonly<Record<string, Pick<ColumnProps, 'width' | 'minWidth'>>>
 
 export type ColumnId = keyof typeof COLUMN_WIDTHS
-export const COLUMN_IDS = Object.keys(COLUMN_WIDTHS) as readonly ColumnId[] // the keys of a constant
+export const COLUMN_IDS = Object.keys(COLUMN_WIDTHS) as readonly ColumnId[] // an object literal has exactly these keys

@@ -12,7 +12,7 @@ export interface ConversionList {
   readonly showMore: () => void
 }
 
-/** The pages that came so far. */
+/** The pages loaded so far. */
 interface Known {
   readonly filter: JobFilter
   readonly ids: ReadonlySet<string>
@@ -20,10 +20,10 @@ interface Known {
   readonly end: JobPlace | null
 }
 
-/** News of conversions that the filter may let through are asked for when they have come to rest. */
+/** Delay before changed conversions that may pass the filter are requested. */
 const REST_MS = 200
 
-/** The conversions of all stories that pass a filter, kept up to date while they are shown. */
+/** The conversions of all stories that pass a filter, kept up to date while shown. */
 export function useConversions(filter: JobFilter): ConversionList {
   const app = useApp()
   const jobs = useJobsState((state) => state.jobs)
@@ -74,7 +74,7 @@ export function useConversions(filter: JobFilter): ConversionList {
   const conversions = useMemo(() => {
     if (known === null) return null
     const { ids, end } = known
-    // Older jobs come with their page, and only the host knows which new jobs pass a filter.
+    // Older jobs arrive with their page, and only the host knows which new jobs pass a filter.
     const isNew = (job: JobView) =>
       !isNarrowed(known.filter) && (end === null || compareNewestFirst(job, end) < 0)
     return [...jobs.values()]
@@ -84,7 +84,7 @@ export function useConversions(filter: JobFilter): ConversionList {
 
   const shown = known?.filter === filter ? known : null
   return {
-    // While another filter is asked for, the list before it stays.
+    // While a new filter is loading, the previous list stays.
     conversions,
     hasMore: (shown?.end ?? null) !== null,
     showMore: () => {

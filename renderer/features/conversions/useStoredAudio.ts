@@ -5,13 +5,13 @@ import { useApp } from '../../hooks/app.ts'
 import { currentSession } from '../../stores/app.ts'
 
 export interface StoredAudioPlayer {
-  /** The conversion that is heard. */
+  /** The conversion that is playing. */
   readonly playing: string | null
   /** Plays a conversion's audio from its start, or stops it. */
   toggle(conversion: JobView): void
 }
 
-/** Plays stored audio of any story, open or not, beside the open story's own player, which falls silent. */
+/** Plays stored audio of any story, open or not, separately from the open story's player, which pauses. */
 export function useStoredAudio(): StoredAudioPlayer {
   const app = useApp()
   const element = useRef<HTMLAudioElement | null>(null)
@@ -46,7 +46,7 @@ export function useStoredAudio(): StoredAudioPlayer {
       audio.addEventListener('ended', stop)
       await audio.play()
     } catch (error) {
-      if (!isWanted()) return // it was stopped before it began
+      if (!isWanted()) return // playback was stopped before it began
       stop()
       app.report(error instanceof UserFacingError ? error : new UserFacingError('audio-unplayable'))
     }

@@ -10,28 +10,28 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { coverColor, type DrawnCover } from '../../ui/titleCover.ts'
 import styles from './Export.module.css'
 
-/** A picture for the front of the story, and an address under which the page shows it. */
+/** A picture for the front of the story, and the URL at which the page shows it. */
 export interface CoverFile {
   readonly file: File
   readonly url: string
 }
 
-/** What is drawn where no picture is chosen: the title, except files of single blocks and formats without tags. */
+/** The cover drawn if no picture is chosen: the title, except files of single blocks and formats without tags. */
 export function drawnCoverOf({ tags, split, format }: ExportSettings, title: string): DrawnCover | null {
   if (split === 'block' || !exportFormat(format).hasTags) return null
   return { title, words: tags.title.trim() || title }
 }
 
 interface CoverFieldProps {
-  /** The words of the cover that is drawn if none is chosen; null if there is none then. */
+  /** The words of the drawn cover, used if none is chosen; null if there is none. */
   readonly drawn: DrawnCover | null
-  /** The story's own picture, if it has one: it is there unless another is chosen. */
+  /** The story's own picture, if it has one: used unless another is chosen. */
   readonly picture: Picture | null
   readonly cover: CoverFile | null
   readonly onChange: (cover: CoverFile | null) => void
 }
 
-/** The picture that the files carry: chosen from the disk, or the story's own, or its title on its colour. */
+/** The cover of the files: chosen from the disk, or the story's own, or its title on a coloured background. */
 export function CoverField({ drawn, picture, cover, onChange }: CoverFieldProps) {
   const { t } = useTranslation()
   const url = cover?.url

@@ -15,7 +15,7 @@ import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
 import { LevelField, type SettingsProps } from './SoundFields.tsx'
 
-/** Lists of chapters, which are no captions. */
+/** Lists of chapters, which are not captions. */
 const CHAPTER_LISTS = ['youtube', 'podcast'] as const
 const CAPTIONS = CAPTION_FORMAT_NAMES.filter((id) => !CHAPTER_LISTS.some((list) => list === id))
 
@@ -28,17 +28,17 @@ const ALSO_NAMES = {
 } as const
 
 interface ExtraFieldsProps extends SettingsProps {
-  /** Whether nobody knows where the blocks are in the audio. */
+  /** Whether the times of the blocks in the audio are unknown. */
   readonly isUntimed: boolean
 }
 
-/** What is written beside the audio: captions, lists of chapters, stems. */
+/** Files written beside the audio: captions, lists of chapters, stems. */
 export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps) {
   const { t } = useTranslation()
   const hasMusic = useOfStory(({ music }) => music.length > 0)
   if (isUntimed) return null
   const canHave = {
-    // A file of one block is that block alone.
+    // A file per block contains only that block.
     music: hasMusic && settings.split !== 'block',
     chapters: exportFormat(settings.format).hasChapters,
     stems: true,
@@ -97,7 +97,7 @@ function TickBox({ id, name }: { readonly id: string; readonly name: string }) {
   )
 }
 
-/** The sample for shops: whether there is one, with which block it begins, and how long it is. */
+/** The sample for shops: whether there is one, its first block, and its length. */
 function SampleFields({ settings, onChange }: SettingsProps) {
   const { t } = useTranslation()
   const story = useDeferredStory()

@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf, type Session } from '../../stores/app.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Does what mends say: the settings that come of it, while gains of blocks are changed in the story. */
+/** Applies fixes: returns the new settings, and changes gains of blocks in the story. */
 export function mend(session: Session, settings: ExportSettings, mends: readonly Mend[]): ExportSettings {
   let mended = settings
   for (const { does } of mends) {
@@ -33,7 +33,7 @@ interface MendButtonsProps {
   readonly onCheck: (settings: ExportSettings) => void
 }
 
-/** A button for each way to mend what failed. */
+/** A button for each fix of a failed check. */
 export function MendButtons({ settings, mends, onCheck }: MendButtonsProps) {
   const { t } = useTranslation()
   const session = useSession()

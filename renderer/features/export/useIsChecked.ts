@@ -4,7 +4,7 @@ import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useAudioState, useDeferredStory } from '../../hooks/session.ts'
 
-/** Whether the last check, which ended well or still runs, is of these settings, this part, and the story and its audio as they are now. Tags and captions change no sound. */
+/** Whether the last check, successful or running, used these settings, this part, and the current story and audio. Tags and captions do not affect sound. */
 export function useIsChecked(settings: ExportSettings, part: ExportPart): boolean {
   const checking = useAppState((state) => state.checking)
   const story = useDeferredStory()

@@ -17,7 +17,7 @@ export interface PlannedFile {
   readonly name: string
   readonly durationMs: number
   readonly bytes: number
-  /** Whether it is a stem or the sample, which other files have too. */
+  /** Whether it is a stem or the sample, which duplicates audio of other files. */
   readonly isPart: boolean
 }
 
@@ -26,14 +26,14 @@ export interface ExportPlan {
   readonly counts: StoryCounts
   /** Blocks without audio that fits. */
   readonly toRender: number
-  /** Whether those blocks are made first; else they are left out. */
+  /** Whether those blocks are rendered first; otherwise they are left out. */
   readonly rendersFirst: boolean
   /** Whether there is nothing to write. */
   readonly isEmpty: boolean
   readonly files: readonly PlannedFile[]
   readonly durationMs: number
   readonly bytes: number
-  /** Whether the story has one audio in which nobody knows where its blocks are. */
+  /** Whether the story has one audio in which the times of its blocks are unknown. */
   readonly isUntimed: boolean
   /** Blocks with words and without audio. */
   readonly missing: readonly BlockId[]

@@ -21,7 +21,7 @@ import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
 
-/** Who speaks the story, and the way to change it. */
+/** Shows the connection that speaks the story, and changes it. */
 export function ConnectionChoice() {
   const { t } = useTranslation()
   const session = useSession()
@@ -85,7 +85,7 @@ export function ConnectionChoice() {
   )
 }
 
-/** Failures of a render that say that the service cannot be used as it is. */
+/** Failures of a render that mean that the service cannot be used now. */
 const OF_SERVICE: ReadonlySet<string> = new Set<ErrorCode>([
   'service-unreachable',
   'service-name-unknown',

@@ -12,16 +12,16 @@ import type { LabelReview } from './useLabels.ts'
 import styles from './Import.module.css'
 
 interface AskModelProps {
-  /** What it would take to ask about all unclear lines. */
+  /** The cost of asking about all unclear lines. */
   readonly asking: PlanView['asking']
   readonly labels: LabelReview
   readonly unclear: number
-  /** Whether the preview shows the lines about which the model says something. */
+  /** Whether the preview shows the lines that the model has labelled. */
   readonly showsLabels: boolean
   readonly onShowLabels: (isShown: boolean) => void
 }
 
-/** Asks a language model about the lines whose speaker is unclear: what it would take, how far it is, and what it said. */
+/** Asks a language model about the lines whose speaker is unclear: the cost, the progress, and the answers. */
 export function AskModel({ asking, labels, unclear, showsLabels, onShowLabels }: AskModelProps) {
   const { t } = useTranslation()
   const servers = useAppState((state) => state.servers.languageModel)

@@ -11,7 +11,7 @@ interface DroppedStoryDialogProps {
   readonly name: string
 }
 
-/** Asks whether a story that was dropped on an open story is to be opened or added to it. */
+/** Asks whether to open a story dropped on an open story, or to add it. */
 export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
   const { t } = useTranslation()
   const app = useApp()

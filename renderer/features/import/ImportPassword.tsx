@@ -11,15 +11,15 @@ import { TextField } from '../../ui/TextField.tsx'
 
 interface ImportPasswordProps {
   readonly opened: FileRef
-  /** What is wrong about the last password. */
+  /** The error of the last password. */
   readonly error: WireError | null
-  /** Whether it is to be added to the open story. */
+  /** Whether to add it to the open story. */
   readonly isAdded: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** Asks for the password of a document that is to become a story. */
+/** Asks for the password of a document to be imported as a story. */
 export function ImportPassword({ opened, error, isAdded, updates = false }: ImportPasswordProps) {
   const { t } = useTranslation()
   const app = useApp()

@@ -12,13 +12,13 @@ interface ImportReadingProps {
   readonly opened: FileRef
   /** Null if it is not known. */
   readonly name: string | null
-  /** Whether it is to be added to the open story. */
+  /** Whether to add it to the open story. */
   readonly isAdded: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** The review of a file that is still read: its chapters as they are found, how far it is, and Cancel. The button of the review waits. */
+/** The review of a file that is still being read: the chapters found so far, the progress, and Cancel. The review's button is disabled. */
 export function ImportReading({ opened, name, isAdded, updates = false }: ImportReadingProps) {
   const { t } = useTranslation()
   const app = useApp()

@@ -13,13 +13,13 @@ import styles from './OpenFileDialog.module.css'
 
 interface OpenFileDialogProps {
   readonly entries: readonly FileEntry[]
-  /** Whether the file is to be added to the open story. */
+  /** Whether to add the file to the open story. */
   readonly isAdded: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** The stories and texts in Fabula's folder, and a way to bring in others. */
+/** The stories and texts in Fabula's folder, and a button for choosing other files. */
 export function OpenFileDialog({ entries, isAdded, updates = false }: OpenFileDialogProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -30,7 +30,7 @@ export function OpenFileDialog({ entries, isAdded, updates = false }: OpenFileDi
     reviewFile(app, ref, { name, isAdded, updates }).catch(app.report)
   }
   const othersId = useId()
-  // Beside the stories lie what was written of them, such as captions, and what they were made from.
+  // The folder also has files exported from stories, such as captions, and their sources.
   const isStory = ({ name }: FileEntry) => fileTypeOf(name)?.story === 'project'
   const stories = entries.filter(isStory)
   const others = entries.filter((entry) => !isStory(entry))

@@ -5,7 +5,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { useApp } from '../../hooks/app.ts'
 import type { ImportReview } from './useImport.ts'
 
-/** How far a language model is with the lines that it is asked about. */
+/** The progress of a language model on unclear lines. */
 export interface LabelProgress {
   readonly done: number
   readonly total: number
@@ -14,22 +14,22 @@ export interface LabelProgress {
 }
 
 export interface LabelReview {
-  /** What the model says of lines that are not decided yet. */
+  /** The model's labels of lines that are not decided yet. */
   readonly proposals: Labels
-  /** Null while it is not asked. */
+  /** Null while it is not running. */
   readonly progress: LabelProgress | null
-  /** Of all answers so far. */
+  /** Tokens of all answers so far. */
   readonly tokens: number
   /** How many of its answers could not be read: their lines stay as they were. */
   readonly unread: number
   readonly error: UserFacingError | null
   ask(serverId: string): void
   stop(): void
-  /** Takes what the model says of lines, or leaves them as they were. */
+  /** Accepts or rejects the model's labels of lines. */
   answer(lines: readonly number[], isAccepted: boolean): void
 }
 
-/** Asks a language model who speaks the lines whose speaker is unclear, passage by passage, and holds what it says until the writer decides. */
+/** Asks a language model for the speakers of unclear lines, passage by passage, and holds its answers until the writer decides. */
 export function useLabels(review: ImportReview): LabelReview {
   const app = useApp()
   const [run] = useState(() => app.newBlockId() as string)
@@ -38,7 +38,7 @@ export function useLabels(review: ImportReview): LabelReview {
   const [tokens, setTokens] = useState(0)
   const [unread, setUnread] = useState(0)
   const [error, setError] = useState<UserFacingError | null>(null)
-  /** The asking that is under way. */
+  /** Aborts the current run. */
   const asking = useRef<AbortController | null>(null)
   const stop = () => {
     if (asking.current === null) return

@@ -9,11 +9,11 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 interface DeleteTakeDialogProps {
   readonly take: Take
   readonly name: string
-  /** What it cost; of audio that several takes share, its share. */
+  /** Its cost; for audio that several takes share, its part. */
   readonly credits: number
 }
 
-/** The question before a take is deleted that was paid for. */
+/** Asks for confirmation before deleting a paid take. */
 export function DeleteTakeDialog({ take, name, credits }: DeleteTakeDialogProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -19,7 +19,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import inspectorStyles from './Inspector.module.css'
 import styles from './Takes.module.css'
 
-/** Has a block read again, once or several times, with the price, or recorded; nothing for a block without words. */
+/** Buttons to read a block again, once or several times, with the price, or to record it; nothing for a block without words. */
 export function ReadAgain({ blockId }: { readonly blockId: BlockId }) {
   const block = useOfStory((story) => findBlock(story, blockId))
   const speaks = useOfStory((story) => block !== undefined && hasSpeech(story, block))
@@ -85,7 +85,7 @@ function ReadingOf({ block }: { readonly block: Block }) {
         </MenuButton>
       </div>
 
-      {/* Before there is a take to compare with, only who hears the page needs it. */}
+      {/* Before there is a take to compare with, only screen readers need it. */}
       <p id={noteId} className={hasTakes ? styles.note : 'visually-hidden'}>
         {readsAlike
           ? t('takes.readsAlike')

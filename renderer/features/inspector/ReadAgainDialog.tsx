@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
 import styles from './Takes.module.css'
 
-/** Asks whether a block is read again for its price. */
+/** Asks for confirmation before reading a block again for its price. */
 export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
   const session = useSession()

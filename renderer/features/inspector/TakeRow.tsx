@@ -31,11 +31,11 @@ interface TakeRowProps {
   readonly tag: TakeTag | null
   /** Its place in the comparison. */
   readonly letter: 'A' | 'B' | null
-  /** Compares it with take A; null while nothing is compared. */
+  /** Compares it with take A; null while there is no comparison. */
   readonly onCompare: (() => void) | null
 }
 
-/** A take: played, used, named by F2 or a double click, deleted by the Delete key. */
+/** A take: play, use, rename with F2 or a double click, delete with the Delete key. */
 export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -186,11 +186,11 @@ function useFacts({ take }: BlockTake): string {
 interface TakeNameProps {
   readonly take: Take
   readonly label: string
-  /** Called once, with the name, or with null if the writer gave it up. */
+  /** Called once, with the name, or with null on cancel. */
   readonly onDone: (name: string | null) => void
 }
 
-/** The field for a take's name. Enter and leaving it keep the name, Escape gives it up. */
+/** The field for a take's name. Enter and leaving it keep the name, Escape cancels. */
 function TakeName({ take, label, onDone }: TakeNameProps) {
   const [name, setName] = useState(take.name)
   const isDone = useRef(false)

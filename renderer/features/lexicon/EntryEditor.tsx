@@ -40,7 +40,7 @@ interface EntryEditorProps {
   readonly hear: LineHearing
 }
 
-/** An entry to write: nothing goes stale before it is kept. */
+/** The form of an entry: nothing needs rendering before it is kept. */
 export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
   const { t } = useTranslation()
   const session = useSession()

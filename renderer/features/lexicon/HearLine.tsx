@@ -8,7 +8,7 @@ import type { SpokenLine, LineHearing } from '../../hooks/hearing.ts'
 interface HearLineProps {
   /** The accessible name, without the price. */
   readonly label: string
-  /** The words on the button; none for a round button. */
+  /** The text of the button; none for a round button. */
   readonly text?: string
   readonly line: SpokenLine | null
   readonly hear: LineHearing

@@ -10,7 +10,7 @@ import { Section } from '../../ui/Section.tsx'
 import { SectionList } from '../../ui/SectionList.tsx'
 import styles from './Lexicon.module.css'
 
-/** The lexicon as a section of the left panel: its first entries, the way to all of them, and below, open or not, which are switched off. */
+/** The lexicon as a section of the left panel: its first entries, a link to all of them, and below, even if folded, those that are switched off. */
 export function LexiconSection() {
   const { t } = useTranslation()
   const session = useSession()

@@ -7,8 +7,8 @@ import type { Story } from '../../../shared/story/story.ts'
 import type { SpokenLine } from '../../hooks/hearing.ts'
 
 /**
- * The first sentence in which an entry is used, as a story says it in which the entry is kept (`used`), in the words of another
- * story. Without such a sentence, the word alone, in the voice of the first block that speaks; null if there is none.
+ * The first sentence in which an entry is used in the story `used`, which has the entry, as spoken by the story
+ * `said`. If there is none, the word alone, in the voice of the first block that speaks; null if no block does.
  */
 export function entryLine(used: Story, said: Story, id: LexiconEntryId, word: string): SpokenLine | null {
   const block = entryUses(used).get(id)?.first
@@ -23,7 +23,7 @@ export function entryLine(used: Story, said: Story, id: LexiconEntryId, word: st
   return asSaid(said, { ...block, text: block.text.slice(from, to).trim() })
 }
 
-/** The words of a block as they are sent. */
+/** The words of a block as sent. */
 function asSaid(story: Story, block: Block): SpokenLine | null {
   const text = spokenTextOf(story, block)
   return text.trim() === ''

@@ -11,11 +11,11 @@ interface BlockButtonProps {
   readonly block: Block
   /** Called before the block is shown in the script. */
   readonly onShow: () => void
-  /** What is told beside the block's words. */
+  /** Shown beside the block's words. */
   readonly children?: ReactNode
 }
 
-/** A block in a list, by its number, character and words. A press leads to it. */
+/** A block in a list, by its number, character and words. A press shows it in the script. */
 export function BlockButton({ block, onShow, children }: BlockButtonProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -16,7 +16,7 @@ import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
 import { BlockButton } from './BlockButton.tsx'
 import styles from './RenderPlan.module.css'
 
-/** The queue of the render that is under way: which blocks are made, wait or failed, and what can be done about each. */
+/** The queue of the current render: blocks that are rendering, waiting or failed, with actions for each. */
 export function QueueDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -84,7 +84,7 @@ export function QueueDialog() {
   )
 }
 
-/** As many blocks as a group shows at first, and adds at each press. */
+/** The number of blocks that a group shows at first, and adds with each press. */
 const SHOWN = 50
 
 interface QueueGroupProps {
@@ -98,7 +98,7 @@ interface QueueGroupProps {
 const ICONS = { first: ChevronsUp, up: ArrowUp, down: ArrowDown, remove: X } as const
 const ACTS = ['first', 'up', 'down', 'remove'] as const
 
-/** The blocks of a queue that fare alike. */
+/** The blocks of a queue in the same state. */
 function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(SHOWN)
@@ -175,7 +175,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
             key={act}
             size="small"
             label={t(`render.queue.${act}`, { block: name })}
-            // A button that is disabled under the finger loses the focus.
+            // A button that is disabled while pressed loses the focus.
             aria-disabled={isIdle}
             data-act={`${block.id} ${act}`}
             onPress={() => {
@@ -191,7 +191,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
 }
 
 /**
- * Keeps the focus in a list whose rows change places or go: on the same button of the same block, or of the block that came into its
+ * Keeps the focus in a list whose rows move or disappear: on the same button of the same block, or of the block that takes its
  * place.
  */
 function useKeptFocus(blocks: readonly Block[]) {

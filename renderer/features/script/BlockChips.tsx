@@ -11,12 +11,12 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import styles from './BlockRow.module.css'
 
-/** Fewer characters than a line of the script has in its usual width. */
+/** Fewer characters than fit on a line of the script at its usual width. */
 const LINE_CHARACTERS = 60
-/** More chips have lines of their own. */
+/** With more chips, they get their own lines. */
 const MOST_IN_LINE = 3
 
-/** What a block has of its own: its name, and the settings that it does not inherit. */
+/** The chips of a block: its name, and the settings that it does not inherit. */
 export function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
@@ -52,10 +52,10 @@ export function BlockChips({ block }: { readonly block: Block }) {
   )
 }
 
-/** Characters at the end of a name that stay, however little room there is: ids of lines differ there. */
+/** Characters kept at the end of a name, however little room there is: line ids differ there. */
 const NAME_END = 7
 
-/** A block's name, cut in its middle if there is no room for it. */
+/** A block's name, shortened in the middle if it does not fit. */
 function BlockName({ name }: { readonly name: string }) {
   const at = Math.max(0, name.length - NAME_END)
   return (
@@ -69,7 +69,7 @@ function BlockName({ name }: { readonly name: string }) {
   )
 }
 
-/** Marks a block that will sound rushed or dragged, and says why. */
+/** Marks a block that will sound rushed or dragged, with the reason. */
 function FitChip({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const [forecast] = useForecasts([block.id])
@@ -84,7 +84,7 @@ function FitChip({ block }: { readonly block: Block }) {
   )
 }
 
-/** A block's vibe. A vibe that the service no longer has is marked, and the mark says what to do. */
+/** A block's vibe. A vibe that the service no longer has is marked, with what to do. */
 export function VibeChip({ vibe }: { readonly vibe: VibeRef }) {
   const { t } = useTranslation()
   const problem = useVibeProblem(vibe)

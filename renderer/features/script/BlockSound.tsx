@@ -32,7 +32,7 @@ interface BlockSoundProps {
   readonly number: number
   readonly state: BlockState
   readonly tabIndex: 0 | -1
-  /** Drawn in the place of waveform and length. */
+  /** Shown instead of waveform and length. */
   readonly tools: ReactNode
 }
 
@@ -74,7 +74,7 @@ export function BlockSound({ block, number, state, tabIndex, tools }: BlockSound
   )
 }
 
-/** In the place of a waveform: what making the block costs, where it costs; else its state in a word. */
+/** Shown instead of a waveform: the price of rendering the block, if any, otherwise its state in a word. */
 function WithoutTake({ block, state }: { readonly block: Block; readonly state: BlockState }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -90,12 +90,12 @@ function WithoutTake({ block, state }: { readonly block: Block; readonly state: 
 interface WaveProps {
   readonly block: Block
   readonly take: Take
-  /** The audio is of other words or another voice than the block has now. */
+  /** Whether the audio was made from other words or another voice than the block has now. */
   readonly isOld: boolean
   readonly number: number
 }
 
-/** A take's waveform as one path. The part that was not heard yet is paler while the block is heard. A press plays from there. */
+/** A take's waveform as one path. While the block plays, the part still to come is paler. A press plays from there. */
 function Wave({ block, take, isOld, number }: WaveProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { conditionName, isNameWritten, shownOf } from './conditions.ts'
 import styles from './FilterChips.module.css'
 
-/** What the script is filtered by, below the bar above it: a chip for each condition, which can be removed. Nothing without a filter. */
+/** The filter of the script: a removable chip for each condition. Nothing without a filter. */
 export function FilterChips({ shown }: { readonly shown: number }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -12,7 +12,7 @@ interface FindFactsProps {
   readonly tooLong?: number
 }
 
-/** What a replacement would do: how much it changes, what has to be made again, at what price, and what stays. */
+/** The effect of a replacement: how much it changes, what needs rendering again, at what price, and what stays. */
 export function FindFacts({ change, locked, tooLong = 0 }: FindFactsProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -22,10 +22,10 @@ import { SelectBox } from '../../ui/SelectBox.tsx'
 import styles from './FindBar.module.css'
 import { FindFacts } from './FindFacts.tsx'
 
-/** Speeds to choose from beside those of the story. */
+/** Speeds to choose from in addition to those of the story. */
 const SPEEDS = [1, 1.1, 1.25, 1.5, 2]
 
-/** Finds blocks by who speaks them or how, and gives all of them another speaker or setting. */
+/** Finds blocks by speaker or setting, and changes either for all of them. */
 export function FindSpoken() {
   const { t } = useTranslation()
   const session = useSession()
@@ -126,7 +126,7 @@ export function FindSpoken() {
 
 const keyOf = (value: SpokenValue) => JSON.stringify(value)
 
-/** A value as the forms of its field show it. */
+/** A value as shown in the form of its field. */
 function spokenName(
   t: TFunction,
   field: SpokenField,

@@ -14,10 +14,10 @@ import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
 import styles from './Hints.module.css'
 
-/** How long a hint stays by itself, in ms. */
+/** How long a hint stays, in ms. */
 const READ_MS = 30_000
 
-/** When a hint helps with a story. A new story has its own first words about keys. */
+/** Whether a hint is useful for a story. A new story has its own introduction to the keys. */
 const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   newBlock: (story) => !isBlank(story),
   character: (story) => story.cast.length > 0,
@@ -25,7 +25,7 @@ const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   palette: (story) => !isBlank(story),
 }
 
-/** A hint below the script, one at a time. A hint that was read or dismissed comes back only when all of them are asked for again. */
+/** A hint below the script, one at a time. A hint that was read or dismissed appears again only when the hints are reset. */
 export const Hints = memo(function Hints() {
   const { t } = useTranslation()
   const app = useApp()
@@ -33,7 +33,7 @@ export const Hints = memo(function Hints() {
   const isSmall = useViewState((state) => state.windowSize === 'small')
   const isKnown = useAppState((state) => state.info !== null)
   const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
-  // A hint that was there long enough goes, and the next comes when a story is opened again.
+  // After its time a hint disappears; the next one appears when a story is opened again.
   const [isOver, setOver] = useState(false)
   const isShown = hint !== null && !isSmall && isKnown && !isOver
   useEffect(() => {

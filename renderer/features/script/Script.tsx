@@ -41,7 +41,7 @@ import { SubBar } from './SubBar.tsx'
 import { rowsOf, type Heading } from './rows.ts'
 import { newScriptScroll } from './scriptScroll.ts'
 
-/** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
+/** The story as text, with a bar above it. Parts that depend on scrolling are separate components, which redraw alone. */
 export function Script() {
   const { t } = useTranslation()
   useClipboard()
@@ -84,7 +84,7 @@ interface ScriptFootProps {
   readonly isFiltered: boolean
 }
 
-/** What stands below the last block. */
+/** The content below the last block. */
 const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: ScriptFootProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -114,7 +114,7 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
   )
 })
 
-/** The blocks that the filter shows, or null for all; among them the one that has the focus, and the one that was revealed last. */
+/** The blocks that the filter shows, or null for all; always including the focused block and the last revealed one. */
 function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<BlockId> | null {
   const filter = useEditor((state) => state.filter)
   const revealedId = useEditor((state) => state.reveal?.blockId ?? null)
@@ -131,7 +131,7 @@ function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<Bl
   }, [filter, story, projectId, audio, jobs, focusedId, revealedId])
 }
 
-/** Cut, copy and paste of the selected blocks, wherever the focus is but in a text field or a dialog, which keep their own. */
+/** Cut, copy and paste of the selected blocks, unless the focus is in a text field or a dialog, which have their own. */
 function useClipboard(): void {
   const session = useSession()
   useEffect(() => {
@@ -143,7 +143,7 @@ function useClipboard(): void {
       return !event.defaultPrevented && !isTyping && session.view.getState().dialog === null
     }
     const onCopy = (event: ClipboardEvent) => {
-      // Text that is selected on the page is copied as it is.
+      // Text selected on the page is copied as text.
       if (isForBlocks(event) && (window.getSelection()?.isCollapsed ?? true)) takeCopy(session, event)
     }
     const onPaste = (event: ClipboardEvent) => {
@@ -160,7 +160,7 @@ function useClipboard(): void {
   }, [session])
 }
 
-/** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
+/** Shown below the block of a new story: a place to drop a text, and the first keys. It disappears with the first word. */
 export function NewStory() {
   const { t } = useTranslation()
   const app = useApp()
@@ -200,15 +200,15 @@ export function NewStory() {
   )
 }
 
-/** A page or a dialog in front of the script, which is printed itself. A panel beside which the page goes on working is none. */
+/** A page or a dialog in front of the script, which is printed instead. A panel beside a page that stays usable does not count. */
 const IN_FRONT = '[role=dialog]:not([data-beside]), [role=alertdialog]'
 
-/** The whole script for paper, while the window is printed: the list on the screen holds the rows in view alone. */
+/** The whole script for paper, while the window is printed: the list on the screen holds only the visible rows. */
 function PrintedScript() {
   const session = useSession()
   const [story, setStory] = useState<Story | null>(null)
   useEffect(() => {
-    // The browser takes the page as it is when this event has been handled.
+    // The browser prints the page in its state after this event.
     const begin = () => {
       if (document.querySelector(IN_FRONT) === null) flushSync(() => setStory(storyOf(session)))
     }

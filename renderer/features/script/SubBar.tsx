@@ -34,7 +34,7 @@ interface SubBarProps {
   readonly scroll: ScriptScroll
 }
 
-/** The bar above the script: the chapter that is in view, the filter, and a button that adds a block. */
+/** The bar above the script: the chapter in view, the filter, and a button that adds a block. */
 export const SubBar = memo(function SubBar(props: SubBarProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -78,7 +78,7 @@ function Place({ rows, scroll }: SubBarProps) {
   })
   if (chapter !== null) {
     const heading = headingOf(chapter, number, blocks)
-    // The heading of a chapter that opens the story stands here only.
+    // The heading of a chapter that opens the story is shown only here.
     if (isFirst) return <ChapterHeading key={chapter.id} heading={heading} />
     return (
       <>
@@ -112,7 +112,7 @@ function StoryFacts({ blocks }: { readonly blocks: number }) {
 
 const CHANGED: BlockCondition = { kind: 'state', state: 'changed' }
 
-/** Chooses which blocks the script shows, by several conditions at once; and, where blocks have changed, a button that shows them. */
+/** A menu of conditions that filter the script, and, if blocks have changed, a button that shows them. */
 function FilterMenu() {
   const { t } = useTranslation()
   const session = useSession()

@@ -14,7 +14,7 @@ export interface CountedCondition {
   readonly count: number
 }
 
-/** What a condition is called. A character or chapter that is gone has the name of none. */
+/** The name of a condition. A removed character or chapter is named like none. */
 export function conditionName(t: TFunction, story: Story, condition: BlockCondition): string {
   switch (condition.kind) {
     case 'state':
@@ -34,14 +34,14 @@ export function conditionName(t: TFunction, story: Story, condition: BlockCondit
   }
 }
 
-/** Whether a person wrote the name of a condition. */
+/** Whether the name of a condition is user text. */
 export function isNameWritten(condition: BlockCondition): boolean {
   return condition.kind === 'character'
     ? condition.characterId !== null
     : condition.kind === 'chapter' || condition.kind === 'blocks'
 }
 
-/** The conditions that the blocks of a story can be filtered by, with how many blocks meet each: kind by kind, characters in the order of the cast. */
+/** The conditions for filtering the blocks of a story, with the number of blocks that meet each: grouped by kind, characters in cast order. */
 export function conditionsOf(
   story: Story,
   counts: Readonly<Record<BlockState['kind'], number>>,

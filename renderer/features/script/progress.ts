@@ -1,4 +1,4 @@
-/** How far a block has been heard. */
+/** The playback progress of a block. */
 import { useEffect, useState } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
@@ -13,7 +13,7 @@ export function startOf(session: Session, block: Block): number {
   return spans[blockNumber(story, block.id) - 1]?.startMs ?? 0
 }
 
-/** How much of a block has been heard, in ms, while it is heard; else null. */
+/** How much of a block has been played, in ms, while it plays; otherwise null. */
 export function useProgress(block: Block): number | null {
   const session = useSession()
   const isHeard = usePlayback((state) => state.status === 'playing' && state.blockId === block.id)

@@ -16,7 +16,7 @@ export function newScriptScroll(): ScriptScroll {
   return { scroller: createRef(), virtualizer: createRef() }
 }
 
-/** A number that is read from where the script is scrolled to: 0 at first. The component is drawn again only when the number changes. */
+/** A number derived from the scroll position of the script: 0 at first. The component redraws only when the number changes. */
 export function useScrolled(
   { scroller, virtualizer }: ScriptScroll,
   read: (list: ListVirtualizer) => number,
@@ -38,7 +38,7 @@ export function sectionInView(
   rows: readonly ScriptRow[],
   sections: readonly ChapterSection[],
 ): number {
-  const scrollTop = list.scrollOffset ?? 0 // the element's own would have the page laid out at once
+  const scrollTop = list.scrollOffset ?? 0 // reading the element's own would force a layout
   const item = list.getVirtualItemForOffset(scrollTop)
   const row = item === undefined ? undefined : rows[item.index]
   if (item === undefined || row === undefined) return 0

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Servers.module.css'
 
-/** The voices of engines, engine by engine, each to be heard if there is a hearing. The writer cannot change them. */
+/** The voices of engines, engine by engine, each with a play button if `hearing` is given. The writer cannot change them. */
 export function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -54,7 +54,7 @@ function VoicesOfEngine({ name, hearing }: { readonly name: string; readonly hea
   )
 }
 
-/** What the built-in service found out about an engine, as a sentence; null before it has asked, and for no engine. */
+/** The state of an engine, as a sentence; null before it is known, or without an engine. */
 export function useEngineStateText(name: string | null): string | null {
   const { t } = useTranslation()
   const found = useAppState((state) => state.engineStates.find((engine) => engine.name === name))

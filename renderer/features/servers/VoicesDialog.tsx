@@ -86,7 +86,7 @@ export function VoicesDialog() {
   )
 }
 
-/** The words of the open story that voices are heard with, and whether the built-in service says them. */
+/** The words of the open story for auditions of voices, and whether the built-in service speaks them. */
 function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
   const story = useContext(DeferredStoryContext)
   const selection = useSelectionIfOpen()

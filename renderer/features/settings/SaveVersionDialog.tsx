@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-/** Every edit is on disk already; Save keeps a version with a name that can be gone back to. */
+/** Every edit is already on disk; Save keeps a named version that can be restored. */
 export function SaveVersionDialog() {
   const { t } = useTranslation()
   const session = useSession()

@@ -5,10 +5,10 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 
-/** So many files can be downloaded one by one; all are in the folder that the line names. */
+/** The most files offered as single downloads; all are in the folder named in the line. */
 const MOST_FILES = 20
 
-/** How the export is, or how it ended. */
+/** The progress or outcome of the export. */
 export function ExportNews() {
   const { t } = useTranslation()
   const app = useApp()
@@ -64,7 +64,7 @@ export function ExportNews() {
             className={hasFileManager ? styles.drag : undefined}
             draggable={hasFileManager}
             onDragStart={(event) => {
-              // The system drags the files themselves.
+              // The system handles dragging of the files.
               event.preventDefault()
               if (exportId !== null) app.bridge.call('export:drag', { exportId }).catch(app.report)
             }}

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './News.module.css'
 
-/** The news that a place shows: all, what is under way, or messages. */
+/** The news to show: all, progress, or messages. */
 export type NewsPart = 'all' | 'progress' | 'messages'
 export const ShownNews = createContext<NewsPart>('all')
 
@@ -16,7 +16,7 @@ interface NewsLineProps {
   readonly tone: 'progress' | 'note' | 'warning' | 'error'
   readonly children: ReactNode
   readonly progress?: NewsProgress
-  /** What can be done about it. */
+  /** Buttons for possible actions. */
   readonly actions?: readonly NewsAction[]
   /** Files to download, for a host without a file manager. */
   readonly files?: readonly { readonly fileName: string; readonly download: string | null }[]
@@ -26,7 +26,7 @@ interface NewsLineProps {
 export interface NewsProgress {
   /** The accessible name of the bar. */
   readonly label: string
-  /** The done part, 0 to 1. */
+  /** The progress, 0 to 1. */
   readonly fraction: number
   readonly remainingMs: number | null
 }
@@ -40,7 +40,7 @@ export interface NewsAction {
 const ICONS = { note: CircleCheck, warning: TriangleAlert, error: TriangleAlert, progress: null } as const
 const ROLES = { note: 'status', warning: 'alert', error: 'alert', progress: undefined } as const
 
-/** A line of news: what goes on or happened, how far it is, and what can be done about it. */
+/** A line of news: an activity or event, its progress, and possible actions. */
 export function NewsLine({ tone, children, progress, actions = [], files = [], onDismiss }: NewsLineProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -104,7 +104,7 @@ export function NewsLine({ tone, children, progress, actions = [], files = [], o
   )
 }
 
-/** Has the browser download what is at an address. */
+/** Lets the browser download the content of a URL. */
 function saveAs(url: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -112,7 +112,7 @@ function saveAs(url: string, fileName: string): void {
   link.click()
 }
 
-/** Whether a text has less room than it takes. */
+/** Whether a text is cut off. */
 function useIsCut(text: RefObject<HTMLElement | null>): boolean {
   const [isCut, setCut] = useState(false)
   useEffect(() => {

@@ -18,7 +18,7 @@ interface RulerProps {
 /** Parts that a step between two labels is divided into. */
 const SMALL_TICKS = 5
 
-/** Time along the timeline; a press on it or the arrow keys move the playhead, and a drag lets the story be heard where the playhead goes. */
+/** Time along the timeline; a press on it or the arrow keys move the playhead, and a drag plays the story at the playhead. */
 export function Ruler({ view, isSnapOn, scroller }: RulerProps) {
   const { t } = useTranslation()
   const { player } = useSession()

@@ -8,10 +8,10 @@ import type { View } from './view.ts'
 
 const LEAST_MARK_PX = 4
 const MARK_HEIGHT_PX = 7
-/** Marks of the same look that are nearer than this are painted as one. */
+/** Marks of the same look that are closer than this are painted as one. */
 const LEAST_APART_PX = 12
 
-/** What is still to be made, along time: filled where a block has changed, hollow where it was never made. Needed where clips are too narrow to say it. */
+/** The blocks to render, along time: filled if a block has changed, hollow if it was never rendered. Needed if clips are too narrow to show it. */
 export function ToMake({ view }: { readonly view: View }) {
   const { layout, states, pxPerSecond, fromPx, toPx: untilPx } = view
   const paint: Paint = useCallback(

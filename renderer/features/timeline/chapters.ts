@@ -1,4 +1,4 @@
-/** The row of chapters: which of them are in view, and what of their names fits. */
+/** The row of chapters: which of them are in view, and how much of their names fits. */
 import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
@@ -12,11 +12,11 @@ export interface ChapterFlag {
   readonly lengthMs: number
   readonly leftPx: number
   readonly widthPx: number
-  /** What fits: name and length, the name, the number alone, or nothing but the line at the start. */
+  /** What fits: name and length, the name, the number alone, or only the line at the start. */
   readonly shows: 'length' | 'name' | 'number' | 'line'
 }
 
-/** Room around a label, with the line at its start. */
+/** Space around a label, with the line at its start. */
 const PAD_PX = 16
 const LENGTH_PX = 64
 
@@ -47,7 +47,7 @@ export function chaptersBetween(
   })
 }
 
-/** How wide a text is at most in 12 px type, in px: an estimate that needs no measuring. */
+/** The estimated maximum width of a text at 12 px, in px, without measuring. */
 function roughWidth(text: string): number {
   let width = 0
   for (const character of text) width += character > '\u2e7f' ? 12.5 : /[A-ZMWmw]/.test(character) ? 9 : 6.8

@@ -1,4 +1,4 @@
-/** How clips are told apart where they are flat bars: by their character's colour, and by whether their audio is made. */
+/** How flat bars are distinguished: by their character's colour, and by whether their audio is rendered. */
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import { isMade } from '../../stores/blockState.ts'
 import type { View } from './view.ts'
@@ -16,7 +16,7 @@ export function tokenOf(look: number): string {
   return `--c${look >> 1}`
 }
 
-/** Whether the audio of a look's clips is made. */
+/** Whether the audio of a look's clips is rendered. */
 export function isMadeIn(look: number): boolean {
   return look % 2 === 1
 }

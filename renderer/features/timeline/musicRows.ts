@@ -1,7 +1,7 @@
-/** Rows of the music lane: music that is heard at the same time stands in rows of its own. */
+/** Rows of the music lane: overlapping music is in separate rows. */
 import type { PlacedMusic } from '../../../shared/story/musicLayout.ts'
 
-/** More music at once shares the last row. */
+/** Beyond this, music shares the last row. */
 const MOST_ROWS = 3
 
 /** The row of each piece of music, in the order of `placed`, and how many rows there are: at least one. */

@@ -14,7 +14,7 @@ interface Box {
   readonly bottom: number
 }
 
-/** The blocks whose clips lie at least partly in a box over lanes of one height, in story order. */
+/** The blocks whose clips overlap a box over lanes of one height, in story order. */
 export function blocksIn(
   { lanes, layout, pxPerSecond }: Pick<View, 'lanes' | 'layout' | 'pxPerSecond'>,
   box: Box,
@@ -32,14 +32,14 @@ export function blocksIn(
 }
 
 /**
- * Selecting clips by a box that is dragged over the empty lanes: alone, or with Shift, Ctrl or Command beside what is selected.
- * A press without a drag calls `onClick`. The box itself is an element that is moved without drawing anything again.
+ * Selects clips with a box dragged over the empty lanes: replacing the selection, or with Shift, Ctrl or Command adding to it.
+ * A press without a drag calls `onClick`. The box itself is an element that moves without redrawing anything.
  */
 export function useRubberBand(options: {
   readonly view: View
   readonly scroller: RefObject<HTMLElement | null>
   readonly band: RefObject<HTMLElement | null>
-  /** Takes the px of the lanes' content that was pressed. */
+  /** Called with the px of the lanes' content that was pressed. */
   readonly onClick: (px: number) => void
 }): (event: PointerEvent<HTMLElement>) => void {
   const { view, scroller, band, onClick } = options
@@ -62,7 +62,7 @@ export function useRubberBand(options: {
       }
       trackDrag(event, scroller.current, {
         onMove(point) {
-          if (event.pointerType === 'touch') return // a finger scrolls
+          if (event.pointerType === 'touch') return // a touch scrolls
           const { x, y } = placeOf(point)
           const box = {
             left: Math.min(start.x, x),

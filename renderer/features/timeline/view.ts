@@ -4,10 +4,10 @@ import type { Story } from '../../../shared/story/story.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import type { Lane } from './lanes.ts'
 
-/** What the timeline shows: a story with its timing, in lanes, at a scale, from one px of its content to another. */
+/** The content of the timeline: a story with its timing, in lanes, at a scale, from one px of its content to another. */
 export interface View {
   readonly story: Story
-  /** As it is shown: with the edge that is being dragged. */
+  /** As displayed: with a dragged edge. */
   readonly layout: Layout
   readonly lanes: readonly Lane[]
   readonly isByCharacter: boolean

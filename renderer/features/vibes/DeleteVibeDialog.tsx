@@ -8,7 +8,7 @@ import { formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibeInUse } from '../../stores/openDialog.ts'
 
-/** The question before a vibe is deleted that something has. */
+/** Asks for confirmation before deleting a vibe that is in use. */
 export function DeleteVibeDialog({ vibe, inUse }: { readonly vibe: VibeView; readonly inUse: VibeInUse }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -22,7 +22,7 @@ export function DeleteVibeDialog({ vibe, inUse }: { readonly vibe: VibeView; rea
   )
 }
 
-/** As many blocks and stories as the question names. */
+/** The most blocks and stories to name. */
 const MOST_NAMED = 12
 
 function questionOf(t: TFunction, name: string, { blocks, characters, stories }: VibeInUse): string {

@@ -18,7 +18,7 @@ interface ImportVibesDialogProps {
   readonly vibes: readonly VibeWords[]
 }
 
-/** What a file of vibes would add to the library, before anything is added. */
+/** Shows what a file of vibes would add to the library. */
 export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -44,7 +44,7 @@ export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
     setIsAdding(true)
     setError(null)
     try {
-      // Each is in the library's list when it is there, so that after a failure only the others are asked for again.
+      // Each one is in the library's list as soon as it is created, so that a retry after a failure requests only the others.
       for (const { name, prompt } of wanted) await createVibe(app, { name, prompt }, connectionId)
       close()
       app.note('vibes.imported', { count: wanted.length })

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { VibeChecklist } from './VibeChecklist.tsx'
 
-/** Which of the writer's own vibes go into a file: all of them, until some are taken out. */
+/** Which of the writer's own vibes go into a file: all by default. */
 export function ShareVibesDialog() {
   const { t } = useTranslation()
   const app = useApp()

@@ -4,9 +4,9 @@ import styles from './VibeChecklist.module.css'
 
 export interface VibeEntry extends VibeWords {
   readonly key: string
-  /** What is to be known about it. */
+  /** A remark about it. */
   readonly note?: string
-  /** Not to be chosen. */
+  /** Whether it cannot be chosen. */
   readonly isFixed?: boolean
 }
 

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { SectionList } from '../../ui/SectionList.tsx'
 
-/** The vibes as a section of the left panel: the writer's own, and the way to the library. */
+/** The vibes as a section of the left panel: the writer's own, and a link to the library. */
 export function VibesSection() {
   const { t } = useTranslation()
   const session = useSession()

@@ -23,21 +23,21 @@ interface VoiceDetailsProps {
   /** None for a form. */
   readonly uses: readonly VoiceUse[]
   readonly connectionId: string
-  /** The words that the voice says when it is heard; '' if it cannot be heard. */
+  /** The words for an audition; '' if the voice cannot be heard. */
   readonly heardText: string
   readonly hearing: Hearing | null
-  /** Which of several lines is heard; null for a single line. */
+  /** Which of several lines is used; null for a single line. */
   readonly lines: Pick<Lines, 'number' | 'count'> | null
   readonly onLine: (step: -1 | 1) => void
   readonly comparison: Comparison
-  /** Whether it stands below the row of the voice, which has its name and its buttons. */
+  /** Whether it is below the row of the voice, which shows its name and buttons. */
   readonly isFolded: boolean
   readonly onPick: (voiceId: string) => void
-  /** Uses the voice; without a way, in the form. */
+  /** Uses the voice for a use, by default in the form. */
   readonly onUse: (way?: VoiceUse) => void
 }
 
-/** What is known of a voice, a listen, and what choosing it changes. */
+/** The facts about a voice, an audition, and the effect of choosing it. */
 export function VoiceDetails(props: VoiceDetailsProps) {
   const { voice, uses, connectionId, heardText, hearing, isFolded, onPick, onUse } = props
   const { lines, onLine, comparison } = props
@@ -147,7 +147,7 @@ interface UseButtonProps {
   readonly onUse: () => void
 }
 
-/** Uses the voice in one way, and says before what that does to audio that is there. */
+/** Applies the voice to one use, and says in advance what that does to existing audio. */
 function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
   const { t } = useTranslation()
   const story = useStory()
@@ -194,7 +194,7 @@ interface Comparison {
   readonly onChange: (compared: ReadonlySet<string>, voiceId: string) => void
 }
 
-/** Puts a voice among those that are compared, or takes it away. */
+/** Adds a voice to the comparison, or removes it. */
 function CompareButton({ id, comparison }: { readonly id: string; readonly comparison: Comparison }) {
   const { t } = useTranslation()
   const { compared, present, onChange } = comparison

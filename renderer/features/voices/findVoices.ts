@@ -1,21 +1,21 @@
-/** The list of the voice picker: which voices match a search and the filters, in which order, and how many each filter would show. */
+/** The list of the voice picker: the voices that match a search and the filters, their order, and the count for each filter. */
 import type { Settings, VoiceView } from '../../../shared/ipc/views.ts'
 import { folded } from '../../../shared/lib/folded.ts'
 import { genderNamed, tellingWords } from '../../../shared/voices/genderWords.ts'
 
-/** A voice with what it is found by. */
+/** A voice with its searchable facts. */
 export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description' | 'gender'> {
   /** The language without its region, such as `en`; '' if that is not known. */
   readonly language: string
   readonly languageName: string
   /** The language in other words: its own name, and its names in the languages of the app. */
   readonly languageWords: string
-  /** Who makes it: the id of a connection, the name of an engine, or of a voice pack. */
+  /** Its maker: the id of a connection, the name of an engine, or of a voice pack. */
   readonly maker: string
   readonly makerName: string
-  /** Of a natural voice; '' for all others. */
+  /** The licence of a natural voice; '' for all others. */
   readonly licence: string
-  /** Whether it is a natural voice of this computer, a voice of a server, or another. */
+  /** Whether it is a natural voice on this computer, a voice of a server, or another. */
   readonly kind: 'natural' | 'server' | 'plain'
 }
 
@@ -32,7 +32,7 @@ export interface VoiceGroup {
 export interface FoundVoices {
   /** Without empty groups. */
   readonly groups: readonly VoiceGroup[]
-  /** For each filter, the voices that each of its values would show for the present search and the other filters. */
+  /** For each filter, the number of voices for each of its values with the current search and the other filters. */
   readonly counts: Readonly<Record<FilterName, ReadonlyMap<string, number>>>
   /** Voices in all groups. */
   readonly total: number
@@ -46,15 +46,15 @@ interface VoiceSearch {
   readonly favourites: ReadonlySet<string>
   /** Ids of the voices that the writer compares. */
   readonly compared: ReadonlySet<string>
-  /** The language of the text, without its region; of equal matches, its voices come first. */
+  /** The language of the text, without its region; among equal matches, its voices come first. */
   readonly language: string
 }
 
-/** Natural voices stand before built-in ones. */
+/** Natural voices come before built-in ones. */
 const KINDS: readonly FoundVoice['kind'][] = ['natural', 'server', 'plain']
 
 /**
- * Finds voices: those that are compared first, whatever the search, then those of the story, then favourites, then all others by how
+ * Finds voices: compared ones first, regardless of the search, then those of the story, then favourites, then all others by how
  * well they match.
  */
 export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): FoundVoices {
@@ -63,7 +63,7 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
     const rank = rankOf(voice, words)
     return rank === null ? [] : [{ voice, rank }]
   })
-  /** Voices of the language, those that do not tell theirs, and others; each with natural ones first. */
+  /** Voices of the language, those of unknown language, and others; each with natural ones first. */
   const fitOf = ({ language, kind }: FoundVoice) => {
     const distance = language === search.language ? 0 : language === '' ? 1 : 2
     return distance * KINDS.length + KINDS.indexOf(kind)
@@ -79,7 +79,7 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
   ) as Record<FilterName, ReadonlyMap<string, number>> // a key for each name
   const matches = matching
     .filter(({ voice }) => FILTER_NAMES.every((name) => passes(voice, name)))
-    .sort((a, b) => a.rank - b.rank || fitOf(a.voice) - fitOf(b.voice)) // a stable order: equals stay as they are
+    .sort((a, b) => a.rank - b.rank || fitOf(a.voice) - fitOf(b.voice)) // stable: equal ones keep their order
     .map(({ voice }) => voice)
   const found = [...new Set([...voices.filter(({ id }) => search.compared.has(id)), ...matches])]
   const groupOf = ({ id }: FoundVoice): VoiceGroup['id'] =>
@@ -101,7 +101,7 @@ export function valueOf(voice: FoundVoice, name: FilterName): string {
   return name === 'gender' ? (voice.gender ?? '') : voice[name]
 }
 
-/** 0 for a name that begins with the search, then names that have its words, then other facts; null if a word is missing. */
+/** 0 for a name that begins with the search, then names that contain its words, then other facts; null if a word is missing. */
 function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
   if (words.length === 0) return 0
   const name = folded(voice.name)
@@ -113,7 +113,7 @@ function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
   return words.every((word) => name.includes(word)) ? 1 : 2
 }
 
-/** Whether a word is among the facts of a voice. One that names a gender is no part of another: a man is no German woman. */
+/** Whether a word is among the facts of a voice. A word for a gender must match the gender itself, not a part of another word. */
 function hasFact({ gender }: FoundVoice, facts: string, word: string): boolean {
   const named = genderNamed(word)
   if (named === undefined) return facts.includes(word)

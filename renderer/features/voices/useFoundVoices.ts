@@ -1,4 +1,4 @@
-/** What the voice picker lists for a search, and which voice is current in it. */
+/** The list of the voice picker for a search, and its current voice. */
 import i18next from 'i18next'
 import { useDeferredValue, useMemo } from 'react'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
@@ -22,17 +22,17 @@ interface PickerSearch {
   readonly picked: string | null
   /** The ids of the voices that the writer compares. */
   readonly compared: ReadonlySet<string>
-  /** A tag of the language that is spoken; that of the app by default. */
+  /** A tag of the spoken language; that of the app by default. */
   readonly spoken?: string
 }
 
 interface PickerVoices {
-  /** All voices, whatever the search. */
+  /** All voices, regardless of the search. */
   readonly voices: readonly FoundVoice[]
   readonly found: FoundVoices
   /** The voices in the list, in its order. */
   readonly ids: readonly string[]
-  /** The voice whose details are shown: the picked voice, else the voice in use, else the first in the list. */
+  /** The voice whose details are shown: the picked voice, otherwise the voice in use, otherwise the first in the list. */
   readonly currentId: string | null
   readonly current: FoundVoice | undefined
 }
@@ -81,7 +81,7 @@ function useUsedVoices(story: Story | undefined, present: string): ReadonlySet<s
   return useMemo(() => new Set(list.split('\n').filter((id) => id !== '')), [list])
 }
 
-/** The groups with the id that was typed, for a service whose voices are not all listed. */
+/** The groups plus the typed id, for a service whose voices are not all listed. */
 function withTyped(groups: readonly VoiceGroup[], id: string, description: string): readonly VoiceGroup[] {
   const voice = {
     id,
@@ -100,9 +100,9 @@ function withTyped(groups: readonly VoiceGroup[], id: string, description: strin
   return [...groups.filter((group) => group.id !== 'matches'), { id: 'matches', voices: [...matches, voice] }]
 }
 
-// The voices that the picker chooses from.
+// The voices offered by the picker.
 
-/** The voices of a connection, and those of these ids even if they are not listed: an engine may be away. */
+/** The voices of a connection, and those with these ids even if they are not listed: an engine may be away. */
 function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly FoundVoice[] {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.voices)
@@ -136,7 +136,7 @@ function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly Fou
   }, [t, voices, connection, connectionId, ids])
 }
 
-/** A voice of which the id alone is known. */
+/** A voice of which only the id is known. */
 function plainVoice(id: string): VoiceView {
   const [engine, name] = id.includes(':') ? id.split(':', 2) : []
   return {

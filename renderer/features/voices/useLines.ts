@@ -5,16 +5,16 @@ import { heardBlocks, type VoiceUse } from '../../actions/voicePicking.ts'
 import { useSelectionIfOpen } from '../../hooks/session.ts'
 
 export interface Lines {
-  /** The line that is heard; null if the story has none. */
+  /** The current line; null if the story has none. */
   readonly heard: Block | null
   /** Counts from 1. */
   readonly number: number
   readonly count: number
-  /** Goes to the line after or before, the first following the last, and gives it; null if there is no other. */
+  /** Goes to the next or previous line, wrapping around, and returns it; null if there is no other. */
   readonly go: (step: -1 | 1) => Block | null
 }
 
-/** The lines that a voice can be heard with, of what it is chosen for. Without a story there are none. */
+/** The lines for auditions of a voice, from its uses. Empty without a story. */
 export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): Lines {
   const selection = useSelectionIfOpen()
   const [place, setPlace] = useState<{ firstId: BlockId | null; index: number }>({ firstId: null, index: 0 })
@@ -23,7 +23,7 @@ export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): L
     [story, uses, selection],
   )
   const firstId = lines[0]?.id ?? null
-  // Where other lines come, the first of them is heard.
+  // If the lines change, start with the first.
   const index = place.firstId === firstId && place.index < lines.length ? place.index : 0
   return {
     heard: lines[index] ?? null,

@@ -11,10 +11,10 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './StartBox.module.css'
 
-/** What can be dropped can be chosen. */
+/** Everything that can be dropped can also be chosen. */
 const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]
 
-/** Where a story begins: words that are written or pasted, a file, or nothing at all. */
+/** Starts a story: from typed or pasted words, a file, or nothing. */
 export function StartBox() {
   const { t } = useTranslation()
   const app = useApp()
@@ -24,7 +24,7 @@ export function StartBox() {
   useEffect(() => {
     if (hasDialog) return undefined
     const onPaste = (event: ClipboardEvent) => {
-      takePasted(app, event, () => !isWritten) // what is pasted among written words belongs to them
+      takePasted(app, event, () => !isWritten) // text pasted into existing words belongs to them
     }
     window.addEventListener('paste', onPaste)
     return () => {

@@ -34,7 +34,7 @@ import { Recents } from './Recents.tsx'
 import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
 
-/** The first screen: begin a story, go on with one, or listen to an example. */
+/** The first screen: begin a story, continue one, or listen to an example. */
 export function Welcome() {
   const { t } = useTranslation()
   const app = useApp()
@@ -115,7 +115,7 @@ export function Welcome() {
   )
 }
 
-/** An example to open and hear, for who has no story yet: the whole card opens it. */
+/** An example to open and hear, for newcomers: the whole card opens it. */
 function ExampleCard({ example }: { readonly example: Example }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -149,7 +149,7 @@ function ExampleCard({ example }: { readonly example: Example }) {
   )
 }
 
-/** Drafts that were deleted lately, each with a way back. */
+/** Recently deleted drafts, each with a restore button. */
 function DeletedDrafts() {
   const { t } = useTranslation()
   const drafts = useAppState((state) => state.deletedDrafts)
@@ -209,7 +209,7 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
   )
 }
 
-/** Offers natural voices until one is there, or until it is dismissed. */
+/** Offers natural voices until one is installed, or until it is dismissed. */
 export function NaturalVoicesHint() {
   const isOffered = useAppState(
     ({ settings, hostVoices }) =>
@@ -264,7 +264,7 @@ function Offer() {
   )
 }
 
-/** The smallest voice of the writer's language whose size is known, which is there the soonest. */
+/** The smallest voice of the writer's language whose size is known, the fastest to download. */
 function smallestOf(packs: readonly PackView[]): PackView | undefined {
   const [language = ''] = localeFormats().locale.split('-')
   const sizeOf = ({ size }: PackView) => size?.bytes ?? Infinity
@@ -274,7 +274,7 @@ function smallestOf(packs: readonly PackView[]): PackView | undefined {
 }
 
 const [WIDTH_PX, HEIGHT_PX] = [240, 24]
-/** Rises and falls as a sentence does; it is of no audio. */
+/** Rises and falls like a sentence; it is not made from audio. */
 const PATH = barPath(
   Array.from(
     { length: barsIn(WIDTH_PX) },
@@ -284,7 +284,7 @@ const PATH = barPath(
   HEIGHT_PX,
 )
 
-/** A waveform as a picture of sound that is to come. */
+/** A decorative waveform. */
 function DecorWave() {
   return (
     <svg className={styles.wave} viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} aria-hidden="true">
