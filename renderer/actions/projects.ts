@@ -34,7 +34,7 @@ export function showProject(app: App, view: ProjectView): Session {
     ],
   })
   // Changes by other pages since the answer were announced before this page showed the story.
-  session.saver.catchUp().catch(app.report)
+  session.saver.catchUp()
   takeUnsaved(session).catch(app.report)
   window.history.replaceState(null, '', `#${view.recentId}`)
   return session
