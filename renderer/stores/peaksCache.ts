@@ -4,9 +4,9 @@ import { parseCutAudio } from '../../shared/story/takeCuts.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 
 export interface PeaksCache {
-  /** The peaks of an audio, or undefined while the host is asked for them: `onChange` tells when they arrive. */
+  /** The peaks of an audio, or undefined while they are loading: `onChange` listeners are called when they arrive. */
   get(projectId: ProjectId, audioId: string): Int8Array | undefined
-  /** Calls the listener whenever peaks arrive. Gives a function that stops the calls. */
+  /** Calls the listener whenever peaks arrive. Returns a function that stops the calls. */
   onChange(listener: () => void): () => void
 }
 

@@ -20,15 +20,15 @@ import styles from './Import.module.css'
 
 interface ReadOptionsProps {
   readonly review: ImportReview
-  /** What the preview shows alone; null for a chapter. */
+  /** The only content that the preview shows; null for a chapter. */
   readonly shown: LeftOutReason | null
   readonly onShow: (reason: LeftOutReason | null) => void
   readonly showsManners: boolean
-  /** Shows lines whose manner the text tells, or a chapter. */
+  /** Switches the preview between lines with a described manner and a chapter. */
   readonly onShowManners: (isShown: boolean) => void
 }
 
-/** How much of the file is in the script, what of it is read, and in blocks of which size. Only what the file has can be switched. */
+/** How much of the file is in the script, which parts are read, and the size of blocks. Only parts that the file has can be switched. */
 export function ReadOptions({ review, shown, onShow, showsManners, onShowManners }: ReadOptionsProps) {
   const { t } = useTranslation()
   const { options, decide, plan, source } = review

@@ -20,7 +20,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Inspector.module.css'
 
-/** How music sounds, and what it lies under. */
+/** The settings and the anchor of music. */
 export function MusicInspector({ music }: { readonly music: Music }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -94,7 +94,7 @@ export function MusicInspector({ music }: { readonly music: Music }) {
 
 const KINDS = ['story', 'chapter', 'range', 'block'] as const
 
-/** What music is tied to: the story, a chapter, the blocks from one to another, or the block at which it begins. */
+/** The anchor of music: the story, a chapter, the blocks from one to another, or the block at which it begins. */
 function MusicPlaceFields({ music }: { readonly music: Music }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -165,7 +165,7 @@ function MusicPlaceFields({ music }: { readonly music: Music }) {
   )
 }
 
-/** The number of a block; empty where the block is gone. */
+/** The number of a block; empty if the block is gone. */
 function BlockField(props: {
   readonly label: string
   readonly value: number

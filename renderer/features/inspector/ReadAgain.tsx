@@ -22,7 +22,7 @@ import { useFocusAtOpen } from '../../ui/focus.ts'
 import inspectorStyles from './Inspector.module.css'
 import styles from './Takes.module.css'
 
-/** Has a block read again, once or several times, with the price, or recorded; nothing for a block without words. */
+/** Buttons to read a block again, once or several times, with the price, or to record it; nothing for a block without words. */
 export function ReadAgain({ blockId }: { readonly blockId: BlockId }) {
   const block = useOfStory((story) => findBlock(story, blockId))
   const speaks = useOfStory((story) => block !== undefined && hasSpeech(story, block))
@@ -88,7 +88,7 @@ function ReadingOf({ block }: { readonly block: Block }) {
         </MenuButton>
       </div>
 
-      {/* Before there is a take to compare with, only who hears the page needs it. */}
+      {/* Before there is a take to compare with, only screen readers need it. */}
       <p id={noteId} className={hasTakes ? styles.note : 'visually-hidden'}>
         {readsAlike
           ? t('takes.readsAlike')
@@ -100,7 +100,7 @@ function ReadingOf({ block }: { readonly block: Block }) {
   )
 }
 
-/** Asks whether a block is read again for its price. */
+/** Asks for confirmation before reading a block again for its price. */
 export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -26,10 +26,10 @@ import styles from './Lists.module.css'
 type Held = Output<'takes:held'>
 type HeldTake = Held['takes'][number]
 const isSpare = (need: TakeNeed): need is SpareNeed => SPARE_NEEDS.some((spare) => spare === need)
-/** As many takes as a group shows at first, and adds at each press. */
+/** The number of takes that a group shows at first, and adds with each press. */
 const SHOWN = 50
 
-/** What the story's file holds, with sizes and what was paid, and the deleting of what nothing needs: by choice, and after a question. */
+/** The content of the story's file, with sizes and prices, and deletion of unused audio: by choice, and after confirmation. */
 export function HeldTakesDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -41,7 +41,7 @@ export function HeldTakesDialog() {
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     session.saver
-      .flush() // the host looks at the story on the disk
+      .flush() // the host reads the story from disk
       .then(() => session.bridge.call('takes:held', { projectId }))
       .then(setHeld, session.report)
   }, [session, projectId, known])
@@ -133,7 +133,7 @@ interface HeldGroup {
   readonly credits: string
 }
 
-/** Takes by what needs them and by who made them: each group says both, and what was paid. */
+/** Takes grouped by use and by service, with their cost. */
 function useHeldGroups(held: readonly HeldTake[], known: readonly Take[]): readonly HeldGroup[] {
   const { t } = useTranslation()
   const madeBy = useMadeBy()
@@ -155,7 +155,7 @@ function useHeldGroups(held: readonly HeldTake[], known: readonly Take[]): reado
   })
 }
 
-/** The credits that takes cost; null if they cost nothing. */
+/** The credits paid for takes; null if none. */
 function paidFor(takes: readonly HeldTake[]): number | null {
   const paid = takes.reduce((sum, { credits }) => sum + (credits ?? 0), 0)
   return paid > 0 ? paid : null
@@ -212,7 +212,7 @@ function HeldList({ held, takes }: { readonly held: readonly HeldTake[]; readonl
 
 type HeldMusicHeld = Output<'music:held'>
 
-/** The audio of music in the story's file, and the deleting of what nothing needs: by choice, and after a second press. */
+/** The audio of music in the story's file, and deletion of unused audio: by choice, and after a second press. */
 function HeldMusic() {
   const { t } = useTranslation()
   const session = useSession()
@@ -221,7 +221,7 @@ function HeldMusic() {
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     session.saver
-      .flush() // the host looks at the story on the disk
+      .flush() // the host reads the story from disk
       .then(() => session.bridge.call('music:held', { projectId }))
       .then(setHeld, session.report)
   }, [session, projectId])
