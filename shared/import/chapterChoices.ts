@@ -49,12 +49,12 @@ export function placeChapter(
  */
 export function titleCaseOffer(
   chapters: readonly ChapterChoice[],
-  { sections, language }: TitledSource,
+  { sections }: SectionHeads,
 ): { readonly from: string; readonly to: string; readonly isOn: boolean } | null {
   let offer: { readonly from: string; readonly to: string; readonly isOn: boolean } | null = null
   for (const chapter of chapters) {
     const from = titleInFile(chapter, sections)
-    const to = titleCaseTitle(from, language)
+    const to = titleCaseTitle(from)
     if (to === from || (chapter.title !== from && chapter.title !== to)) continue
     if (chapter.title === to) return { from, to, isOn: true }
     offer ??= { from, to, isOn: false }
@@ -65,19 +65,14 @@ export function titleCaseOffer(
 /** Writes titles in capitals with small letters, or as they are in the file again. A title that the writer has typed stays. */
 export function withTitleCase(
   chapters: readonly ChapterChoice[],
-  { sections, language }: TitledSource,
+  { sections }: SectionHeads,
   isOn: boolean,
 ): readonly ChapterChoice[] {
   return chapters.map((chapter) => {
     const from = titleInFile(chapter, sections)
-    const to = titleCaseTitle(from, language)
+    const to = titleCaseTitle(from)
     return chapter.title === (isOn ? from : to) ? { ...chapter, title: isOn ? to : from } : chapter
   })
-}
-
-interface TitledSource extends SectionHeads {
-  /** A BCP 47 tag, or '' if the file does not say. */
-  readonly language: string
 }
 
 /** The first title of its sections; '' if none has one. */

@@ -35,7 +35,7 @@ describe('titles in capitals', () => {
   const file = ['CHAPTER II: THE LONG ROAD', 'The Old Mint', 'A SONG OF THE SEA', ''].map((title, index) => ({
     ...{ sections: [index], title, isIncluded: true },
   }))
-  const source = { sections: file.map(({ title }) => ({ title, kind: 'body' as const })), language: 'en' }
+  const source = { sections: file.map(({ title }) => ({ title, kind: 'body' as const })) }
 
   test('are offered with small letters, and are as in the file again; what was typed stays', () => {
     expect(titleCaseOffer(file, source)).toEqual({
