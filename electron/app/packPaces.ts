@@ -2,8 +2,7 @@
 import type { Paces } from '../../shared/jobs/pace.ts'
 import { ESTIMATED_MS_PER_CHARACTER } from '../../shared/story/layout.ts'
 import { naturalVoicesOf } from '../../shared/voices/naturalVoices.ts'
-import type { InstalledPack } from '../lib/voices/installedPacks.ts'
-import { readMakesPerSecond } from '../lib/voices/packSpeed.ts'
+import { readMakesPerSecond, type InstalledPack } from '../lib/voices/installedPacks.ts'
 
 /** The paces of the built-in service, with those of natural voices that have spoken a sentence. What blocks took before says more. */
 export function withPackPaces({ all, byVoice }: Paces, packs: readonly InstalledPack[]): Paces {

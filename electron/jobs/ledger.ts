@@ -17,7 +17,7 @@ import type { JobRecord, Project } from '../project/project.ts'
 import { createConfirmations, type Confirmations } from './confirmations.ts'
 import { COUNTED_SQL, type IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
-import type { Row } from '../lib/sqlite/statements.ts'
+import type { Row } from '../lib/sqlite/sqlite.ts'
 import { DAY_SQL, type LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 

@@ -6,7 +6,7 @@ import type { CommittedChange, ProjectId, RecentId } from '../../shared/ipc/view
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Clock } from '../lib/clock.ts'
-import { identify } from '../lib/files/lockedFiles.ts'
+import { identify } from '../lib/files/atomicFile.ts'
 import type { JobRecord, Project } from './project.ts'
 
 export interface OpenEntry {

@@ -5,7 +5,7 @@ import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-fi
 import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { parseJsonRow } from '../lib/sqlite/sqlite.ts'
 import type { ProjectConnection } from './connection.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { projectError } from './projectErrors.ts'

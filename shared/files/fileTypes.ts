@@ -28,14 +28,14 @@ interface FileType {
   readonly mimeType?: string
   /** How the file opens as a story; absent if it cannot. */
   readonly story?: StoryKind
-  /** Whether document-to-speech takes the file. */
+  /** Whether document-to-speech accepts the file. */
   readonly document?: true
   readonly vibes?: true
-  /** Whether a voice comes in such a file, or in two: a Piper voice is a `.onnx` file and a `.json` file. */
+  /** Whether a voice can be added from such a file, or from two: a Piper voice is a `.onnx` file and a `.json` file. */
   readonly voice?: true
-  /** The audio format, where the file can be attached to a conversion and exported. */
+  /** The audio format, if the file can be attached to a conversion and exported. */
   readonly audio?: AudioFormat
-  /** Whether music and effects come in such a file. */
+  /** Whether music and effects can be added from such a file. */
   readonly music?: true
 }
 
@@ -106,7 +106,7 @@ type ExtensionWith<Row> = {
 }[Extension]
 /** The thirteen formats of document-to-speech. */
 export type DocumentExtension = ExtensionWith<{ readonly document: true }>
-/** Every format that is read as a document, those that become only stories too. */
+/** Every format that is read as a document, including those that can only become stories. */
 export type ReadableExtension = DocumentExtension | ExtensionWith<{ readonly story: 'document' }>
 /** The MIME type of each audio format. */
 export const AUDIO_TYPES = {
@@ -121,10 +121,10 @@ export const READABLE_EXTENSIONS: readonly ReadableExtension[] = Object.keys(FIL
   .filter(isExtension)
   .filter(isReadable)
 
-/** What files are asked for: by a dialog of the host, or by the page's own chooser of vibes. */
+/** What a file dialog asks for: a dialog of the host, or the page's own chooser of vibes. */
 export type FileUse = FilePurpose | 'vibes'
 
-/** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs none. */
+/** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs no extension. */
 const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
@@ -164,7 +164,7 @@ function isExtension(extension: string): extension is Extension {
   return Object.hasOwn(FILE_TYPES, extension)
 }
 
-/** The extensions that files of a use have, with their dot; the usual one first. None for a folder. */
+/** The extensions that files of a use have, with their dot; the usual one first. Empty for a folder. */
 export function extensionsFor(use: FileUse): readonly Extension[] {
   const extensions = USES[use]
   return extensions === 'folder' ? [] : extensions
@@ -175,20 +175,20 @@ export function listExtensions(use: FileUse): string {
   return extensionsFor(use).join(' ')
 }
 
-/** Whether a use is a folder of files, and not a file. */
+/** Whether a use is a folder rather than a file. */
 export function isFolderUse(use: FileUse): boolean {
   return USES[use] === 'folder'
 }
 
 /**
  * The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. That of a
- * packed book is both of its endings.
+ * packed book.
  */
 export function extensionOf(path: string): string {
   return (/[^/\\](\.fb2\.zip|\.[^./\\]*)$/i.exec(path)?.[1] ?? '').toLowerCase()
 }
 
-/** What the table says of a file by its name; undefined for a type that Fabula does not know. */
+/** The table's entry for a file name; undefined for a type that Fabula does not know. */
 export function fileTypeOf(path: string): FileType | undefined {
   const extension = extensionOf(path)
   return isExtension(extension) ? FILE_TYPES[extension] : undefined

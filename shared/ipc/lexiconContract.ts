@@ -3,14 +3,14 @@ import * as z from 'zod'
 import { MAX_COMMON_ENTRIES } from '../story/limits.ts'
 import { lexiconEntryIdSchema, lexiconEntrySchema } from '../story/records.ts'
 
-/** An entry for all stories: it is of no character, since characters are of one story. */
+/** An entry for all stories: without a character, because characters belong to one story. */
 export const commonEntrySchema = lexiconEntrySchema.extend({ characterId: z.null() })
 
 const entries = z.array(commonEntrySchema).max(MAX_COMMON_ENTRIES)
 
 export const lexiconContract = {
   'lexicon:list': { input: z.strictObject({}), output: entries },
-  /** Puts and removes entries, and gives all of them. On disk when it answers. Throws `lexicon-not-saved` or `lexicon-full`. */
+  /** Puts and removes entries, and returns all of them. They are on disk when it answers. Throws `lexicon-not-saved` or `lexicon-full`. */
   'lexicon:change': {
     input: z.strictObject({ put: entries, remove: z.array(lexiconEntryIdSchema).max(MAX_COMMON_ENTRIES) }),
     output: entries,
@@ -18,6 +18,6 @@ export const lexiconContract = {
 } as const
 
 export const lexiconEvents = {
-  /** The entries for all stories, after a change by whichever page. */
+  /** The entries for all stories, after a change by any page. */
   'lexicon:changed': z.strictObject({ entries }),
 } as const

@@ -1,11 +1,11 @@
-/** Music of a story: bringing audio into its file, and what the file holds of it. The places of music are records of the story. */
+/** Music of a story: adding audio to its file, and listing what the file holds. The places of music are records of the story. */
 import * as z from 'zod'
 import { MAX_MUSIC } from '../story/limits.ts'
 import { fileRefSchema, projectIdSchema, recentIdSchema } from './views.ts'
 
 const ofProject = z.strictObject({ projectId: projectIdSchema })
 
-/** What needs the audio of music: the story, or a version of it; else it is spare. */
+/** What needs the audio of music: the story, or a version of it; otherwise it is spare. */
 export const MUSIC_NEEDS = ['used', 'version', 'spare'] as const
 
 export const musicContract = {
@@ -15,8 +15,8 @@ export const musicContract = {
     output: z.strictObject({ audioId: z.string(), audioMs: z.int() }),
   },
   /**
-   * Copies audio of music from another story's file: one of the recent stories, or a file that was chosen to be opened. Gives the audio
-   * that the story's file then has: what is there already stays, and what the other lacks is left out. Throws what opening a story throws.
+   * Copies audio of music from another story's file: one of the recent stories, or a file chosen to be opened. Returns the audio
+   * that the story's file then has: existing audio stays, and audio missing in the other is left out. Throws the errors of opening a story.
    */
   'music:copy': {
     input: ofProject.extend({
@@ -27,7 +27,7 @@ export const musicContract = {
       audio: z.array(z.strictObject({ audioId: z.string(), audioMs: z.int().min(1) })),
     }),
   },
-  /** The audio of music in the story's file, with its name where a story or a version has one. */
+  /** The audio of music in the story's file, with its name if a story or a version has one. */
   'music:held': {
     input: ofProject,
     output: z.array(
@@ -40,7 +40,7 @@ export const musicContract = {
       }),
     ),
   },
-  /** Deletes the audio of music that neither the story nor a version needs, for good. */
+  /** Deletes the audio of music that neither the story nor a version needs, permanently. */
   'music:clean': {
     input: ofProject,
     output: z.strictObject({ count: z.int(), freedBytes: z.int() }),

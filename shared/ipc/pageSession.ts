@@ -1,7 +1,7 @@
-/** How a page in a browser proves to its host that the person who started the host has opened it. */
+/** How a page in a browser proves to its host that it was opened by the person who started the host. */
 import * as z from 'zod'
 
-/** The parts of the host that a URL can open by a pass, where the browser asks by itself and sends no header of the page's. */
+/** The parts of the host that a URL can open by a pass, because the browser requests them itself, without the page's headers. */
 export const PASS_KINDS = ['events', 'media', 'download'] as const
 export type PassKind = (typeof PASS_KINDS)[number]
 

@@ -1,19 +1,19 @@
 /**
- * How an answer travels. Electron flattens a thrown error to its message, so failures cross the boundary as values:
- * a code that the renderer translates, and what fills its placeholders.
+ * The result of a call, as it crosses the boundary. Electron flattens a thrown error to its message, so failures cross the boundary as values:
+ * a code that the renderer translates, and the values of its placeholders.
  */
 import * as z from 'zod'
 import { isErrorCode, type ErrorCode } from '../messages/errors.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 
 export const wireErrorSchema = z.object({
-  /** A code of another version, which this version has no text for, becomes `unexpected`. */
+  /** A code of another version for which this version has no text becomes `unexpected`. */
   code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)).catch('unexpected'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type WireError = z.infer<typeof wireErrorSchema>
 
-/** An error as it is stored and sent: its code, and what fills the placeholders of its message. */
+/** An error as it is stored and sent: its code, and the values of its message's placeholders. */
 export function fromUserFacing({ code, params }: UserFacingError): WireError {
   return { code, params: { ...params } }
 }

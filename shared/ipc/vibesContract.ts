@@ -1,4 +1,4 @@
-/** The library of vibes at a story's connection, and hearing a line in several of them. */
+/** The library of vibes at a story's connection, and auditions of a line with several of them. */
 import * as z from 'zod'
 import { connectionIdSchema } from '../servers/contract.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
@@ -13,19 +13,19 @@ export const vibeViewSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
   prompt: z.string(),
-  /** The platform's: it can be used and not changed. */
+  /** The platform's: it can be used but not changed. */
   isMaster: z.boolean(),
 })
 export type VibeView = z.infer<typeof vibeViewSchema>
 
-/** The longest line of an audition: room for more than a service takes, so that a long text can be pasted and cut. */
+/** The longest line of an audition: more than a service accepts, so that a long text can be pasted and cut. */
 export const MAX_LINE_CHARACTERS = 2 * MAX_INPUT_CHARACTERS
 
 const ofConnection = z.strictObject({ connectionId: connectionIdSchema })
 const vibeId = z.int()
 
 export const vibesContract = {
-  /** Both lists of a library, each null where the service has none of the kind. Throws `vibes-not-offered` where it has neither. */
+  /** Both lists of a library, each null if the service has none of the kind. Throws `vibes-not-offered` if it has neither. */
   'vibes:list': {
     input: ofConnection,
     output: z.strictObject({
@@ -33,7 +33,7 @@ export const vibesContract = {
       master: z.array(vibeViewSchema).nullable(),
     }),
   },
-  /** The writer's own vibes that hold a text, as the service finds them. */
+  /** The writer's own vibes that contain a text, as found by the service. */
   'vibes:search': {
     input: ofConnection.extend({ text: z.string().max(500) }),
     output: z.array(vibeViewSchema),
@@ -43,17 +43,17 @@ export const vibesContract = {
     input: ofConnection.extend({ id: vibeId, vibe: vibeWordsSchema }),
     output: vibeViewSchema,
   },
-  /** The other stories of the list that use a vibe: `recentId` is left out. A story that cannot be read now is not among them. */
+  /** The other stories of the list that use a vibe: `recentId` is left out. Stories that cannot be read now are left out. */
   'vibes:usedIn': {
     input: ofConnection.extend({ id: vibeId, recentId: recentIdSchema.nullable() }),
     output: z.strictObject({ titles: z.array(z.string()) }),
   },
   'vibes:remove': {
     input: ofConnection.extend({ id: vibeId }),
-    /** False where it was gone already. */
+    /** False if it was already gone. */
     output: z.strictObject({ wasThere: z.boolean() }),
   },
-  /** Writes vibes to a file that was chosen for `export-vibes`. */
+  /** Writes vibes to a file chosen for `export-vibes`. */
   'vibes:writeFile': {
     input: z.strictObject({ ref: fileRefSchema, vibes: z.array(vibeWordsSchema).max(MAX_VIBES_IN_FILE) }),
     output: z.strictObject({ fileName: z.string(), download: z.string().nullable() }),
@@ -65,7 +65,7 @@ export const vibesContract = {
       blockId: blockIdSchema,
       text: z.string().min(1).max(MAX_LINE_CHARACTERS),
       settings: speechSettingsSchema,
-      /** Whether the text is sent as it is, without the lexicon. */
+      /** Whether the text is sent as it stands, without the lexicon. */
       isSpoken: z.boolean().optional(),
       despite: despiteSchema.optional(),
     }),

@@ -1,23 +1,23 @@
-/** How long a service takes for a block, by what it made for the writer before. */
+/** How long a service takes for a block, judging by its earlier blocks. */
 import * as z from 'zod'
 import type { Block } from '../story/records.ts'
 import { blockCharacters } from '../story/renderPlan.ts'
 import { settingsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 
-/** Fewer blocks say little. */
+/** Fewer blocks are not representative. */
 const FEWEST = 3
 
 /** A block that a service has made. */
 export interface MadeBlock {
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly voiceId: string | null
-  /** From asking for the block to having its audio. */
+  /** From the request to the stored audio. */
   readonly tookMs: number
   readonly characters: number
 }
 
-/** Milliseconds for each character of a block, from asking for it to having its audio: of each voice, and of all together. */
+/** Milliseconds for each character of a block, from the request to the stored audio: for each voice, and for all together. */
 export const pacesSchema = z.object({
   all: z.number().nullable(),
   byVoice: z.record(z.string(), z.number()),
@@ -45,7 +45,7 @@ function medianPace(made: readonly MadeBlock[]): number | null {
   return paces[Math.floor(paces.length / 2)] ?? null
 }
 
-/** How many milliseconds a service will take for blocks, some at the same time; null where it has made too few before. */
+/** How many milliseconds a service will take for blocks, some at the same time; null if it has made too few so far. */
 export function timeFor(
   story: Story,
   blocks: readonly Block[],

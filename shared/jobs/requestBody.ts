@@ -1,4 +1,4 @@
-/** The body of a stored request, as far as it tells what was to be spoken. */
+/** The parts of a stored request's body that describe what was to be spoken. */
 import * as z from 'zod'
 
 const bodySchema = z.object({
@@ -13,7 +13,7 @@ const bodySchema = z.object({
     .catch(undefined),
 })
 
-/** Reads a request's body. What it does not have, or has in another form, is undefined. */
+/** Reads a request's body. Missing or malformed fields are undefined. */
 export function parseRequestBody(body: string): z.infer<typeof bodySchema> {
   try {
     return bodySchema.parse(JSON.parse(body))

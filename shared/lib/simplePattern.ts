@@ -1,15 +1,15 @@
-/** Regular expressions that the engine of the browser may run: it finds what RE2 finds, much faster, and they cannot freeze it. */
+/** Regular expressions that are safe in the engine of the browser: it finds the same as RE2, much faster, and cannot freeze on them. */
 
 /**
  * Only parts that both engines understand alike: letters and signs, `\b`, `\d`, `\w`, sets of letters, groups, alternatives, and
- * repetitions of a single letter or set; a group is not repeated. What an optional group does that finds nothing differs.
+ * repetitions of a single letter or set; a group is not repeated. The engines differ in optional groups that match nothing.
  */
 const SIMPLE =
   /^(?:(?:\\[bdw]|\\[\\^$.*+?()[\]{}|/]|\[(?:[\p{L}\p{N} _.,:;'’!-]|\\[dw])+\]|[^\\^$.*+?()[\]{}|])(?:[?*+]|\{\d(?:,\d)?\})?|\((?:\?:)?|\)|\|)*$/u
 
 /**
- * The ways in which an engine that tries them all can go on multiply with each choice: at most some hundreds at each letter of a
- * text, or as many as it has letters, are soon tried.
+ * The paths of a backtracking engine multiply with each choice. A few hundred at each letter of a
+ * text, or one per letter, are tried quickly.
  */
 const MOST_CHOICES = 8
 const CHOICES: readonly (readonly [pattern: RegExp, choices: number])[] = [
@@ -18,19 +18,19 @@ const CHOICES: readonly (readonly [pattern: RegExp, choices: number])[] = [
   [/[*+]/g, 7],
 ]
 
-/** The expression for that engine; null where RE2 has to run it. */
+/** The expression for that engine; null if RE2 has to run it. */
 export function simpleRegExp(source: string, isCaseSensitive: boolean): RegExp | null {
   if (!SIMPLE.test(source)) return null
   if (choicesOf(source) > MOST_CHOICES) return null
   try {
     if (isCaseSensitive || !hasCase(source)) return new RegExp(source, 'u')
-    // Without regard to case, “ſ” and the kelvin sign are letters of a word to this engine, and none beside a `\b` of RE2.
+    // Without regard to case, “ſ” and the kelvin sign are word letters for this engine, but not for RE2's `\b`.
     return new RegExp(
       source.replace(ESCAPED, (escaped) => (escaped === '\\b' ? '(?-i:\\b)' : escaped)),
       'iu',
     )
   } catch {
-    return null // RE2 tells whether it is wrong
+    return null // RE2 reports the error
   }
 }
 
@@ -40,14 +40,14 @@ function choicesOf(source: string): number {
 
 const ESCAPED = /\\./g
 
-/** Whether upper and lower case can differ for an expression, as in the `w` of `\w`; they are searched faster where they cannot. */
+/** Whether upper and lower case can differ for an expression, as in the `w` of `\w`; searching is faster if they cannot. */
 function hasCase(source: string): boolean {
   return /\p{L}/u.test(source.replace(ESCAPED, (escaped) => (escaped === '\\w' ? 'w' : '')))
 }
 
 /**
- * The most steps that the engine takes at each letter of any text for a regular expression that it may run; Infinity where that depends
- * on the text, as with an endless repetition.
+ * The most steps that the engine takes at each letter of any text for a regular expression that it may run; Infinity if that depends
+ * on the text, as with an unbounded repetition.
  */
 export function simpleSteps(source: string): number {
   if (!SIMPLE.test(source) || /[*+]/.test(source.replace(ESCAPED, ''))) return Infinity

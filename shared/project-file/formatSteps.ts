@@ -1,4 +1,4 @@
-/** The versions of the project file's format, each made from the one before by a step. */
+/** The versions of the project file's format, each reached from the one before by a step. */
 import { NO_BOOK, NO_SILENCES } from '../story/records.ts'
 
 /** The tables whose rows are JSON. */
@@ -11,9 +11,9 @@ export const OLDEST_FORMAT_VERSION = 1
 /** Turns the JSON values of one format version into those of the next; a table without a function keeps its values. */
 export type FormatStep = Readonly<Partial<Record<StoredTable, (value: unknown) => unknown>>>
 
-/** The first step goes from OLDEST_FORMAT_VERSION to the version after it, and so on. A new step makes a new version. */
+/** The first step goes from OLDEST_FORMAT_VERSION to the version after it, and so on. Adding a step adds a version. */
 export const FORMAT_STEPS: readonly FormatStep[] = [
-  // Version 2 adds what is named here. Builds from before the first release wrote some of it: what a value has, it keeps.
+  // Version 2 adds the fields below. Builds from before the first release wrote some of them: existing fields are kept.
   {
     records(value) {
       if (!isObject(value)) return value
@@ -27,7 +27,7 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
         return { ...added, ...value, settings: withExpression(value.settings, '') }
       }
       if (type !== 'block') return value
-      // Without rules for silences, none could be told from one of 0 ms.
+      // Before there were silence rules, "no silence" was stored as 0 ms.
       const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0
       const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
       const added = {
@@ -42,18 +42,18 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
 ]
 
 /**
- * The highest version that builds wrote before the first release. Their project files above FORMAT_VERSION are refused as theirs; their
+ * The highest version that builds wrote before the first release. Their project files above FORMAT_VERSION are refused as unreleased; their
  * portable stories are read. No released version has one of these numbers.
  */
 export const LAST_UNRELEASED_VERSION = 8
 
 /**
- * SQLite's `user_version`: the format that this program writes. An older program refuses a file with a higher number as newer, where
- * an unknown field would have it called damaged.
+ * SQLite's `user_version`: the format that this program writes. An older program refuses a file with a higher number as newer, whereas
+ * an unknown field would make it look damaged.
  */
 export const FORMAT_VERSION = OLDEST_FORMAT_VERSION + FORMAT_STEPS.length
 
-/** Adds vibe and prompt, where version 1 has none. */
+/** Adds vibe and prompt, which version 1 lacks. */
 function withExpression(value: unknown, customPrompt: '' | null): unknown {
   if (!isObject(value)) return value
   const { vibe = null } = value

@@ -1,6 +1,6 @@
 /**
  * The bodies of the conversion requests. One schema serves both ends: the client builds a body that satisfies it, the
- * embedded service parses what arrives with it (defaults filled in, unknown fields left out).
+ * embedded service parses incoming bodies with it (defaults filled in, unknown fields left out).
  */
 import { z } from 'zod'
 import {
@@ -124,7 +124,7 @@ export const storyMakerRequestSchema = z.object({
     .describe('The blocks in order.'),
 })
 
-/** What `POST /uapi/v1/document-to-speech` takes beside the file. A form holds text, so a speed comes as its digits. */
+/** The fields of `POST /uapi/v1/document-to-speech` besides the file. Form fields are text, so a speed arrives as digits. */
 export const documentFieldsSchema = z.object({
   model: z.enum(TEXT_MODELS).default(DEFAULT_MODEL),
   voice_id: voiceIdSchema,
@@ -153,5 +153,5 @@ export type EmotionToSpeechRequest = z.input<typeof emotionToSpeechRequestSchema
 export type StoryBlockRequest = z.input<typeof storyBlockRequestSchema>
 export type StoryMakerRequest = z.input<typeof storyMakerRequestSchema>
 
-/** What a service has after parsing (every default filled in). */
+/** The result of parsing (every default filled in). */
 export type ParsedStoryBlock = z.output<typeof storyBlockRequestSchema>

@@ -1,6 +1,6 @@
 /**
  * The states of a conversion. Services send integers (and the flat text-to-speech shape a word); an integer that is not
- * listed here is kept as it is, named by its number, and treated as still on the way.
+ * listed here is kept, named by its number, and treated as in progress.
  */
 export const STATUS = {
   converting: 1,
@@ -10,7 +10,7 @@ export const STATUS = {
   joiningAudio: 12,
   mergingAudio: 13,
   downloadingAudio: 14,
-  /** Of the embedded service alone: another engine is busy, or still loading. */
+  /** Used by the embedded service only: another engine is busy, or still loading. */
   waitingForEngine: 114,
 } as const
 
@@ -49,7 +49,7 @@ export function statusLabel(status: number): string {
   return name === null ? `Status ${status}` : PUBLISHED_LABELS[name]
 }
 
-/** Whether a conversion in this state will not change any more. Unknown states are on the way. */
+/** Whether a conversion in this state is final. Unknown states count as in progress. */
 export function isTerminalStatus(status: number): boolean {
   return status === STATUS.completed || status === STATUS.failed
 }

@@ -1,4 +1,4 @@
-/** The words by which people look for voices of women and men, in every language of the app: whichever is shown, all are understood. */
+/** The words by which people look for voices of women and men, in every language of the app: all are understood in every language of the app. */
 import { folded } from '../lib/folded.ts'
 
 const WORDS = {
@@ -20,13 +20,13 @@ const GENDERS = new Map<string, Gender>(
     WORDS[gender].map((word) => [folded(word), gender] as const),
   ),
 )
-/** Words that say nothing of a voice beside others: “a woman”, “una voz de mujer”. */
+/** Words that add nothing to a search: “a woman”, “una voz de mujer”. */
 const FILLERS = new Set(['a', 'an', 'the', 'of', 'voice', 'ein', 'eine', 'stimme', 'un', 'una', 'de', 'voz'])
 
 /** The gender that a word of a search names; undefined for other words. `word` is folded. */
 export const genderNamed = (word: string): Gender | undefined => GENDERS.get(word)
 
-/** The words of a search that say something; all of them where none does. They are folded. */
+/** The meaningful words of a search, folded; all of them if none is meaningful. */
 export function tellingWords(text: string): readonly string[] {
   const words = folded(text)
     .split(/\s+/)

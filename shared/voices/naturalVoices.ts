@@ -16,7 +16,7 @@ export interface NaturalVoice extends VoiceInfo {
 export function naturalVoicesOf(pack: VoicePack): NaturalVoice[] {
   return pack.speakers.map(({ number, id, name, language, gender, description }) => ({
     id: packVoiceId(pack.id, id),
-    // Interfaces of speech know no voice of which nobody says how it sounds.
+    // The speech interface requires a gender for every voice.
     name,
     language,
     gender: gender ?? 'neutral',

@@ -1,4 +1,4 @@
-/** The languages of natural voices, which are known only where their voice packs are: on this computer. */
+/** The languages of natural voices, which are known only for installed voice packs. */
 
 /** Language tags by voice id. */
 export type PackLanguages = ReadonlyMap<string, string>

@@ -1,13 +1,13 @@
-/** Every voice that the embedded service speaks with, whichever engine it belongs to. */
+/** Every voice that the embedded service speaks with, from any engine. */
 import type { BuiltInVoice, VoiceInfo } from './builtInVoices.ts'
 import type { NaturalVoice } from './naturalVoices.ts'
 
-/** A voice of an engine that this service reaches over HTTP. */
+/** A voice of an engine that the service uses over HTTP. */
 export interface RemoteVoice extends VoiceInfo {
   readonly remote: {
     /** Name of the engine in the settings. */
     readonly engine: string
-    /** What the engine itself calls the voice. */
+    /** The engine's own name for the voice. */
     readonly voice: string
     /** Longest text of one request, in UTF-16 units. */
     readonly maxCharacters: number

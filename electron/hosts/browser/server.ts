@@ -9,13 +9,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/pageSession.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { limitConnections } from '../../lib/http/limitConnections.ts'
+import { limitConnections } from '../../lib/http/serverConnections.ts'
 import { toWireError, type Report } from '../../lib/report.ts'
 import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
-import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
-import { createPageFiles } from '../page/pageFiles.ts'
-import { jsonAnswer, readJson, send } from './http.ts'
-import { createSession, type Session } from './session.ts'
+import { SAFETY_HEADERS, createPageFiles } from '../page/pageFiles.ts'
+import { jsonAnswer, readJson, send, createSession, type Session } from './http.ts'
 
 const MAX_CONNECTIONS = 256
 /** The session's request is a token and little else. */

@@ -2,10 +2,9 @@
  * Loudness as EBU R 128 and ITU-R BS.1770-5 measure it: K-weighted energy of 400 ms, in steps of 100 ms, gated; and the true peak
  * between samples. Audio comes in pieces; an hour leaves 36,000 numbers.
  */
-import { createJoinedPieces } from './joinedPieces.ts'
-import { ENVELOPE_STEPS_PER_SECOND, limiterLosses, lossAt } from './limiterLoss.ts'
+import { createJoinedPieces, type Planes } from './pcm.ts'
+import { ENVELOPE_STEPS_PER_SECOND, limiterLosses, lossAt } from './limiter.ts'
 import { createFilter } from './resample.ts'
-import type { Planes } from './pcm.ts'
 
 /** What is known of some audio. Levels are linear, of full scale 1; `dbOf` gives decibels. */
 export interface Loudness {

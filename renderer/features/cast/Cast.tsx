@@ -91,7 +91,7 @@ export function Cast() {
         </>
       }
     >
-      <ul className={styles.list}>
+      <ul>
         {cast.map((character) => (
           <CastRow
             key={character.id}

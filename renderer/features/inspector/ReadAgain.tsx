@@ -57,7 +57,7 @@ function ReadingOf({ block }: { readonly block: Block }) {
         </Button>
         <MenuButton
           label={t('takes.howOften', { times: oftenText(times) })}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
+          className={buttonStyles.button ?? ''}
           entries={READ_AGAIN_TIMES.map((count) => ({
             id: String(count),
             label: oftenText(count),
@@ -70,7 +70,7 @@ function ReadingOf({ block }: { readonly block: Block }) {
         </MenuButton>
         <MenuButton
           label={t('takes.record')}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
+          className={buttonStyles.button ?? ''}
           entries={[
             {
               id: 'microphone',
