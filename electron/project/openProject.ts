@@ -28,8 +28,8 @@ export interface ProjectOptions {
   readonly createId: () => string
   /** Told of each job as it is on disk after a change. */
   readonly onJob?: ((job: JobRecord) => void) | undefined
-  /** Told of each change of the story that is on disk. */
-  readonly onChange?: ((committed: CommittedChange) => void) | undefined
+  /** Called after each change of the story that is on disk. */
+  readonly onChange?: (() => void) | undefined
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: (() => readonly LexiconEntry[]) | undefined
 }
@@ -80,7 +80,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
     if (story === before) return
     versions.worked(before, change)
     for (const record of change.put) if (record.type === 'music') toBePlaced.delete(record.audioId)
-    options.onChange?.(log.add(change, changeId))
+    log.add(change, changeId)
+    options.onChange?.()
   }
 
   /** The time of the newest take or render; null until it is asked for. */
@@ -232,7 +233,7 @@ export const KEPT_CHANGES = 200
 interface ChangeLog {
   /** The number of the latest change; 0 for the story as it was opened. */
   readonly revision: number
-  add(change: Change, changeId: string | null): CommittedChange
+  add(change: Change, changeId: string | null): void
   /** The changes after a revision, oldest first, or null where some of them are not kept any more or there is no such revision. */
   since(revision: number): readonly CommittedChange[] | null
 }
@@ -247,10 +248,8 @@ export function createChangeLog(): ChangeLog {
     },
     add(change, changeId) {
       revision += 1
-      const committed = { revision, changeId, change }
-      kept.push(committed)
+      kept.push({ revision, changeId, change })
       if (kept.length > KEPT_CHANGES) kept.shift()
-      return committed
     },
     since(from) {
       const missed = revision - from

@@ -127,7 +127,7 @@ export function createProjects(options: ProjectsOptions): Projects {
       onJob,
       commonLexicon,
       isDraft: drafts.isDraft(path),
-      onChange: (committed) => openProjects.edited(projectId, committed),
+      onChange: () => openProjects.edited(projectId),
     }
   }
 

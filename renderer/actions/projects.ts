@@ -34,7 +34,7 @@ export function showProject(app: App, view: ProjectView): Session {
     ],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
-  session.saver.catchUp().catch(app.report)
+  session.saver.catchUp()
   takeUnsaved(session).catch(app.report)
   window.history.replaceState(null, '', `#${view.recentId}`)
   return session

@@ -30,7 +30,6 @@ import {
   appInfoSchema,
   deletedDraftIdSchema,
   deletedDraftSchema,
-  committedChangeSchema,
   exampleSchema,
   fileEntrySchema,
   filePurposeSchema,
@@ -281,11 +280,8 @@ export const events = {
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),
   }),
-  /** A change of any page is on disk. `change` is null if it is large: a page then asks for it with `project:changesSince`. */
-  'project:changed': ofProject.extend({
-    ...committedChangeSchema.shape,
-    change: changeSchema.nullable(),
-  }),
+  /** A change is on disk, of whichever page, and made this revision. Other pages than that one ask for it with `project:changesSince`. */
+  'project:changed': ofProject.extend({ revision: revisionSchema }),
   /** The story continues in another file, chosen by a page. */
   'project:moved': ofProject.extend({
     recentId: recentIdSchema,

@@ -182,15 +182,11 @@ function missedChangesOf(project: Project, revision: number): MissedChanges {
     : { kind: 'changes', changes: [...changes] }
 }
 
-/** The most records of a change that every page is sent without asking. */
-const MAX_TOLD_RECORDS = 200
-
 /** Tells every page what happens to stories that are open. */
 export function tellProjects(openProjects: OpenProjects, emit: Emit): void {
   openProjects.watch({
-    edited({ projectId }, { change, ...committed }) {
-      const isSmall = change.put.length + change.remove.length <= MAX_TOLD_RECORDS
-      emit('project:changed', { projectId, ...committed, change: isSmall ? change : null })
+    edited(project) {
+      emit('project:changed', { projectId: project.projectId, revision: project.revision() })
     },
     closed({ projectId }) {
       // An app that ends closes every story, and no page is to open them again.

@@ -108,8 +108,9 @@ export function startHost(start: Story): TestHost {
       history.write(asked.history, () => ({ change: asked.change, inverse: invert(before, asked.change) }))
     if (next !== story) {
       story = next
-      const committed = log.add(asked.change, asked.changeId)
-      for (const { hear } of pages) hear('project:changed', { projectId: projectId(), ...committed })
+      log.add(asked.change, asked.changeId)
+      for (const { hear } of pages)
+        hear('project:changed', { projectId: projectId(), revision: log.revision })
     }
     return { kind: 'committed', revision: log.revision }
   }
