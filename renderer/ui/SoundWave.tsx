@@ -61,6 +61,10 @@ export function SoundWave(props: SoundWaveProps) {
   const canMark = props.onMark !== undefined
 
   useEffect(() => {
+    // Fetched while the host is asked for the peaks.
+    void import('./drawSound.ts').catch(() => undefined)
+  }, [])
+  useEffect(() => {
     const container = box.current
     if (samples === null || container === null) return undefined
     let drawn: DrawnSound | null = null

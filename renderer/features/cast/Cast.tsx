@@ -90,7 +90,7 @@ export function Cast() {
         </>
       }
     >
-      <ul className={styles.list}>
+      <ul>
         {cast.map((character) => (
           <CastRow
             key={character.id}

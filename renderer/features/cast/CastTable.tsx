@@ -31,22 +31,22 @@ import styles from './CastTable.module.css'
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
-  number: 40,
+  number: 48,
   name: 88,
   voice: 64,
   model: 120,
   speed: 56,
   blocks: 66,
   letters: 66,
-  made: 64,
-  toMake: 88,
+  made: 84,
+  toMake: 104,
   credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS
 const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // an object literal has exactly these keys
 const GROWING: readonly ColumnId[] = ['name', 'voice']
 /** In a window narrower than all columns; the fields below the table show the rest. */
-const NARROW = '(max-width: 704px)'
+const NARROW = '(max-width: 767px)'
 const NARROW_COLUMNS: readonly ColumnId[] = ['name', 'voice', 'blocks', 'toMake', 'credits']
 
 const HEADS = {

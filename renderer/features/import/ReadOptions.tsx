@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { titleCaseOffer, withTitleCase } from '../../../shared/import/chapterChoices.ts'
 import {
   coveragePercent,
   isReasonRead,
@@ -39,6 +40,7 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
     words: t('imports.words', { count: words, formatted: formatCount(words) }),
   })
   const { blockSize } = options
+  const titleCase = titleCaseOffer(options.chapters, source)
   const manners = new Set(plan.manners)
   const taken = [...manners].filter((line) => options.manners.has(line)).length
   const size = typeof blockSize === 'number' ? 'characters' : blockSize
@@ -110,6 +112,16 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
           decide({ speaksTitles })
         }}
       />
+      {titleCase === null ? null : (
+        <SwitchField
+          label={t('imports.titleCase')}
+          hint={t('imports.titleCaseHint', titleCase)}
+          isOn={titleCase.isOn}
+          onChange={(isOn) => {
+            decide({ chapters: withTitleCase(options.chapters, source, isOn) })
+          }}
+        />
+      )}
       {source.lineBreaks === 'meant' ? null : (
         <SwitchField
           label={t('imports.joinLines')}

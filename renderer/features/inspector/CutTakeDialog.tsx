@@ -1,4 +1,4 @@
-import { AudioLines, Pause, Play, Scissors, Undo2 } from 'lucide-react'
+import { AudioLines, Pause, Play, Scissors, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Slider } from 'react-aria-components'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -201,17 +201,20 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         >
           <AudioLines size={15} />
         </IconToggle>
-        <Slider
-          className={styles.zoom ?? ''}
-          aria-label={t('timeline.zoom')}
-          value={zoom}
-          minValue={0}
-          maxValue={Math.log2(MOST_ZOOM)}
-          step={0.5}
-          onChange={setZoom}
-        >
-          <SliderBar />
-        </Slider>
+        <span className={styles.zoom}>
+          <ZoomOut size={15} aria-hidden="true" />
+          <Slider
+            aria-label={t('timeline.zoom')}
+            value={zoom}
+            minValue={0}
+            maxValue={Math.log2(MOST_ZOOM)}
+            step={0.5}
+            onChange={setZoom}
+          >
+            <SliderBar />
+          </Slider>
+          <ZoomIn size={15} aria-hidden="true" />
+        </span>
       </div>
       <p className={styles.hint}>{t('sound.hint')}</p>
       {part === null ? null : (

@@ -58,34 +58,36 @@ function ReadingOf({ block }: { readonly block: Block }) {
           <span title={commandTip(session, 'readAgain', label)}>{label}</span>
           <span className={styles.price}>{price}</span>
         </Button>
-        <MenuButton
-          label={t('takes.howOften', { times: oftenText(times) })}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
-          entries={READ_AGAIN_TIMES.map((count) => ({
-            id: String(count),
-            label: oftenText(count),
-            isChosen: count === times,
-            onAction: () => setTimes(count),
-          }))}
-        >
-          {oftenText(times)}
-          <ChevronDown size={14} aria-hidden="true" />
-        </MenuButton>
-        <MenuButton
-          label={t('takes.record')}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
-          entries={[
-            {
-              id: 'microphone',
-              label: t('takes.withMicrophone'),
-              onAction: () => openRecording(session, block.id),
-            },
-            { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
-          ]}
-        >
-          <Mic size={15} aria-hidden="true" />
-          <span className={styles.record}>{t('takes.record')}</span>
-        </MenuButton>
+        <span className={styles.others}>
+          <MenuButton
+            label={t('takes.howOften', { times: oftenText(times) })}
+            className={buttonStyles.button ?? ''}
+            entries={READ_AGAIN_TIMES.map((count) => ({
+              id: String(count),
+              label: oftenText(count),
+              isChosen: count === times,
+              onAction: () => setTimes(count),
+            }))}
+          >
+            {oftenText(times)}
+            <ChevronDown size={14} aria-hidden="true" />
+          </MenuButton>
+          <MenuButton
+            label={t('takes.record')}
+            className={buttonStyles.button ?? ''}
+            entries={[
+              {
+                id: 'microphone',
+                label: t('takes.withMicrophone'),
+                onAction: () => openRecording(session, block.id),
+              },
+              { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
+            ]}
+          >
+            <Mic size={15} aria-hidden="true" />
+            <span className={styles.record}>{t('takes.record')}</span>
+          </MenuButton>
+        </span>
       </div>
 
       {/* Before there is a take to compare with, only screen readers need it. */}

@@ -237,7 +237,7 @@ function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onSh
   const outOfDate = locked.filter(({ isOutOfDate }) => isOutOfDate).map(({ block }) => block.id)
   const reasons = [...Map.groupBy(make, ({ why: [first = 'reading'] }) => first)]
   return (
-    <div className={styles.groups}>
+    <div>
       <div className={styles.heads} aria-hidden="true">
         <span>{t('render.whatHappens')}</span>
         <span>{t('render.blocks')}</span>

@@ -130,6 +130,11 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
               isIdle || (changes && field.readOnly),
             )
           }),
+          [
+            <MenuSection key="note">
+              <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
+            </MenuSection>,
+          ],
         ]
   const groups = [...(field === null ? [ofBlocks] : ofWords), ...others]
   return (
@@ -138,11 +143,6 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
         ...(index === 0 ? [] : [<Separator key={`line-${index}`} className={menuStyles.line ?? ''} />]),
         ...items,
       ])}
-      {field === null ? null : (
-        <MenuSection>
-          <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
-        </MenuSection>
-      )}
     </Menu>
   )
 }

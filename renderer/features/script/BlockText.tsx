@@ -68,7 +68,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
       {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
         ref={field}
-        className={styles.text}
+        className={row.text}
         data-block={block.id}
         rows={1}
         dir="auto"

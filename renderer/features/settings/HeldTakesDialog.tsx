@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import {
@@ -96,7 +95,6 @@ export function HeldTakesDialog() {
         <section key={id} className={styles.held} aria-label={name}>
           <details>
             <summary>
-              <ChevronRight size={14} aria-hidden="true" />
               <b dir="auto">{name}</b>
               <span>
                 {[formatCount(takes.length), sizeOf(t, takes), credits]
@@ -249,7 +247,6 @@ function HeldMusic() {
         return files.length === 0 ? null : (
           <details key={need}>
             <summary>
-              <ChevronRight size={14} aria-hidden="true" />
               <b>{t(`music.held.${need}`)}</b>
               <span>
                 {formatCount(files.length)} · {sizeOf(files)}

@@ -58,7 +58,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
   })).filter(({ ids }) => ids.length > 0)
   if (search !== undefined && groups.length === 0) return isAlone ? <p>{t('settings.none')}</p> : null
   return (
-    <div data-print={search === undefined || undefined} className={styles.shortcuts}>
+    <div data-print={search === undefined || undefined}>
       {search !== undefined ? null : (
         <div className={styles.head}>
           <h2>{t('commands.shortcuts')}</h2>

@@ -247,7 +247,7 @@ function ChapterRow({ view, currentNumber }: ChapterRowProps) {
     >
       {flag.shows !== 'line' && (
         <span className={styles.label}>
-          <span className={styles.number}>{flag.number}</span>
+          <span>{flag.number}</span>
           {flag.shows !== 'number' && <bdi>{titleBesideNumber(flag.chapter.title, flag.number)}</bdi>}
         </span>
       )}
