@@ -235,7 +235,7 @@ async function recognise(bytes: Uint8Array): Promise<Recognised> {
   if (COMPOUND_FILE.test(bytesAsLatin(bytes, 8))) return recogniseCompound(bytes)
   if (head.startsWith('{\\rtf')) return { format: '.rtf' }
   if (head.includes('%PDF-')) return { format: '.pdf' }
-  if (head.slice(60, 68) === 'BOOKMOBI') return { format: '.mobi' }
+  if (/^(?:BOOKMOBI|TEXtREAd)$/.test(head.slice(60, 68))) return { format: '.mobi' }
   if (LOCKED_KINDLE.test(bytesAsLatin(bytes, 16))) throw new UserFacingError('document-drm')
   const foreign = FOREIGN.find(([pattern]) => pattern.test(bytesAsLatin(bytes, 64)))
   if (foreign !== undefined) return { format: 'foreign', extension: foreign[1] }
