@@ -11,22 +11,12 @@ import { OLDEST_FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/lockedFiles.ts'
 import { findDamage } from '../lib/sqlite/columns.ts'
-import { createStatements, type Statements } from '../lib/sqlite/statements.ts'
+import { createStatements } from '../lib/sqlite/statements.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 import { judgeTables } from './schema.ts'
 
 /** How long to wait for a lock: enough for a program that is only looking, not for one that has the story open. */
 const LOCK_WAIT_MS = 250
-
-export interface ProjectConnection {
-  readonly path: string
-  readonly formatVersion: number
-  readonly db: DatabaseSync
-  readonly statements: Statements
-  /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
-  assertInPlace(): void
-  close(): void
-}
 
 export interface OpenedConnection<T> {
   readonly connection: ProjectConnection
@@ -86,7 +76,9 @@ function readHeader(path: string): Uint8Array {
   }
 }
 
-function connect(path: string, formatVersion: number, identity: string): ProjectConnection {
+export type ProjectConnection = ReturnType<typeof connect>
+
+function connect(path: string, formatVersion: number, identity: string) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   claimFile(identity)
   return {
@@ -94,10 +86,11 @@ function connect(path: string, formatVersion: number, identity: string): Project
     formatVersion,
     db,
     statements: createStatements(db),
-    assertInPlace() {
+    /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
+    assertInPlace(): void {
       if (identify(path) !== identity) throw projectError('project-moved', path)
     },
-    close() {
+    close(): void {
       releaseFile(identity)
       try {
         if (db.isTransaction) db.exec('ROLLBACK')

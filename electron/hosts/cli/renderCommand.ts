@@ -10,7 +10,7 @@ import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import { findVoicesFolder } from '../../app/voicesFolder.ts'
-import { createIndexWriter, type IndexWriter } from '../../jobs/indexWriter.ts'
+import { indexWriter } from '../../jobs/jobIndex.ts'
 import { createLedger, hasCap, NO_CAPS, type LedgerBook } from '../../jobs/ledger.ts'
 import { openLibrary, type LibraryDatabase } from '../../jobs/libraryDatabase.ts'
 import { requestFacts } from '../../jobs/requestFacts.ts'
@@ -199,7 +199,7 @@ interface Spending {
 
 interface Books {
   readonly library: LibraryDatabase
-  readonly index: IndexWriter
+  readonly writer: ReturnType<typeof indexWriter>
   readonly ledger: LedgerBook
 }
 
@@ -214,9 +214,9 @@ function createSpending(options: SpendingOptions): Spending {
 
   function openBooks(): Books {
     const library = openLibrary(dataDir, settings.loseCaps)
-    const index = createIndexWriter(library, report)
     const caps = mayPassCaps ? () => NO_CAPS : settings.caps
-    return { library, index, ledger: createLedger({ library, index, caps, now, report }) }
+    const writer = indexWriter(library, report)
+    return { library, writer, ledger: createLedger({ library, caps, now, report }) }
   }
 
   function findBooks(): Books | null {
@@ -235,10 +235,7 @@ function createSpending(options: SpendingOptions): Spending {
   /** Whether an earlier command began a conversion and left it in this project. */
   function isOfEarlierRun(project: Project, jobId: string): boolean {
     if ((!isInPlace && !project.path.startsWith(keptFolder(dataDir))) || findBooks() === null) return false
-    return (
-      books?.library.get('SELECT 1 FROM conversions WHERE id = ? AND path = ?', jobId, project.path) !==
-      undefined
-    )
+    return books?.library.conversions.pathOf(jobId) === project.path
   }
 
   return {
@@ -248,11 +245,11 @@ function createSpending(options: SpendingOptions): Spending {
       reserve(project, connection, job) {
         if (connection.isBuiltIn) return
         own.set(job.id, requestFacts(job.requestBody).estimate)
-        findBooks()?.ledger.guard.reserve(project, connection, job)
+        findBooks()?.ledger.reserve(project, connection, job)
       },
       release(jobId) {
         own.delete(jobId)
-        books?.ledger.guard.release(jobId)
+        books?.ledger.release(jobId)
       },
     },
     changed(project, record) {
@@ -261,7 +258,7 @@ function createSpending(options: SpendingOptions): Spending {
       if (credits !== undefined)
         own.set(record.id, Math.max(credits, record.estimatedCredits ?? 0, record.usedCredits ?? 0))
       if (credits !== undefined || isOfEarlierRun(project, record.id))
-        findBooks()?.index.watch.changed(project, record)
+        findBooks()?.writer.changed(project, record)
     },
     credits: () => [...own.values()].reduce((sum, credits) => sum + credits, 0),
     close() {
