@@ -2,21 +2,21 @@
 import { existsSync } from 'node:fs'
 import type { SQLInputValue } from 'node:sqlite'
 import type * as z from 'zod'
-import type { JobFilter, JobGroup } from '../../shared/ipc/jobsContract.ts'
 import {
+  type JobFilter,
+  type JobGroup,
   DAYS_WITH_STORIES,
   MAX_LEDGER_LINES,
   type Ledger,
   type LedgerLine,
   type LedgerSums,
-} from '../../shared/ipc/ledgerContract.ts'
+} from '../../shared/ipc/jobsContract.ts'
 import { endpointSchema, type JobEndpoint, type JobState } from '../../shared/jobs/job.ts'
 import { jobViewSchema, type JobPlace } from '../../shared/jobs/jobView.ts'
 import { pacesOf, type Paces } from '../../shared/jobs/pace.ts'
-import { readCredits } from '../../shared/speech-api/credits.ts'
-import { STATUS } from '../../shared/speech-api/statuses.ts'
+import { readCredits, STATUS } from '../../shared/speech-api/statuses.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { Row, Statements } from '../lib/sqlite/statements.ts'
+import type { Row, Statements } from '../lib/sqlite/sqlite.ts'
 
 export const CONVERSION_TABLE = `
 CREATE TABLE IF NOT EXISTS conversions (

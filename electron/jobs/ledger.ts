@@ -2,7 +2,7 @@
  * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a confirmation. The
  * built-in voice costs nothing and is no part of either.
  */
-import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
+import type { Ledger } from '../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Report } from '../lib/report.ts'

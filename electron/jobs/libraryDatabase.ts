@@ -6,9 +6,15 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
-import { setAside } from '../lib/files/setAside.ts'
-import { columnsMadeBy, columnsOf, findDamage } from '../lib/sqlite/columns.ts'
-import { createStatements, inTransaction, readUserVersion } from '../lib/sqlite/statements.ts'
+import { setAside } from '../lib/files/atomicFile.ts'
+import {
+  columnsMadeBy,
+  columnsOf,
+  findDamage,
+  createStatements,
+  inTransaction,
+  readUserVersion,
+} from '../lib/sqlite/sqlite.ts'
 import { CONVERSION_TABLE, createConversionTable, foldText } from './conversionTable.ts'
 
 const TABLES = `

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { pictureTypeOf } from '../../shared/files/pictures.ts'
+import { pictureTypeOf } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_COVER_BYTES } from '../../shared/story/limits.ts'
-import { assertNotOpenHere } from '../lib/files/lockedFiles.ts'
+import { assertNotOpenHere } from '../lib/files/atomicFile.ts'
 import type { Cover } from './formats/audioSink.ts'
 
 /** Reads a picture for the front of a story. Throws `cover-unreadable` unless it is a JPEG or PNG of at most 10 MB, and `project-locked` for an open story. */

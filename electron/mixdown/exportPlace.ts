@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { toExportError } from '../lib/files/exportErrors.ts'
+import { toExportError } from '../lib/files/writeExport.ts'
 
 /**
  * Checks that a file, or a folder of files, can be written at a path, before anything is rendered, paid for or mixed. Throws

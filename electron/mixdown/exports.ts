@@ -61,6 +61,13 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
   /** The files of finished exports: first the one that is shown. */
   const finished = new Map<string, readonly string[]>()
 
+  const toFile = (path: string) => ({ fileName: basename(path), download: files.downloadLink(path) })
+
+  function remember(exportId: string, paths: readonly string[]): void {
+    if (finished.size >= MOST_FINISHED) finished.clear()
+    finished.set(exportId, paths)
+  }
+
   async function run(
     exportId: string,
     project: MixdownOptions['project'],
@@ -111,11 +118,9 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
         tell(1, 0, { kind: 'checked', files: done.files.map(checkedFileOf) })
         return
       }
-      const toFile = (made: string) => ({ fileName: basename(made), download: files.downloadLink(made) })
       const audio = done.files.flatMap((file) => file.path ?? [])
       const [first = path, ...others] = audio
-      if (finished.size >= MOST_FINISHED) finished.clear()
-      finished.set(exportId, [first, ...others, ...done.beside])
+      remember(exportId, [first, ...others, ...done.beside])
       tell(1, 0, {
         kind: 'done',
         ...toFile(first),
@@ -177,6 +182,12 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
       const [first] = finished.get(exportId) ?? []
       if (first !== undefined) files.showFile(first)
       return {}
+    },
+    /** Remembers a file that was written otherwise, to be shown and dragged as one of an export is; returns what the page is told of it. */
+    written(path: string): Output<'project:exportText'> {
+      const exportId = newId()
+      remember(exportId, [path])
+      return { exportId, location: path, ...toFile(path) }
     },
     /** The files that an export has written; none if it is not known, or not done. */
     filesOf: (exportId: string): readonly string[] => finished.get(exportId) ?? [],

@@ -2,7 +2,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
-import { assertNotOpenHere } from '../lib/files/lockedFiles.ts'
+import { assertNotOpenHere } from '../lib/files/atomicFile.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 
 /** SQLite's code for a file that is no database. */

@@ -7,8 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
-import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
-import { readUserVersion } from '../lib/sqlite/statements.ts'
+import { parseJsonRow, readUserVersion } from '../lib/sqlite/sqlite.ts'
 
 export interface DraftFile {
   readonly path: string

@@ -4,7 +4,7 @@
  * story takes them over.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
+import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { ReversibleChange } from '../../shared/story/changes.ts'
 import {
@@ -18,8 +18,7 @@ import {
 } from '../../shared/story/keptHistory.ts'
 import type { Story } from '../../shared/story/story.ts'
 import * as z from 'zod'
-import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
-import type { Statements } from '../lib/sqlite/statements.ts'
+import { parseJsonRow, toJsonRow, type Statements } from '../lib/sqlite/sqlite.ts'
 
 /** The most that the history takes in a file, packed. The oldest entries go first. */
 export const MAX_HISTORY_BYTES = 16 * 1024 * 1024

@@ -2,10 +2,9 @@
 import { wireErrorSchema, type WireError } from '../../shared/ipc/result.ts'
 import { parsePayload } from '../../shared/jobs/payload.ts'
 import { parseStored, type StoredJob } from '../../shared/project-file/storedRecords.ts'
-import { readCredits } from '../../shared/speech-api/credits.ts'
-import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { readCredits } from '../../shared/speech-api/statuses.ts'
+import { parseJsonRow, toJsonRow, type Row } from '../lib/sqlite/sqlite.ts'
 import type { JobRecord, JobStore } from './project.ts'
-import type { Row } from '../lib/sqlite/statements.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
 import { projectError } from './projectErrors.ts'
 

@@ -9,7 +9,7 @@ import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import { storyRenderSchema, takeSchema, type StoryRender, type Take } from '../../shared/story/takes.ts'
-import { toJsonRow, parseJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { toJsonRow, parseJsonRow } from '../lib/sqlite/sqlite.ts'
 import { createProjectAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createHistoryStore } from './historyStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
@@ -28,8 +28,8 @@ export interface ProjectOptions {
   readonly createId: () => string
   /** Told of each job as it is on disk after a change. */
   readonly onJob?: ((job: JobRecord) => void) | undefined
-  /** Told of each change of the story that is on disk. */
-  readonly onChange?: ((committed: CommittedChange) => void) | undefined
+  /** Called after each change of the story that is on disk. */
+  readonly onChange?: (() => void) | undefined
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: (() => readonly LexiconEntry[]) | undefined
 }
@@ -80,7 +80,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
     if (story === before) return
     versions.worked(before, change)
     for (const record of change.put) if (record.type === 'music') toBePlaced.delete(record.audioId)
-    options.onChange?.(log.add(change, changeId))
+    log.add(change, changeId)
+    options.onChange?.()
   }
 
   /** The time of the newest take or render; null until it is asked for. */
@@ -238,12 +239,10 @@ export function createChangeLog() {
     get revision(): number {
       return revision
     },
-    add(change: Change, changeId: string | null): CommittedChange {
+    add(change: Change, changeId: string | null): void {
       revision += 1
-      const committed = { revision, changeId, change }
-      kept.push(committed)
+      kept.push({ revision, changeId, change })
       if (kept.length > KEPT_CHANGES) kept.shift()
-      return committed
     },
     /** The changes after a revision, oldest first, or null where some of them are not kept any more or there is no such revision. */
     since(from: number): readonly CommittedChange[] | null {

@@ -2,11 +2,11 @@
  * The one list of the projects that this process has open, and why: the writer sees a project, or work goes on with it unseen,
  * such as fetching what a service has made meanwhile. A project that nobody has any more is closed.
  */
-import type { CommittedChange, ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Clock } from '../lib/clock.ts'
-import { identify } from '../lib/files/lockedFiles.ts'
+import { identify } from '../lib/files/atomicFile.ts'
 import type { JobRecord, Project } from './project.ts'
 
 export interface OpenEntry {
@@ -23,7 +23,7 @@ export interface ProjectWatch {
   opened(project: Project): void
   changed(project: Project, job: JobRecord): void
   /** A change of the story is on disk. */
-  edited(project: Project, committed: CommittedChange): void
+  edited(project: Project): void
   closed(project: Project): void
 }
 
@@ -113,9 +113,9 @@ export function createOpenProjects(clock: Clock) {
       if (project !== undefined) for (const watcher of watchers) watcher.changed?.(project, job)
     },
     /** Tells the watchers that a project's story changed. */
-    edited(projectId: ProjectId, committed: CommittedChange): void {
+    edited(projectId: ProjectId): void {
       const project = open.get(projectId)?.entry.project
-      if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project, committed)
+      if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project)
     },
     watch: (watcher: Partial<ProjectWatch>): void => void watchers.push(watcher),
     /** The writer sees the project from now on. Gives whether this is new. */

@@ -6,14 +6,17 @@ import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { FORMAT_VERSION, STORED_TABLES, type StoredTable } from '../../shared/project-file/formatSteps.ts'
+import { FORMAT_VERSION, STORED_TABLES, type StoredTable } from '../../shared/project-file/format.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
-import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
-import { assertNotOpenHere, identify } from '../lib/files/lockedFiles.ts'
+import { renameDurably, syncFile, assertNotOpenHere, identify } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
-import { removeDatabaseFiles } from '../lib/sqlite/databaseFiles.ts'
-import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
-import { inTransaction, type Statements } from '../lib/sqlite/statements.ts'
+import {
+  removeDatabaseFiles,
+  parseJsonRow,
+  toJsonRow,
+  inTransaction,
+  type Statements,
+} from '../lib/sqlite/sqlite.ts'
 import { openConnection, tablesOf, type ProjectConnection } from './connection.ts'
 import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
 import { judgeTables, UPGRADE_TABLES } from './schema.ts'

@@ -83,7 +83,7 @@ export function createProjects(options: ProjectsOptions) {
       onJob,
       commonLexicon,
       isDraft: drafts.isDraft(path),
-      onChange: (committed) => openProjects.edited(projectId, committed),
+      onChange: () => openProjects.edited(projectId),
     }
   }
 

@@ -1,11 +1,11 @@
 /** Everything that is read, and checked, before a project file counts as open. */
 import * as z from 'zod'
 import { parseStored, storedAudioSchema, type StoredValues } from '../../shared/project-file/storedRecords.ts'
-import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/formatSteps.ts'
+import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/format.ts'
 import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { parseJsonRow } from '../lib/sqlite/sqlite.ts'
 import type { ProjectConnection } from './connection.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { projectError } from './projectErrors.ts'

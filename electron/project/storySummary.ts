@@ -7,7 +7,7 @@ import { countStory } from '../../shared/story/storyCounts.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import { isCurrentRender, indexTakes } from '../../shared/story/takes.ts'
-import { readUserVersion } from '../lib/sqlite/statements.ts'
+import { readUserVersion } from '../lib/sqlite/sqlite.ts'
 import { readStoryAndTakes, type ProjectState } from './readProject.ts'
 
 /** A story's title and summary. */

@@ -2,8 +2,7 @@
 import type { Change } from '../../shared/story/changes.ts'
 import type { RecordId, StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
-import type { Statements } from '../lib/sqlite/statements.ts'
+import { toJsonRow, type Statements } from '../lib/sqlite/sqlite.ts'
 
 const PUT = `INSERT INTO records (id, type, json, checksum) VALUES (?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET json = excluded.json, checksum = excluded.checksum`

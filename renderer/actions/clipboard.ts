@@ -71,6 +71,36 @@ export async function pasteByCommand(session: Session): Promise<void> {
   else await paste(session, '', text)
 }
 
+/** What the menu within words does with them, with the browser's own keys; `changes` tells whether the words are others then. */
+export const WORD_EDITS = [
+  { id: 'cut', keys: 'Mod+X', changes: true },
+  { id: 'copy', keys: 'Mod+C', changes: false },
+  { id: 'paste', keys: 'Mod+V', changes: true },
+  { id: 'selectAll', keys: 'Mod+A', changes: false },
+] as const
+
+/** Edits the words of a block as the browser's own menu does. Tells the writer if the host does not let the page read the clipboard. */
+export async function editWords(
+  session: Session,
+  field: HTMLTextAreaElement,
+  edit: (typeof WORD_EDITS)[number]['id'],
+): Promise<void> {
+  field.focus()
+  if (edit === 'selectAll') field.select()
+  // The one way that the browser undoes as typing, and that needs no permission; every browser has it.
+  else if (edit !== 'paste') document.execCommand(edit)
+  else {
+    const text = await navigator.clipboard.readText().catch(() => null)
+    if (text === null) session.note('script.clipboard.denied')
+    if (text === null || session.isClosed()) return
+    const data = { getData: (type: string) => (type === 'text/plain' ? text : '') }
+    const block = findBlock(storyOf(session), (field.dataset['block'] ?? null) as BlockId | null) // as its row writes it
+    if (block !== undefined && pasteIntoText(session, block.id, data)) return
+    field.focus()
+    document.execCommand('insertText', false, text)
+  }
+}
+
 /** Pastes what a paste event brings, as blocks after the selected ones. */
 export function takePasteOfBlocks(session: Session, event: ClipboardEvent): void {
   const json = event.clipboardData?.getData(CLIP_TYPE) ?? ''
@@ -84,7 +114,11 @@ export function takePasteOfBlocks(session: Session, event: ClipboardEvent): void
  * Pastes into a text: several lines become blocks after its block, or in the place of an empty one. False for a single line,
  * which the browser pastes into the text.
  */
-export function pasteIntoText(session: Session, blockId: BlockId, data: DataTransfer): boolean {
+export function pasteIntoText(
+  session: Session,
+  blockId: BlockId,
+  data: Pick<DataTransfer, 'getData'>,
+): boolean {
   const text = data.getData('text/plain')
   if (!/\S[^\S\n]*\n\s*\S/.test(text.replaceAll('\r\n', '\n'))) return false
   paste(session, data.getData(CLIP_TYPE), text, blockId).catch(session.report)

@@ -22,7 +22,7 @@ import { currentSession, followSessions, storyOf, type App, type Session } from 
 import { zoom, type ZoomTarget } from '../stores/editorStore.ts'
 import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { showKeys } from '../ui/keys.ts'
+import { showKeys } from '../ui/Kbd.tsx'
 import { openMenu } from './blockMenus.ts'
 import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
 import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
@@ -52,7 +52,7 @@ import {
 } from './playing.ts'
 import * as projects from './projects.ts'
 import { chooseRecording, openRecording } from './recording.ts'
-import { goToRegion } from './regions.ts'
+import { focusedInScript, goToRegion } from './regions.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { changeSettings } from './settings.ts'
@@ -163,6 +163,7 @@ type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>
 const CONDITION_CHECKS: Readonly<Record<Exclude<Condition, 'always'>, (session: Session) => boolean>> = {
   story: () => true,
   selection: (session) => session.editor.getState().selection.length > 0,
+  inWords: () => focusedInScript() === 'text',
   canUndo: (session) => session.story.getState().history.past.length > 0,
   canRedo: (session) => session.story.getState().history.future.length > 0,
   canRender: (session) => renderNow(session).phase !== 'running',
@@ -363,6 +364,7 @@ export function reportConditions(app: App): void {
     app.bridge.call('menu:setConditions', { holding }).catch(app.report)
   }
   for (const store of [app.state, app.open, app.jobs]) store.subscribe(report)
+  document.addEventListener('focusin', report)
   followSessions(app, ({ story, editor }) => {
     const stops = [story.subscribe(report), editor.subscribe(report)]
     return () => {

@@ -1,6 +1,6 @@
 /** Opening, leaving and keeping stories. */
 import i18next from 'i18next'
-import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/textFormats.ts'
+import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/exportFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { creditsOfPart } from '../../shared/export/exportCredits.ts'
 import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'
@@ -34,7 +34,7 @@ export function showProject(app: App, view: ProjectView): Session {
     ],
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
-  session.saver.catchUp().catch(app.report)
+  session.saver.catchUp()
   takeUnsaved(session).catch(app.report)
   window.history.replaceState(null, '', `#${view.recentId}`)
   return session
@@ -191,8 +191,17 @@ export async function exportText(session: Session, format: TextFormat, onPlace: 
   await choosePlaceOfStory(session, TEXT_PURPOSES[format], async (projectId, ref) => {
     onPlace()
     const narrator = i18next.t('inspector.narrator')
-    const { fileName } = await session.bridge.call('project:exportText', { projectId, format, ref, narrator })
-    session.note('app.exported', { name: fileName })
+    const asked = { projectId, format, ref, narrator }
+    const { exportId, ...file } = await session.bridge.call('project:exportText', asked)
+    // An export of audio that is under way keeps its place in the news.
+    if (session.state.getState().exporting?.outcome.kind === 'running')
+      session.note('app.exported', { name: file.fileName })
+    else {
+      const outcome = { kind: 'done', fileCount: 1, beside: [], ...file } as const
+      session.state.setState({
+        exporting: { exportId, projectId, fraction: 1, remainingMs: null, outcome },
+      })
+    }
   })
 }
 

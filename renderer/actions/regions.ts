@@ -1,7 +1,7 @@
 /** Going from region to region of the editor by keys. */
 
 /** In the order in which the keys go round. A region is marked in the page by `data-region`. */
-const REGIONS = ['script', 'timeline', 'inspector', 'outline'] as const
+const REGIONS = ['script', 'timeline', 'inspector', 'outline', 'header', 'status'] as const
 export type RegionName = (typeof REGIONS)[number]
 
 /** What takes the focus in a region where nothing had it before, best first. A region marks its best control by `data-entry`. */

@@ -1,7 +1,8 @@
 /** What a writer does with the queue of a render: pause it, change its order, take blocks out, and try failed blocks again. */
+import i18next from 'i18next'
 import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blockNumber } from '../../shared/story/selectors.ts'
+import { blockName } from '../i18n/blockName.ts'
 import { jobsOf } from '../stores/jobsStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { renderStory } from './rendering.ts'
@@ -39,14 +40,14 @@ export async function changeQueue(
   const { waiting = [] } = job.activity?.blocks ?? {}
   const at = waiting.indexOf(blockId)
   await session.bridge.call('jobs:changeQueue', { id: job.id, blockId, act })
-  const number = blockNumber(story, blockId)
+  const block = blockName(i18next.t, story, blockId)
   if (act === 'remove') {
-    session.announce('render.queue.removed', { number })
+    session.announce('render.queue.removed', { block })
     return
   }
   if (at === -1) return
   const place = act === 'first' ? 1 : Math.max(1, Math.min(waiting.length, act === 'up' ? at : at + 2))
-  session.announce('render.queue.moved', { number, place, of: waiting.length })
+  session.announce('render.queue.moved', { block, place, of: waiting.length })
 }
 
 /** Makes a block again that failed: in the render that is under way, or by itself, with its price where it costs. */

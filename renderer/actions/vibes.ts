@@ -1,6 +1,6 @@
 /** The library of vibes, from the writer's side: reading it, changing it, and what that means for the open story. */
 import { flushSync } from 'react-dom'
-import type { VibeView } from '../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'

@@ -1,7 +1,7 @@
 /** The renderer's only way to the world: calls, events, and where stored audio is. */
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
-import type { MediaPlaying, MediaStream } from './mediaStream.ts'
 import type { FileRef, ProjectId, TakenPurpose } from '../../shared/ipc/views.ts'
+import type { MediaPlaying, MediaStream } from './mediaStream.ts'
 
 export interface Bridge {
   /** Asks the host. Rejects with UserFacingError for what a person can act on. */
@@ -23,4 +23,16 @@ export interface Bridge {
   downloadUrl(link: string): string
   /** Makes a file that was dropped or chosen in the page known to the host. */
   takeFile(file: File, purpose?: TakenPurpose): Promise<FileRef>
+}
+
+/** Waits until the page has done what waits already. A timer would be put off by milliseconds. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 }

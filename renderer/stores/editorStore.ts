@@ -48,9 +48,9 @@ export interface Anchor {
   readonly height: number
 }
 
-/** A menu for the chosen blocks: of the characters, or of what can be done. */
+/** A menu for the chosen blocks: of the characters, or of what can be done; `words` also edits the text that has the focus. */
 export interface BlockMenu {
-  readonly kind: 'cast' | 'actions'
+  readonly kind: 'cast' | 'actions' | 'words'
   /** What it opens beside; null for the name in the row of the chosen block, which may have to be scrolled to first. */
   readonly anchor: Anchor | null
 }

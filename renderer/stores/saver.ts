@@ -1,11 +1,14 @@
 /**
  * Keeps the open story in step with the host, which holds the truth. The story on screen is the host's story at `revision`
  * with this page's unsaved edits on top: the edits that are on their way, and the edits that wait. A change of another page is
- * put below both, which are merged with it (shared/story/rebase.ts). The host commits only what was made on its present
+ * put below both, which are merged with it (shared/story/rebase.ts). The host commits only what was made on its current
  * revision, so it never overwrites what a page has not seen.
+ *
+ * The page has one message on its way at a time: a change, which the answer acknowledges, or the question what it has missed.
+ * The host tells every page only the number of a new revision. A page that has not made that revision itself asks for it.
  */
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { CommittedChange, MissedChanges } from '../../shared/ipc/views.ts'
+import type { MissedChanges } from '../../shared/ipc/views.ts'
 import {
   changeBetween,
   composeChanges,
@@ -27,18 +30,15 @@ const GATHER_MS = 120
 export interface Saver {
   /** Takes an edit that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
   push(edit: ReversibleChange): void
-  /** Resolves when everything pushed so far is on disk; rejects where that failed. */
+  /** Resolves when everything pushed so far is on disk; rejects if that failed. */
   flush(): Promise<void>
-  /** Takes in a change that the host tells of, of this page or of another. */
-  hear(told: ToldChange): void
-  /** Asks the host for what this page has missed, and takes it in. */
-  catchUp(): Promise<void>
+  /** Takes in what other pages did up to a revision, of which the host has told. */
+  hear(revision: number): void
+  /** Asks the host for what this page may have missed, takes it in, and then saves what could not be saved before. */
+  catchUp(): void
   /** The edits that are not on disk as far as this page knows, oldest first. */
   unsaved(): readonly ReversibleChange[]
 }
-
-/** A committed change as every page is told of it: without the change itself where that is large. */
-export type ToldChange = Omit<CommittedChange, 'change'> & { readonly change: Change | null }
 
 /** A change as it goes to the host. */
 export interface SentChange {
@@ -75,29 +75,28 @@ interface Sending {
 }
 
 /**
- * Brings edits to the host, one message at a time, in order. A message that fails is kept as it is and sent again, under the
- * same id, before the edits that came after it.
+ * Brings edits to the host, in order. A message that fails is kept as it is and sent again, under the same id, before the edits
+ * that came after it.
  */
 export function createSaver(options: SaverOptions): Saver {
   const isLeft = () => options.signal.aborted
   let { revision } = options
+  /** The newest revision that the host told of and that was not asked for yet; infinite if more may have happened unheard. */
+  let newest = revision
   let sending: Sending | null = null
   let waiting: ReversibleChange = EMPTY_REVERSIBLE
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
-  /** Whether the host did not answer when this page last asked for what it missed: then the next flush asks again. */
-  let isBehind = false
 
   options.signal.addEventListener('abort', () => clearTimeout(timer))
 
   async function drain(): Promise<void> {
-    if (isBehind) await catchUp().catch(options.onError)
-    if (isLeft()) return
-    for (;;) {
+    await askMissed()
+    while (!isLeft()) {
+      sending ??= takeWaiting()
       if (sending === null) {
-        if (isEmptyChange(waiting.change)) break
-        sending = { changeId: options.newId(), edit: waiting, history: options.takeHistory() }
-        waiting = EMPTY_REVERSIBLE
+        options.onState('saved')
+        return
       }
       const { changeId, edit, history } = sending
       const answer = await options
@@ -108,14 +107,33 @@ export function createSaver(options: SaverOptions): Saver {
         })
       if (isLeft()) return
       if (answer.kind === 'behind') takeIn(answer.missed)
-      else if (isSending(changeId)) acknowledge(answer.revision)
+      else acknowledge(answer.revision)
+      await askMissed()
     }
-    options.onState('saved')
   }
 
-  /** Whether a change is on its way and was not acknowledged by the host's event. */
-  function isSending(changeId: string | null): boolean {
-    return sending !== null && sending.changeId === changeId
+  function takeWaiting(): Sending | null {
+    if (isEmptyChange(waiting.change)) return null
+    const next = { changeId: options.newId(), edit: waiting, history: options.takeHistory() }
+    waiting = EMPTY_REVERSIBLE
+    return next
+  }
+
+  /** Asks what happened since the revision of this page, if anything did. What fails is asked again by the next flush. */
+  async function askMissed(): Promise<void> {
+    while (newest > revision && !isLeft()) {
+      newest = 0
+      const missed = await options.ask(revision).catch((error: unknown) => {
+        if (!isLeft()) options.onError(error)
+        return null
+      })
+      if (isLeft()) return
+      if (missed === null) {
+        newest = Infinity
+        return
+      }
+      takeIn(missed)
+    }
   }
 
   function fail(error: unknown): void {
@@ -124,6 +142,14 @@ export function createSaver(options: SaverOptions): Saver {
   }
 
   function flush(): Promise<void> {
+    const isSaved = unsaved().length === 0
+    const ended = run()
+    if (!isSaved) return ended
+    ended.catch(() => undefined)
+    return Promise.resolve() // what other pages did is not waited for
+  }
+
+  function run(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     if (running !== null) return running
@@ -140,29 +166,21 @@ export function createSaver(options: SaverOptions): Saver {
   }
 
   function takeIn(missed: MissedChanges): void {
-    if (missed.kind === 'changes') hear(missed.changes)
-    else {
+    if (missed.kind === 'story') {
       revision = missed.revision
       putBelow((below) => changeBetween(below, storyFromRecords(missed.records)))
       // The story may have been opened again by this answer, and changes before it came were told of a story not known yet.
-      catchUp().catch(options.onError)
+      newest = Infinity
+      return
     }
-  }
-
-  function hear(changes: readonly ToldChange[]): void {
     let theirs = EMPTY_CHANGE
-    for (const { revision: next, changeId, change } of changes) {
-      if (next <= revision) continue
-      const isMine = isSending(changeId)
-      if (next > revision + 1 || (change === null && !isMine)) {
-        catchUp().catch(options.onError)
-        break
-      }
-      if (isMine) {
+    for (const { revision: next, changeId, change } of missed.changes) {
+      if (changeId === sending?.changeId) {
+        // It was committed, and the answer was lost.
         putBelow(theirs)
         theirs = EMPTY_CHANGE
         acknowledge(next)
-      } else if (change !== null) theirs = composeChanges(theirs, change)
+      } else theirs = composeChanges(theirs, change)
       revision = next
     }
     putBelow(theirs)
@@ -179,16 +197,6 @@ export function createSaver(options: SaverOptions): Saver {
     if (merged.story !== story) options.onMerged(merged.story, merged.toReread)
   }
 
-  async function catchUp(): Promise<void> {
-    isBehind = false
-    const missed = await options.ask(revision).catch((error: unknown) => {
-      if (isLeft()) return null
-      isBehind = true
-      throw error
-    })
-    if (missed !== null && !isLeft()) takeIn(missed)
-  }
-
   function unsaved(): readonly ReversibleChange[] {
     const edits = sending === null ? [waiting] : [sending.edit, waiting]
     return edits.filter(({ change }) => !isEmptyChange(change))
@@ -198,13 +206,19 @@ export function createSaver(options: SaverOptions): Saver {
     push(edit) {
       waiting = composeReversible(waiting, edit)
       // An error has been reported by drain; the edit waits for the next push.
-      timer ??= setTimeout(() => void flush().catch(() => undefined), GATHER_MS)
+      timer ??= setTimeout(() => void run().catch(() => undefined), GATHER_MS)
     },
     flush,
-    hear: (told) => {
-      hear([told])
+    hear(told) {
+      newest = Math.max(newest, told)
+      // While a message is on its way its answer is waited for: it may be that of the change that made the revision.
+      if (newest > revision && running === null) void run().catch(() => undefined)
     },
-    catchUp,
+    catchUp() {
+      newest = Infinity
+      // What is on its way may have been lost together with what was missed.
+      void (running?.then(run, run) ?? run()).catch(() => undefined)
+    },
     unsaved,
   }
 }

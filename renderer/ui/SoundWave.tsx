@@ -66,7 +66,7 @@ export function SoundWave(props: SoundWaveProps) {
     let drawn: DrawnSound | null = null
     let isGone = false
     const color = colorsOf(container)
-    const spectrum = hasSpectrum ? import('./drawSpectrum.ts') : null
+    const spectrum = hasSpectrum ? import('./drawSound.ts') : null
     void Promise.all([import('./drawSound.ts'), spectrum]).then(([{ drawSound }, drawing]) => {
       if (isGone) return
       drawn = drawSound(container, {

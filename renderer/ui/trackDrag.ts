@@ -1,8 +1,8 @@
 /** Following a pointer from its press on: at the ends of a scroller it scrolls, and Escape cancels. */
-import type { PointerEvent as ReactPointerEvent } from 'react'
+import { useState, type PointerEvent as ReactPointerEvent, type PointerEvent, type RefObject } from 'react'
 
 /** Where a dragged pointer is, in px of the window, and whether Alt is held. */
-export interface DragPoint {
+interface DragPoint {
   readonly clientX: number
   readonly clientY: number
   readonly altKey: boolean
@@ -106,4 +106,98 @@ export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null
     },
     options,
   )
+}
+
+/** Where a mouse or a finger lets go, in px of the window. */
+interface DropPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * Calls back with the place where the pointer that is down now is let go, before anything else hears of it. dnd-kit tells
+ * of moves once they have been drawn, so the last ones before a quick drop are missing in what it says.
+ */
+export function onNextDrop(note: (point: DropPoint) => void): void {
+  const stops = new AbortController()
+  const options = { capture: true, signal: stops.signal }
+  const onMouseUp = ({ clientX, clientY }: MouseEvent) => {
+    stops.abort()
+    note({ x: clientX, y: clientY })
+  }
+  const onTouchEnd = ({ changedTouches: [touch] }: TouchEvent) => {
+    stops.abort()
+    if (touch !== undefined) note({ x: touch.clientX, y: touch.clientY })
+  }
+  window.addEventListener('mouseup', onMouseUp, options)
+  window.addEventListener('touchend', onTouchEnd, options)
+}
+
+/**
+ * Holds keys back until dnd-kit hears them: a drag by keys listens in a task of its own, and what is pressed before would be
+ * lost. They come again, in order, right after. To be called when such a drag begins.
+ */
+export function holdKeysUntilHeard(): void {
+  const held: KeyboardEvent[] = []
+  const hold = (event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    held.push(event)
+  }
+  window.addEventListener('keydown', hold, { capture: true })
+  const release = () => {
+    window.removeEventListener('keydown', hold, { capture: true })
+    for (const event of held) event.target?.dispatchEvent(new KeyboardEvent(event.type, event))
+  }
+  // dnd-kit sets its timer right after it has told of the start, so the second of ours is later than that.
+  setTimeout(() => setTimeout(release))
+}
+
+interface RowDragOptions<Id, Place> {
+  /** The height of each row, in px. */
+  readonly rowPx: number
+  /** The place that a pointer between two rows is for: `row` is the number of rows above the line that shows it; null where there is none. */
+  readonly placeAt: (row: number) => { readonly row: number; readonly place: Place } | null
+  readonly onDrop: (id: Id, place: Place) => void
+}
+
+/** A row that is being dragged, and where the line stands that shows its place: px below the top of the list. */
+interface RowDrag<Id> {
+  readonly id: Id
+  readonly lineY: number
+}
+
+/**
+ * Dragging a row of a list by its handle; `onDrop` is called once, where the pointer is let go. The drag and drop of React Aria is
+ * not used here: each of its rows queues a state update with every key and move of the pointer, which React keeps until the row is
+ * drawn again (1.22).
+ */
+export function useRowDrag<Id, Place>(
+  list: RefObject<HTMLElement | null>,
+  { rowPx, placeAt, onDrop }: RowDragOptions<Id, Place>,
+) {
+  const [drag, setDrag] = useState<RowDrag<Id> | null>(null)
+  const start = (event: PointerEvent, id: Id) => {
+    const element = list.current
+    if (element === null || event.button !== 0) return
+    event.stopPropagation() // a press of the row does something else
+    /** Null until the pointer has moved. */
+    let found: ReturnType<typeof placeAt> = null
+    trackDrag(event, element, {
+      axis: 'y',
+      onMove({ clientY }) {
+        const y = clientY - element.getBoundingClientRect().top + element.scrollTop
+        found = placeAt(Math.round(y / rowPx))
+        if (found !== null) setDrag({ id, lineY: found.row * rowPx - element.scrollTop })
+      },
+      onDrop() {
+        setDrag(null)
+        if (found !== null) onDrop(id, found.place)
+      },
+      onCancel() {
+        setDrag(null)
+      },
+    })
+  }
+  return { drag, start }
 }

@@ -1,15 +1,15 @@
-/** Names in capitals, as scripts write them, in the capitals and small letters of prose. */
+/** Names in capitals, as scripts write them, converted to the capitalisation of prose. */
 import type { Change } from './changes.ts'
 import type { Story } from './story.ts'
 
-/** Words that stand within a name in small letters: those before family names, and those of the languages that scripts are in. */
+/** Words that stand within a name in small letters: those before family names, and similar words in the languages of scripts. */
 const SMALL = new Set(
   (
     'von vom van der den dem des de del della dello degli dei di da do dos das du af av zu zum zur ter ten te y e i ibn bin ' +
     'of the a an and in at on to with for from und mit im am aus et au aux en el los las con ou'
   ).split(' '),
 )
-/** Abbreviations of titles, which no vowel tells from other abbreviations. */
+/** Abbreviations of titles, which have no vowel rule to recognise them by. */
 const TITLES = new Set('dr mr mrs ms st jr sr sgt cpt capt lt hr fr sra dra mme mlle prof'.split(' '))
 const ROMAN = /^(?:X{0,3}(?:IX|IV|V?I{1,3})|X{1,3}|V)$/
 /** Words without a vowel are abbreviations, such as “TV”; in letters without capitals there is nothing to change. */
@@ -25,7 +25,7 @@ function isInCapitals(name: string): boolean {
 /**
  * A name in capitals with a capital at the beginning of each word: “MAYA” is “Maya”, “LUDWIG VAN DER O'HARA” is “Ludwig van der
  * O'Hara”, and “J. MCKAY II” is “J. McKay II”. Initials, abbreviations without a vowel and Roman numerals stay; so does a name that
- * has small letters. `language` is a BCP 47 tag, by which letters change.
+ * has small letters. `language` is a BCP 47 tag, whose case rules apply.
  */
 export function titleCaseName(name: string, language?: string): string {
   if (!isInCapitals(name)) return name
@@ -69,7 +69,7 @@ function capital(word: string, language: string | undefined): string {
   return first.toLocaleUpperCase(language) + word.slice(first.length)
 }
 
-/** Gives the characters whose names are in capitals names with small letters. */
+/** Changes names in capitals to title case. */
 export function titleCaseNames(story: Story): Change {
   const put = story.cast.flatMap((character) => {
     const name = titleCaseName(character.name, story.info.language ?? undefined)

@@ -9,9 +9,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { findProxy, type FoundProxy } from './proxies.ts'
+import { findProxy, openTunnel, ProxyFault, type FoundProxy } from './proxies.ts'
 import { sendBody, type StreamedBody } from './streamedBody.ts'
-import { openTunnel, ProxyFault } from './tunnel.ts'
 
 export interface Timeouts {
   readonly connectMs: number

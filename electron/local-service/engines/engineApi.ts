@@ -13,7 +13,7 @@ import {
   readBytes,
   type FaultKind,
 } from '../../lib/http/httpExchange.ts'
-import { parseRetryAfter } from '../../lib/http/retryAfter.ts'
+import { parseRetryAfter } from '../../lib/http/resumableDownload.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { recogniseEngineAudio, type EngineFile, type NoEngineAudio } from './engineAudio.ts'

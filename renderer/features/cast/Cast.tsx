@@ -31,8 +31,7 @@ import { Section } from '../../ui/Section.tsx'
 import lineStyles from '../../ui/TwoLines.module.css'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
-import { CharacterFields } from './CharacterFields.tsx'
-import { DefaultFields } from './DefaultFields.tsx'
+import { CharacterFields, DefaultFields } from './CharacterFields.tsx'
 
 /** Opened in the place of a character's: the settings of blocks without a character. */
 const DEFAULTS = 'defaults'

@@ -15,9 +15,8 @@ import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
 import { formatCount, formatDay, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ConversionCell } from './ConversionCell.tsx'
+import { ConversionCell, COLUMN_WIDTHS, type ColumnId } from './ConversionCell.tsx'
 import styles from './ConversionTable.module.css'
-import { COLUMN_WIDTHS, type ColumnId } from './columns.ts'
 
 const ROW_PX = 39
 /** The next page is fetched when so much of the list is left. */

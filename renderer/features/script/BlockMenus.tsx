@@ -2,27 +2,29 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   Autocomplete,
+  Header,
   Input,
   Menu,
   MenuItem,
+  MenuSection,
   Popover,
   SearchField,
   Separator,
   useFilter,
 } from 'react-aria-components'
-import { rowGroups } from '../../../shared/commands/commands.ts'
+import { rowGroups, type CommandId } from '../../../shared/commands/commands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { closeMenu } from '../../actions/blockMenus.ts'
-import { runCommand, shownKeys } from '../../actions/commands.ts'
+import { editWords, WORD_EDITS } from '../../actions/clipboard.ts'
+import { isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { giveTo } from '../../actions/speaking.ts'
-import { useApp } from '../../hooks/app.ts'
 import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
-import { showKeys } from '../../ui/keys.ts'
+import { showKeys } from '../../ui/Kbd.tsx'
 import styles from './BlockMenus.module.css'
 
 /** The open menu of the chosen blocks, if any: one for all rows. */
@@ -59,36 +61,88 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
           if (!isOpen) close()
         }}
       >
-        {menu.kind === 'cast' ? <CastMenu onClose={close} /> : <ActionsMenu onClose={close} />}
+        {menu.kind === 'cast' ? (
+          <CastMenu onClose={close} />
+        ) : (
+          <ActionsMenu field={menu.kind === 'words' && isField(opener) ? opener : null} onClose={close} />
+        )}
       </Popover>
     </>
   )
 }
 
-/** What can be done with the chosen blocks. */
-function ActionsMenu({ onClose }: { readonly onClose: () => void }) {
+const isField = (element: Element | null): element is HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement
+
+interface ActionsMenuProps {
+  /** The text whose words are edited; null for a menu of blocks only. */
+  readonly field: HTMLTextAreaElement | null
+  readonly onClose: () => void
+}
+
+/** What can be done with the chosen blocks, after what can be done with the words where they were clicked. */
+function ActionsMenu({ field, onClose }: ActionsMenuProps) {
   const { t } = useTranslation()
-  const app = useApp()
+  const session = useSession()
+  const close = onClose // before what is done: if that takes the row out of the page, it passes the focus on
+  const item = (id: string, label: string, keys: string | undefined, run: () => void, isDisabled = false) => (
+    <MenuItem
+      key={id}
+      id={id}
+      className={menuStyles.item ?? ''}
+      textValue={label}
+      isDisabled={isDisabled}
+      onAction={() => {
+        close()
+        run()
+      }}
+    >
+      {label}
+      {keys === undefined ? null : <kbd>{keys}</kbd>}
+    </MenuItem>
+  )
+  const commandItem = (id: CommandId) =>
+    item(
+      id,
+      t(`commands.${id}`),
+      shownKeys(session, id),
+      () => runCommand(session, id),
+      field !== null && !isEnabled(session, id),
+    )
+  // Within words, cut, copy and paste are for the words.
+  const [ofBlocks = [], ...others] = rowGroups().map((ids) => ids.map(commandItem))
+  const ofWords =
+    field === null
+      ? []
+      : [
+          (['undo', 'redo'] as const).map(commandItem),
+          WORD_EDITS.map(({ id, keys, changes }) => {
+            const run = () => {
+              editWords(session, field, id).catch(session.report)
+            }
+            const needsWords = id === 'cut' || id === 'copy'
+            const isIdle = needsWords && field.selectionStart === field.selectionEnd
+            return item(
+              id,
+              t(`script.words.${id}`),
+              showKeys(keys),
+              run,
+              isIdle || (changes && field.readOnly),
+            )
+          }),
+        ]
+  const groups = [...(field === null ? [ofBlocks] : ofWords), ...others]
   return (
     <Menu className={menuStyles.menu ?? ''} aria-label={t('script.actions')} autoFocus="first">
-      {rowGroups().flatMap((ids, index) => [
+      {groups.flatMap((items, index) => [
         ...(index === 0 ? [] : [<Separator key={`line-${index}`} className={menuStyles.line ?? ''} />]),
-        ...ids.map((id) => (
-          <MenuItem
-            key={id}
-            id={id}
-            className={menuStyles.item ?? ''}
-            textValue={t(`commands.${id}`)}
-            onAction={() => {
-              onClose() // before the command: if that takes the row out of the page, it passes the focus on
-              runCommand(app, id)
-            }}
-          >
-            {t(`commands.${id}`)}
-            {shownKeys(app, id) === undefined ? null : <kbd>{shownKeys(app, id)}</kbd>}
-          </MenuItem>
-        )),
+        ...items,
       ])}
+      {field === null ? null : (
+        <MenuSection>
+          <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
+        </MenuSection>
+      )}
     </Menu>
   )
 }

@@ -2,8 +2,13 @@ import type { TFunction } from 'i18next'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { MUSIC_NEEDS } from '../../../shared/ipc/musicContract.ts'
-import { SPARE_NEEDS, TAKE_NEEDS, type SpareNeed, type TakeNeed } from '../../../shared/ipc/takesContract.ts'
+import {
+  MUSIC_NEEDS,
+  SPARE_NEEDS,
+  TAKE_NEEDS,
+  type SpareNeed,
+  type TakeNeed,
+} from '../../../shared/ipc/takesContract.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'

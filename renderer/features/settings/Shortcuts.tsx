@@ -27,8 +27,7 @@ import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { showKeys, pressedKeys } from '../../ui/keys.ts'
+import { Kbd, showKeys, pressedKeys } from '../../ui/Kbd.tsx'
 import styles from './Shortcuts.module.css'
 
 /** The menus of the menu bar in the order of the table; undefined for commands that are in none. */

@@ -26,9 +26,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf, type DocumentJob } from '../../stores/jobsStore.ts'
 import { lostServices, isOfLostService, type LostService } from '../../stores/lostServices.ts'
 import type { Notice } from '../../stores/viewStore.ts'
-import { ExportNews } from './ExportNews.tsx'
+import { ExportNews, ShownNews, NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
-import { ShownNews, NewsLine } from './NewsLine.tsx'
 
 /** The one place for what is under way and for messages. It has one line; a longer text is unfolded above it by its button. */
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {

@@ -18,7 +18,7 @@ export function StatusBar() {
   const app = useApp()
   const isSmall = useViewState((state) => state.windowSize === 'small')
   return (
-    <footer className={styles.bar}>
+    <footer className={styles.bar} data-region="status" tabIndex={-1} aria-label={t('app.statusBar')}>
       {isSmall ? null : (
         <Later>
           <Counts />

@@ -147,6 +147,14 @@ export const script = {
     select: 'Select the blocks',
     setAll: 'Set all',
   },
+  /** The menu of a right click within the words of a block. */
+  words: {
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select all',
+    browserMenu: 'Corrections of spelling: Shift and right click',
+  },
   clipboard: {
     chapterText: 'Copied the text of the chapter.',
     storyText: 'Copied the text of the story.',
