@@ -186,17 +186,6 @@ interface SpendingOptions {
   readonly report: Report
 }
 
-interface Spending {
-  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
-  readonly guard: SpendingGuard
-  /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
-  changed(project: Project, record: JobRecord): void
-  /** What this command has asked services for: of each conversion the highest that Fabula or the service said, whatever became of it. */
-  credits(): number
-  /** To be called when the project is closed, and goes with its folder. */
-  close(): void
-}
-
 interface Books {
   readonly library: LibraryDatabase
   readonly writer: ReturnType<typeof indexWriter>
@@ -204,7 +193,7 @@ interface Books {
 }
 
 /** Opens nothing before something is sent to a service that may charge. */
-function createSpending(options: SpendingOptions): Spending {
+function createSpending(options: SpendingOptions) {
   const { dataDir, mayPassCaps, isInPlace, now, warn, report } = options
   const settings = createSettingsStore(dataDir)
   /** The jobs of this command with what each costs. */
@@ -238,21 +227,25 @@ function createSpending(options: SpendingOptions): Spending {
     return books?.library.conversions.pathOf(jobId) === project.path
   }
 
-  return {
-    guard: {
-      // The terminal asks nothing while it works: a command says beforehand whether it may pass the caps.
-      during: (_, work) => work(),
-      reserve(project, connection, job) {
-        if (connection.isBuiltIn) return
-        own.set(job.id, requestFacts(job.requestBody).estimate)
-        findBooks()?.ledger.reserve(project, connection, job)
-      },
-      release(jobId) {
-        own.delete(jobId)
-        books?.ledger.release(jobId)
-      },
+  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
+  const guard: SpendingGuard = {
+    // The terminal asks nothing while it works: a command says beforehand whether it may pass the caps.
+    during: (_, work) => work(),
+    reserve(project, connection, job) {
+      if (connection.isBuiltIn) return
+      own.set(job.id, requestFacts(job.requestBody).estimate)
+      findBooks()?.ledger.reserve(project, connection, job)
     },
-    changed(project, record) {
+    release(jobId) {
+      own.delete(jobId)
+      books?.ledger.release(jobId)
+    },
+  }
+
+  return {
+    guard,
+    /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
+    changed(project: Project, record: JobRecord): void {
       if (record.connectionId === BUILT_IN_CONNECTION) return
       const credits = own.get(record.id)
       if (credits !== undefined)
@@ -260,8 +253,10 @@ function createSpending(options: SpendingOptions): Spending {
       if (credits !== undefined || isOfEarlierRun(project, record.id))
         findBooks()?.writer.changed(project, record)
     },
-    credits: () => [...own.values()].reduce((sum, credits) => sum + credits, 0),
-    close() {
+    /** What this command has asked services for: of each conversion the highest that Fabula or the service said, whatever became of it. */
+    credits: (): number => [...own.values()].reduce((sum, credits) => sum + credits, 0),
+    /** To be called when the project is closed, and goes with its folder. */
+    close(): void {
       books?.library.close()
     },
   }
