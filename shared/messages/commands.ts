@@ -1,6 +1,6 @@
 import type { CommandId, PlaceKeysId } from '../commands/commands.ts'
 
-/** The English names of commands, as buttons, menus and the list of shortcuts show them (`commands.<id>` in i18n). */
+/** The English names of commands, as shown in buttons, menus and the list of shortcuts (`commands.<id>` in i18n). */
 export const commands = {
   newStory: 'New story',
   openStory: 'Open…',

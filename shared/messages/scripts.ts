@@ -1,6 +1,6 @@
 import type { Script } from '../voices/scripts.ts'
 
-/** The English names of scripts, as they stand in sentences (`scripts.<script>` in i18n). */
+/** The English names of scripts, as used in sentences (`scripts.<script>` in i18n). */
 export const scripts = {
   Latin: 'Latin letters',
   Cyrillic: 'Cyrillic letters',

@@ -1,6 +1,6 @@
 import type { StoryPart } from '../export/storyParts.ts'
 
-/** The English names of what a file of a story may not hold, as they stand in a list. */
+/** The English names of the parts of a story that a file format may lack, as items of a list. */
 export const storyParts = {
   title: 'the title, which is the name of the file',
   chapters: 'chapters',

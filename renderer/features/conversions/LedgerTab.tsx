@@ -102,7 +102,7 @@ function Sums({ of }: { of: LedgerSums }) {
 /** The share of a cap from which its bar shows a warning. */
 const WARNS_FROM = 0.9
 
-/** How much of the caps of today and of the open story is used. */
+/** How much is used of the caps of the day and of the open story. */
 function CapMeters({ ledger }: { readonly ledger: Ledger }) {
   const { t } = useTranslation()
   const title = useStoryIfOpen(({ story }) => story.info.title) ?? ''

@@ -178,7 +178,7 @@ describe('a file of vibes', () => {
     const { world, user, callsOf } = showVibes()
     await own()
     await read(world)
-    expect(screen.getByText('2 vibes are new; 1 of the file are in your library already.')).toBeTruthy()
+    expect(screen.getByText('2 vibes are new; 1 of the file are already in your library.')).toBeTruthy()
     expect(entry(/^Wise/)).toMatchObject({ disabled: true, checked: false })
     expect(entry(/^Hasty/).closest('li')?.textContent).toContain('this one is added beside it')
     expect(callsOf('vibes:create')).toEqual([])
@@ -217,7 +217,7 @@ describe('a file of vibes', () => {
     await own()
     const content = formatVibeFile([{ name: WISE.name, prompt: WISE.prompt }])
     await act(() => showVibesOf(world, new File([content], 'mine.vibes')))
-    expect(screen.getByText(/^The vibe in this file is in your library already\./)).toBeTruthy()
+    expect(screen.getByText(/^The vibe in this file is already in your library\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
   })
 
