@@ -86,7 +86,7 @@ export const exports: TextsOf<typeof source.exports> = {
   openingCredits: 'Ansage',
   closingCredits: 'Absage',
   creditsHint:
-    '{title}, {author} und {reader} stehen für die Angaben in den Tags. Was nicht bekannt ist, entfällt bis zu seinem Komma.',
+    '{title}, {author} und {reader} stehen für die Angaben in den Tags. Unbekannte Angaben entfallen mitsamt ihrem Satzteil.',
   quality: 'Qualität',
   constant: '{{kbps}} kbit/s, konstant',
   variable: 'Variabel, {{name}}',
@@ -196,7 +196,7 @@ export const exports: TextsOf<typeof source.exports> = {
     sample: 'Die Hörprobe ist {{seconds}} s lang; ACX verlangt 60 bis 300 s',
   },
   acx: {
-    format: 'ACX nimmt nur MP3. Wähle MP3 mit 192 kbit/s oder mehr.',
+    format: 'ACX akzeptiert nur MP3. Wähle MP3 mit 192 kbit/s oder mehr.',
     bitRate: '{{kbps}} kbit/s; ACX verlangt mindestens 192. Wähle 192 kbit/s, konstant, bei 44,1 kHz.',
     variableRate: 'Die Bitrate schwankt; ACX verlangt eine konstante. Wähle 192 kbit/s, konstant.',
     rate: '{{rate}} kHz; ACX verlangt 44,1 kHz. Wähle 44,1 kHz als Abtastrate.',
@@ -208,7 +208,7 @@ export const exports: TextsOf<typeof source.exports> = {
   chapterLists: 'Kapitellisten',
   speed: 'Geschwindigkeit',
   speedNote:
-    'Die Tonhöhe bleibt; Zeiten von Untertiteln und Kapiteln passen sich an. Takes bleiben, wie sie sind.',
+    'Die Tonhöhe bleibt gleich; die Zeiten von Untertiteln und Kapiteln werden angepasst. Die Takes bleiben unverändert.',
   sampleHint: 'ACX verlangt eine von 1 bis 5 Minuten. Eine Geschichte unter einer Minute hat keine.',
   sampleFrom: 'Beginnt mit Block',
   sampleFirst: 'erstes Kapitel',
@@ -218,7 +218,7 @@ export const exports: TextsOf<typeof source.exports> = {
   mendAll_other: 'Alle {{count}} beheben',
   mends: {
     perChapter: 'Eine Datei je Kapitel',
-    noStems: 'Einzelne Stimmen weglassen',
+    noStems: 'Einzelspuren weglassen',
     mp3: 'MP3 mit 192 kbit/s verwenden',
     bitRate: '192 kbit/s einstellen',
     rate: '44,1 kHz einstellen',
@@ -234,7 +234,7 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   set: {
     noSample: 'Es gibt keine Hörprobe; ACX verlangt eine von 1 bis 5 Minuten.',
-    order: 'Die Dateinamen sortieren sich anders, als die Dateien zu hören sind.',
+    order: 'Nach Namen sortiert, stehen die Dateien nicht in der Reihenfolge der Wiedergabe.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Block {{number}}',

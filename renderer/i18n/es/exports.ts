@@ -86,7 +86,7 @@ export const exports: TextsOf<typeof source.exports> = {
   openingCredits: 'Créditos iniciales',
   closingCredits: 'Créditos finales',
   creditsHint:
-    '{title}, {author} y {reader} representan lo que dicen las etiquetas. Lo que no se sabe se omite, hasta su coma.',
+    '{title}, {author} y {reader} representan lo que dicen las etiquetas. Los datos desconocidos se omiten junto con su parte de la frase.',
   quality: 'Calidad',
   constant: '{{kbps}} kbit/s, constante',
   variable: 'Variable, {{name}}',
@@ -207,8 +207,7 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   chapterLists: 'Listas de capítulos',
   speed: 'Velocidad',
-  speedNote:
-    'El tono se mantiene, y los tiempos de subtítulos y capítulos se ajustan. Las tomas quedan como están.',
+  speedNote: 'El tono se mantiene, y los tiempos de subtítulos y capítulos se ajustan. Las tomas no cambian.',
   sampleHint: 'ACX pide una de 1 a 5 minutos. Una historia de menos de un minuto no tiene.',
   sampleFrom: 'Empieza en el bloque',
   sampleFirst: 'primer capítulo',
@@ -234,7 +233,7 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   set: {
     noSample: 'No hay muestra; ACX pide una de 1 a 5 minutos.',
-    order: 'Los nombres de los archivos se ordenan de otra forma que como se oyen.',
+    order: 'Ordenados por nombre, los archivos no siguen el orden de reproducción.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Bloque {{number}}',
