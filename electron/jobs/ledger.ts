@@ -8,7 +8,7 @@ import {
   type Ledger,
   type LedgerLine,
   type LedgerSums,
-} from '../../shared/ipc/ledgerContract.ts'
+} from '../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'

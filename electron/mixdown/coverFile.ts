@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { pictureTypeOf } from '../../shared/files/pictures.ts'
+import { pictureTypeOf } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_COVER_BYTES } from '../../shared/story/limits.ts'
 import { assertNotOpenHere } from '../lib/files/atomicFile.ts'

@@ -1,13 +1,12 @@
 /**
  * One connection to one project file, with exclusive access. SQLite's exclusive lock keeps out every other program and every
  * other Fabula, and ends with the process, however that ends.
- * Nothing in this process may open the file by other means meanwhile (lockedFiles.ts).
+ * Nothing in this process may open the file by other means meanwhile (atomicFile.ts).
  */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
-import { OLDEST_FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
+import { HEADER_LENGTH, judgeHeader, OLDEST_FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/atomicFile.ts'
 import { findDamage, createStatements, type Statements } from '../lib/sqlite/sqlite.ts'

@@ -4,7 +4,7 @@
  * story takes them over.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
+import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { ReversibleChange } from '../../shared/story/changes.ts'
 import {

@@ -2,7 +2,7 @@
 import { wireErrorSchema, type WireError } from '../../shared/ipc/result.ts'
 import { parsePayload } from '../../shared/jobs/payload.ts'
 import { parseStored, type StoredJob } from '../../shared/project-file/storedRecords.ts'
-import { readCredits } from '../../shared/speech-api/credits.ts'
+import { readCredits } from '../../shared/speech-api/statuses.ts'
 import { parseJsonRow, toJsonRow, type Row } from '../lib/sqlite/sqlite.ts'
 import type { JobRecord, JobStore } from './project.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'

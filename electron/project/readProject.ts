@@ -1,7 +1,7 @@
 /** Reads and checks everything needed before a project file counts as open. */
 import * as z from 'zod'
 import { parseStored, storedAudioSchema, type StoredValues } from '../../shared/project-file/storedRecords.ts'
-import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/formatSteps.ts'
+import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/format.ts'
 import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'

@@ -29,7 +29,7 @@ const ORIGINS = `CREATE TABLE origins (
   checksum INTEGER NOT NULL
 ) STRICT`
 
-/** The tables of a project file. Story records, takes, renders and conversions are JSON with a checksum (lib/sqlite/jsonRows.ts). */
+/** The tables of a project file. Story records, takes, renders and conversions are JSON with a checksum (lib/sqlite/sqlite.ts). */
 export const TABLES = [
   `CREATE TABLE records (
   id TEXT PRIMARY KEY,

@@ -1,7 +1,6 @@
 /** How the takes of a story's file were made: its jobs record what was requested, from which service, and at what cost. */
 import type { TakeOrigin } from '../../shared/ipc/takesContract.ts'
-import { plannedTakes } from '../../shared/jobs/payload.ts'
-import { parseRequestBody } from '../../shared/jobs/requestBody.ts'
+import { plannedTakes, parseRequestBody } from '../../shared/jobs/payload.ts'
 import { BUILT_IN_CONNECTION, type BlockId } from '../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../shared/story/speechSettings.ts'
 import { takeKey, type Take } from '../../shared/story/takes.ts'

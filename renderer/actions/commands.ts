@@ -22,7 +22,7 @@ import { currentSession, followSessions, storyOf, type App, type Session } from 
 import { zoom, type ZoomTarget } from '../stores/editorStore.ts'
 import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { showKeys } from '../ui/keys.ts'
+import { showKeys } from '../ui/Kbd.tsx'
 import { openMenu } from './blockMenus.ts'
 import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
 import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'

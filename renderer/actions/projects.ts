@@ -1,6 +1,6 @@
 /** Opening, closing and saving stories. */
 import i18next from 'i18next'
-import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/textFormats.ts'
+import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/exportFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { creditsOfPart } from '../../shared/export/exportCredits.ts'
 import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'

@@ -2,7 +2,7 @@
 import { COMMANDS, writesText } from '../../shared/commands/commands.ts'
 import { commandWith, isLetter } from '../../shared/commands/keyBindings.ts'
 import type { App } from '../stores/app.ts'
-import { pressedKeys } from '../ui/keys.ts'
+import { pressedKeys } from '../ui/Kbd.tsx'
 import { hostOf, runCommand } from './commands.ts'
 
 /** Keys that buttons and other controls do not use. */

@@ -4,7 +4,7 @@ import type { Block } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findTake } from '../../shared/story/takes.ts'
 import { giveVoice, unreadBlocksOf, unreadKey, type UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
+import { packLanguagesOf } from '../../shared/voices/languages.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { ask } from './questions.ts'
 

@@ -1,6 +1,6 @@
 /** The writer's actions on the library of vibes, and their effect on the open story. */
 import { flushSync } from 'react-dom'
-import type { VibeView } from '../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'

@@ -16,8 +16,14 @@ import type { Player, PlayerParts } from '../stores/player.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { createLookAhead } from './lookAhead.ts'
-import { isSameSegments, makingSegments, remapPosition, startIn, type Segment } from './segments.ts'
-import { createStorySegments } from './storySegments.ts'
+import {
+  isSameSegments,
+  makingSegments,
+  remapPosition,
+  startIn,
+  createStorySegments,
+  type Segment,
+} from './segments.ts'
 import { createStorySound } from './storySound.ts'
 
 /** What is playing, with the segments of the current story. A part of stored audio (`clip`) has no position in the story. */

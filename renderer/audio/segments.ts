@@ -2,10 +2,15 @@
  * The story as a list of segments to play: silence, stored audio, and audio that is missing. Times are in ms: `startMs` and
  * `endMs` are story time, `fileStartMs` and `fileEndMs` are positions in the stored audio.
  */
-import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
 import type { BlockSpan, Layout } from '../../shared/story/layout.ts'
+import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import type { StoryRender, Take } from '../../shared/story/takes.ts'
+import { speechGainOf } from '../../shared/story/speechGain.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { isCurrentRender, lastTakes, type StoryRender, type Take } from '../../shared/story/takes.ts'
+import type { AudioStore } from '../stores/audioStore.ts'
+import type { StoryStore } from '../stores/storyStore.ts'
+import { layoutOf } from '../stores/timing.ts'
 
 /** Audio that plays at most this far from the wanted place plays on: a jump would be audible, this difference is not. */
 export const NEAR_MS = 45
@@ -43,7 +48,7 @@ export function takeSegments(layout: Layout, gainOf: GainOf): readonly Segment[]
 }
 
 /** The segment of a block's speech, without the silence before it. */
-export function speechSegment(span: BlockSpan, gainOf: GainOf): Segment {
+function speechSegment(span: BlockSpan, gainOf: GainOf): Segment {
   const place = speechOf(span)
   if (span.take === null) return { ...place, kind: span.isEstimate ? 'missing' : 'silence' }
   const { id, audioId, startMs, endMs } = span.take
@@ -74,10 +79,7 @@ export function renderSegments(
 }
 
 /** The segments of some blocks from the words of the first to the end of the last; all segments if none is of these blocks. */
-export function loopedSegments(
-  segments: readonly Segment[],
-  blockIds: ReadonlySet<BlockId>,
-): readonly Segment[] {
+function loopedSegments(segments: readonly Segment[], blockIds: ReadonlySet<BlockId>): readonly Segment[] {
   const own = segments.filter(({ blockId }) => blockId !== null && blockIds.has(blockId))
   const from = own.findIndex(({ part }) => part === 'speech')
   return from < 0 ? segments : own.slice(from)
@@ -117,7 +119,7 @@ export function toStoryMs(segment: AudioSegment, fileMs: number): number {
 }
 
 /** The segments after an edit, and the story time in them at which playback continues. */
-export interface Remapped {
+interface Remapped {
   readonly segments: readonly Segment[]
   readonly positionMs: number
 }
@@ -251,4 +253,61 @@ function fileTimes(
 /** Whether two lists are the same. The story's list is replaced only after a change; a block's list has one segment, which is compared by value. */
 export function isSameSegments(a: readonly Segment[], b: readonly Segment[]): boolean {
   return a === b || (a.length === 1 && b.length === 1 && JSON.stringify(a[0]) === JSON.stringify(b[0]))
+}
+
+interface StorySegments {
+  /**
+   * The segments of the open story: the same list until the story, its audio, or the list of looped blocks changes. A loop of blocks
+   * plays their speech and silences, without the silence before the first of them; a loop of no blocks, or of blocks of which
+   * nothing can be heard, plays all segments, and so does null, which means no loop.
+   */
+  ofStory(loopedIds: readonly BlockId[] | null): readonly Segment[]
+  /** The segment of a block's speech; empty if the story has no such block. */
+  ofBlock(blockId: BlockId): readonly Segment[]
+}
+
+/** The segments of the open story: from its render if that is current, otherwise from the takes of its blocks. */
+export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
+  let last:
+    { story: Story; layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
+
+  let lastLoop:
+    { blockIds: readonly BlockId[]; of: readonly Segment[]; segments: readonly Segment[] } | undefined
+
+  function ofWholeStory(): readonly Segment[] {
+    const open = story.getState()
+    const { takes, allTakes, render } = audio.getState()
+    const layout = layoutOf(open.story, takes)
+    if (last?.layout !== layout || last.story !== open.story || last.render !== render) {
+      const current = isCurrentRender(open.story, render, takes) ? render : null
+      const segments =
+        current === null
+          ? takeSegments(layout, gainsOf(open.story))
+          : renderSegments(layout, current, slicesOf(allTakes, current), gainsOf(open.story))
+      last = { story: open.story, layout, render, segments }
+    }
+    return last.segments
+  }
+
+  return {
+    ofStory(blockIds) {
+      const all = ofWholeStory()
+      if (blockIds === null) return all
+      if (lastLoop?.of !== all || lastLoop.blockIds !== blockIds)
+        lastLoop = { blockIds, of: all, segments: loopedSegments(all, new Set(blockIds)) }
+      return lastLoop.segments
+    },
+    ofBlock(blockId) {
+      const open = story.getState().story
+      const span = layoutOf(open, audio.getState().takes).heard.find(({ id }) => id === blockId)
+      return span === undefined ? [] : [speechSegment(span, gainsOf(open))]
+    },
+  }
+}
+
+const gainsOf = (story: Story) => (blockId: BlockId, takeId: string) => speechGainOf(story, blockId, takeId)
+
+/** The position of each block in a render's audio, as far as the service reported it. */
+function slicesOf(takes: readonly Take[], render: StoryRender): ReadonlyMap<BlockId, Take> {
+  return lastTakes(takes.filter((take) => take.audioId === render.audioId))
 }

@@ -1,7 +1,7 @@
 /** The page's only connection to the host: calls, events, and URLs of stored audio. */
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
-import type { MediaPlaying, MediaStream } from './mediaStream.ts'
 import type { FileRef, ProjectId, TakenPurpose } from '../../shared/ipc/views.ts'
+import type { MediaPlaying, MediaStream } from './mediaStream.ts'
 
 export interface Bridge {
   /** Calls the host. Rejects with a UserFacingError for errors that the user can act on. */
@@ -23,4 +23,16 @@ export interface Bridge {
   downloadUrl(link: string): string
   /** Registers a file that was dropped or chosen in the page with the host. */
   takeFile(file: File, purpose?: TakenPurpose): Promise<FileRef>
+}
+
+/** Waits until pending tasks of the page have run. A timer would be delayed by milliseconds. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 }

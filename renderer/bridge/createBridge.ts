@@ -8,13 +8,16 @@ import {
   type Input,
   type Output,
 } from '../../shared/ipc/contract.ts'
-import { pageSessionSchema, type PageSession } from '../../shared/ipc/pageSession.ts'
-import { toUserFacing, wireErrorSchema } from '../../shared/ipc/result.ts'
+import {
+  pageSessionSchema,
+  toUserFacing,
+  wireErrorSchema,
+  type PageSession,
+} from '../../shared/ipc/result.ts'
 import { fileRefSchema, type ProjectId, type FileRef, type TakenPurpose } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { Bridge } from './bridge.ts'
+import { nextTask, type Bridge } from './bridge.ts'
 import { openMediaStream, readMediaStart } from './mediaStream.ts'
-import { nextTask } from './nextTask.ts'
 
 const resultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),

@@ -1,6 +1,6 @@
 import { LEAST_SPEECH_GAIN_DB, MOST_SPEECH_GAIN_DB, SPEECH_GAIN_STEP_DB } from '../../shared/story/limits.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import type { Hint } from '../ui/FieldHint.tsx'
+import type { Hint } from '../ui/FieldGroup.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
 
 interface GainFieldProps {

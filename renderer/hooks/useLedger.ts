@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
+import type { Ledger } from '../../shared/ipc/jobsContract.ts'
 import { useApp } from './app.ts'
 
 /** Delay, because many conversions may change at once. */

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
+import type { Ledger } from '../../shared/ipc/jobsContract.ts'
 import { dayOf } from '../i18n/format.ts'
 import { useApp, useAppState } from './app.ts'
 import { useStoryIfOpen } from './session.ts'

@@ -1,7 +1,7 @@
 /** The library of vibes for components. The first component that needs it loads it. */
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { VibeView } from '../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'

@@ -1,11 +1,11 @@
 /** The dialogs of the window, and which of them are about the open story. */
-import type { TextFormat } from '../../shared/export/textFormats.ts'
+import type { TextFormat } from '../../shared/export/exportFormats.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { ReviewChoices } from '../../shared/import/reviewView.ts'
 import type { OpenReview } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { FileEntry, FileRef } from '../../shared/ipc/views.ts'
-import type { VibeView } from '../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'

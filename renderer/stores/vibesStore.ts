@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { VibeView } from '../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'

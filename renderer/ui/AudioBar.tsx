@@ -4,7 +4,7 @@ import { Slider } from 'react-aria-components'
 import { formatClock } from '../../shared/lib/formatClock.ts'
 import styles from './AudioBar.module.css'
 import { IconButton } from './Button.tsx'
-import { SliderBar } from './SliderBar.tsx'
+import { SliderBar } from './SliderField.tsx'
 
 interface AudioBarProps {
   /** The URL of the audio; undefined if it is gone. */

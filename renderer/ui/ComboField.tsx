@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import styles from './Field.module.css'
-import { FieldHint, type Hint } from './FieldHint.tsx'
+import { FieldHint, type Hint } from './FieldGroup.tsx'
 
 export interface ComboOption {
   readonly id: string

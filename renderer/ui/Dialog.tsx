@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { IconButton } from './Button.tsx'
+import { IconButton, Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
@@ -76,5 +76,39 @@ export function Dialog({ title, closeLabel, onClose, children, actions, size = '
       <div className={styles.body}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </DialogFrame>
+  )
+}
+
+interface ActionDialogProps {
+  readonly title: string
+  readonly closeLabel: string
+  readonly cancelLabel: string
+  /** The action of the dialog. */
+  readonly action: {
+    readonly label: string
+    readonly isDisabled?: boolean
+    readonly onPress: () => void
+  }
+  readonly onClose: () => void
+  readonly size?: 'plain' | 'wide' | 'large'
+  readonly children: ReactNode
+}
+
+/** A dialog with one action at its foot, which can be confirmed or cancelled. */
+export function ActionDialog({ cancelLabel, action, children, ...dialog }: ActionDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <>
+          <Button onPress={dialog.onClose}>{cancelLabel}</Button>
+          <Button tone="primary" isDisabled={action.isDisabled ?? false} onPress={action.onPress}>
+            {action.label}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   )
 }

@@ -37,7 +37,7 @@ interface MenuButtonProps {
   readonly onOpenChange?: (isOpen: boolean) => void
 }
 
-const ICON = `${buttonStyles.icon} ${buttonStyles.bare ?? ''}`
+const ICON = buttonStyles.icon ?? ''
 
 /** A button that opens a list of commands. */
 export function MenuButton({

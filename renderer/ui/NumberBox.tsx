@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { useLocale } from 'react-aria-components'
 import styles from './Field.module.css'
+import { FieldHint, type Hint } from './FieldGroup.tsx'
 
 interface NumberBoxProps {
   readonly id?: string
@@ -206,4 +207,85 @@ function dragNumber(event: PointerEvent<HTMLInputElement>, onSteps: (steps: numb
   }
   window.addEventListener('pointerup', end, { signal })
   window.addEventListener('pointercancel', end, { signal })
+}
+
+interface CountFieldProps {
+  readonly label: string
+  /** Null is shown as empty, with the placeholder. */
+  readonly value: number | null
+  readonly least: number
+  readonly most: number
+  readonly placeholder?: string
+  /** Called with whole numbers only. */
+  readonly onChange: (value: number) => void
+}
+
+/** A whole number, typed or stepped by one. */
+export function CountField({ label, value, least, most, placeholder, onChange }: CountFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <div className={styles.label}>
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <NumberBox
+        id={id}
+        unit=""
+        value={value}
+        least={least}
+        most={most}
+        step={1}
+        placeholder={placeholder}
+        onChange={(typed) => {
+          if (typed !== null && Number.isInteger(typed)) onChange(typed)
+        }}
+      />
+    </div>
+  )
+}
+
+interface SecondsFieldProps {
+  readonly label: string
+  /** The unit, as shown after the number. */
+  readonly unit: string
+  /** Null is shown as empty, with the placeholder. */
+  readonly valueMs: number | null
+  readonly maxMs: number
+  readonly placeholder?: string
+  readonly hint?: Hint | undefined
+  /** Whether it is drawn as a number in a line of text, with the label for screen readers only. */
+  readonly isInline?: boolean
+  readonly tabIndex?: 0 | -1
+  /** Called while typing; null if the field is empty. */
+  readonly onChange: (valueMs: number | null) => void
+}
+
+const STEP_SECONDS = 0.1
+
+/** A length of time: stored in ms, shown and typed in seconds, stepped by a tenth. */
+export function SecondsField(props: SecondsFieldProps) {
+  const { label, unit, valueMs, maxMs, placeholder, hint, isInline = false, tabIndex, onChange } = props
+  const id = useId()
+  return (
+    <div className={isInline ? styles.inline : styles.field}>
+      <div className={isInline ? 'visually-hidden' : styles.label}>
+        <label htmlFor={id}>{label}</label>
+        <FieldHint hint={hint} />
+      </div>
+      <NumberBox
+        id={id}
+        unit={unit}
+        value={valueMs === null ? null : valueMs / 1000}
+        least={0}
+        most={maxMs / 1000}
+        step={STEP_SECONDS}
+        placeholder={placeholder}
+        isInline={isInline}
+        tabIndex={tabIndex}
+        onChange={(seconds) => {
+          onChange(seconds === null ? null : Math.round(seconds * 1000))
+        }}
+      />
+    </div>
+  )
 }

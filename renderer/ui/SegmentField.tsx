@@ -1,6 +1,6 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import styles from './Field.module.css'
-import { FieldHint, type Hint } from './FieldHint.tsx'
+import { FieldHint, type Hint } from './FieldGroup.tsx'
 
 interface SegmentOption<T extends string> {
   readonly id: T

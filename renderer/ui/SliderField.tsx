@@ -1,8 +1,7 @@
-import { Label, Slider } from 'react-aria-components'
+import { Label, Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import styles from './Field.module.css'
-import { FieldHint, type Hint } from './FieldHint.tsx'
+import { FieldHint, type Hint } from './FieldGroup.tsx'
 import { NumberBox } from './NumberBox.tsx'
-import { SliderBar } from './SliderBar.tsx'
 
 interface SliderFieldProps {
   readonly label: string
@@ -60,5 +59,20 @@ export function SliderField(props: SliderFieldProps) {
         />
       </div>
     </Slider>
+  )
+}
+
+/** The track and thumb of a React Aria slider with one value. `isMixed` draws no value, if there is no single one. */
+export function SliderBar({ isMixed = false }: { readonly isMixed?: boolean }) {
+  return (
+    <SliderTrack className={styles.track ?? ''} data-mixed={isMixed || undefined}>
+      {({ state }) => (
+        <>
+          <div className={styles.rail} />
+          <div className={styles.fill} style={{ width: `calc(8px + ${state.getThumbPercent(0) * 100}%)` }} />
+          <SliderThumb className={styles.thumb ?? ''} />
+        </>
+      )}
+    </SliderTrack>
   )
 }

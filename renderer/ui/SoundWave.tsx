@@ -61,12 +61,16 @@ export function SoundWave(props: SoundWaveProps) {
   const canMark = props.onMark !== undefined
 
   useEffect(() => {
+    // Fetched while the host is asked for the peaks.
+    void import('./drawSound.ts').catch(() => undefined)
+  }, [])
+  useEffect(() => {
     const container = box.current
     if (samples === null || container === null) return undefined
     let drawn: DrawnSound | null = null
     let isGone = false
     const color = colorsOf(container)
-    const spectrum = hasSpectrum ? import('./drawSpectrum.ts') : null
+    const spectrum = hasSpectrum ? import('./drawSound.ts') : null
     void Promise.all([import('./drawSound.ts'), spectrum]).then(([{ drawSound }, drawing]) => {
       if (isGone) return
       drawn = drawSound(container, {

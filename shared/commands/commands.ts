@@ -1,7 +1,7 @@
 /**
  * Every command of Fabula in one table: its keys, its places in the menus, and the condition that enables it. The page's menu,
  * the native menu bar, the shortcuts, the tooltips and the list of shortcuts are all drawn from it, in its order. The name of a
- * command is in shared/messages/commands.ts; what it does is in renderer/actions/commands.ts.
+ * command is in shared/messages/names.ts; what it does is in renderer/actions/commands.ts.
  */
 
 /** Named conditions. The renderer evaluates them and reports those that hold to the native menu. */

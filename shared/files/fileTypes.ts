@@ -3,6 +3,7 @@
  * files, readers and packages follow from this table.
  */
 import type { FilePurpose } from '../ipc/views.ts'
+import type { Picture } from '../story/records.ts'
 
 /** The formats in which audio is stored, and in which a spoken document is exported. Stories have more: `EXPORT_FORMATS`. */
 export const AUDIO_FORMATS = ['mp3', 'wav'] as const
@@ -100,7 +101,7 @@ export const FILE_TYPES = {
   '.onnx': { voice: true },
 } as const satisfies Readonly<Record<string, FileType>>
 
-export type Extension = keyof typeof FILE_TYPES
+type Extension = keyof typeof FILE_TYPES
 type ExtensionWith<Row> = {
   [E in Extension]: (typeof FILE_TYPES)[E] extends Row ? E : never
 }[Extension]
@@ -122,7 +123,7 @@ export const READABLE_EXTENSIONS: readonly ReadableExtension[] = Object.keys(FIL
   .filter(isReadable)
 
 /** What a file dialog asks for: a dialog of the host, or the page's own chooser of vibes. */
-export type FileUse = FilePurpose | 'vibes'
+type FileUse = FilePurpose | 'vibes'
 
 /** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs no extension. */
 const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
@@ -203,4 +204,14 @@ export function hasExtensionFor(use: FileUse, name: string): boolean {
 /** The name with the use's usual extension, unless it has one of the use's extensions. */
 export function withExtension(use: FileUse, name: string): string {
   return hasExtensionFor(use, name) ? name : `${name}${extensionsFor(use)[0] ?? ''}`
+}
+
+/** The largest file that is read as a story: enough for a shelf of novels as plain text. */
+export const MAX_STORY_FILE_BYTES = 20 * 1024 * 1024
+
+/** The type of a picture, by its first bytes; null for anything except JPEG and PNG. */
+export function pictureTypeOf([first, second, third, fourth]: Uint8Array): Picture['mimeType'] | null {
+  if (first === 0xff && second === 0xd8 && third === 0xff) return 'image/jpeg'
+  if (first === 0x89 && second === 0x50 && third === 0x4e && fourth === 0x47) return 'image/png'
+  return null
 }

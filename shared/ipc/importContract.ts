@@ -1,6 +1,6 @@
 /** Calls about importing a file or a text as a story. */
 import * as z from 'zod'
-import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { MAX_STORY_FILE_BYTES } from '../files/fileTypes.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import {
   choicesSchema,

@@ -1,5 +1,6 @@
 /** Calls and events about jobs of all stories and documents. */
 import * as z from 'zod'
+import { AUDIO_FORMATS } from '../files/fileTypes.ts'
 import { despiteSchema, endpointSchema, jobIdSchema } from '../jobs/job.ts'
 import { jobUpdateSchema, jobViewSchema, QUEUE_ACTS } from '../jobs/jobView.ts'
 import { pacesSchema } from '../jobs/pace.ts'
@@ -9,19 +10,20 @@ import {
   MAX_VOICE_ID_CHARACTERS,
   MIN_SPEED,
 } from '../speech-api/limits.ts'
-import { blockIdSchema, renderWaySchema } from '../story/records.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
+import { blockIdSchema, renderWaySchema } from '../story/records.ts'
 import { creditsSchema } from '../story/story.ts'
 import { projectViewSchema } from './projectView.ts'
-import { fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
+import { wireErrorSchema } from './result.ts'
+import { fileRefSchema, projectIdSchema, textEncodingSchema, encodingSamplesSchema } from './views.ts'
 
 const nothing = z.strictObject({})
-export const ofJob = z.strictObject({ id: jobIdSchema })
+const ofJob = z.strictObject({ id: jobIdSchema })
 
 /** The groups by which the list can be filtered. */
 export const JOB_GROUPS = ['waiting', 'unknown', 'completed', 'failed'] as const
 export type JobGroup = (typeof JOB_GROUPS)[number]
-export const jobFilterSchema = z.strictObject({
+const jobFilterSchema = z.strictObject({
   /** Searched in the text, the story's title, or the service's id. */
   text: z.string().max(200).optional(),
   group: z.enum(JOB_GROUPS).optional(),
@@ -36,7 +38,7 @@ export type JobFilter = z.infer<typeof jobFilterSchema>
 const jobPlaceSchema = z.strictObject({ createdAtMs: z.number(), id: jobIdSchema })
 
 /** A conversion that only the service knows, for the writer to recognise. */
-export const claimableSchema = z.object({
+const claimableSchema = z.object({
   uuid: z.string(),
   input: z.string(),
   status: z.int(),
@@ -145,4 +147,112 @@ export const jobsContract = {
 
 export const jobsEvents = {
   'jobs:changed': jobUpdateSchema,
+} as const
+
+/** Calls about documents that were turned into speech, in addition to the calls about their jobs. */
+const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
+
+export const documentsContract = {
+  /**
+   * Opens the library of documents and returns its jobs, except dismissed ones. Throws `documents-damaged`, `-newer` or
+   * `-unavailable` if it cannot be read.
+   */
+  'documents:open': {
+    input: nothing,
+    output: z.strictObject({
+      jobs: z.array(jobViewSchema),
+      /** Whether there are more in a file that another program has open. */
+      isHeldElsewhere: z.boolean(),
+    }),
+  },
+  /**
+   * Some words from throughout a document: enough to recognise its script. Rejects with the reader's `document-…` errors.
+   */
+  'documents:sample': {
+    input: z.strictObject({ ref: fileRefSchema, password, encoding: textEncodingSchema.optional() }),
+    output: z.strictObject({ text: z.string() }),
+  },
+  /** Empty for a document that is not plain text, or whose encoding is certain. */
+  'documents:encodings': { input: z.strictObject({ ref: fileRefSchema }), output: encodingSamplesSchema },
+  /** Sends a document that failed again, from its file and with the same settings; the failure is then dismissed. */
+  'documents:sendAgain': { input: ofJob, output: z.strictObject({ job: jobViewSchema }) },
+  /** Removes a finished document from the list and its audio from the disk. Stories and files made from it stay. */
+  'documents:remove': { input: ofJob, output: nothing },
+  /**
+   * Keeps a library of documents that cannot be read under another name and begins a new one. Returns its new location, or null
+   * if nothing is wrong with it.
+   */
+  'documents:setAside': { input: nothing, output: z.strictObject({ location: z.string().nullable() }) },
+  /** Writes the audio to a file; progress is sent as `export:progress`. */
+  'documents:export': {
+    input: ofJob.extend({ format: z.enum(AUDIO_FORMATS), ref: fileRefSchema }),
+    output: z.strictObject({ exportId: z.string() }),
+  },
+  /** Opens a new draft from the document's words, with its audio as the take of its one block. */
+  'documents:toStory': { input: ofJob.extend({ password }), output: projectViewSchema },
+} as const
+
+// Calls and events about the costs of speech and the events of services.
+
+/** Lines of one list of the ledger, most recent first. */
+export const MAX_LEDGER_LINES = 400
+/** The number of days for which the ledger lists the stories. */
+export const DAYS_WITH_STORIES = 16
+const ledgerSumsSchema = z.object({
+  conversions: z.number(),
+  estimated: z.number(),
+  /** Credits used as reported by services; conversions without a report count by their estimate. */
+  charged: z.number(),
+  /** Credits as the caps count them: for each conversion the higher of Fabula's own estimate and the service's report. */
+  counted: z.number(),
+})
+const ledgerLineSchema = ledgerSumsSchema.extend({
+  /** A story's id, a connection's id, or a day as YYYY-MM-DD in the writer's time zone. */
+  key: z.string(),
+  /** The story's title; null if the key needs no name. */
+  name: z.string().nullable(),
+})
+export type LedgerSums = z.infer<typeof ledgerSumsSchema>
+export type LedgerLine = z.infer<typeof ledgerLineSchema>
+const ledgerSchema = z.object({
+  stories: z.array(ledgerLineSchema),
+  connections: z.array(ledgerLineSchema),
+  days: z.array(ledgerLineSchema),
+  /** The credits of each story on each of the last days, most recent day first. */
+  storiesByDay: z.array(z.object({ day: z.string(), title: z.string(), charged: z.number() })),
+  /** The totals of everything, including what is too old to be listed. */
+  total: ledgerSumsSchema,
+})
+export type Ledger = z.infer<typeof ledgerSchema>
+
+const webhookStateSchema = z.object({
+  /** The address that a tunnel must lead to; null while nothing listens. */
+  localUrl: z.string().nullable(),
+  /** The address to register at a service: the tunnel's public one, with the path for events. */
+  registeredUrl: z.string().nullable(),
+  error: wireErrorSchema.nullable(),
+  lastEvent: z
+    .object({
+      atMs: z.number(),
+      name: z.string(),
+      verdict: z.enum(['accepted', 'repeated', 'unknown-conversion', 'refused', 'test']),
+    })
+    .nullable(),
+  /** Connections that have a public key: only theirs can be verified. */
+  verifiable: z.number(),
+})
+export type WebhookState = z.infer<typeof webhookStateSchema>
+
+export const ledgerContract = {
+  'ledger:get': { input: nothing, output: ledgerSchema },
+  /** Confirms one request that a cap held back; `request` is the one named by the error. The confirmation lapses after the next try, sent or not. */
+  'ledger:allow': { input: z.strictObject({ request: z.string().max(200) }), output: nothing },
+  'webhooks:state': { input: nothing, output: webhookStateSchema },
+  'webhooks:test': { input: nothing, output: z.object({ address: z.string() }) },
+  /** Allows a host from which audio of conversions is fetched. */
+  'webhooks:allowHost': { input: z.strictObject({ host: z.string().min(1).max(255) }), output: nothing },
+} as const
+
+export const ledgerEvents = {
+  'webhooks:changed': webhookStateSchema,
 } as const

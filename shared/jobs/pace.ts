@@ -1,6 +1,6 @@
 /** How long a service takes for a block, judging by its earlier blocks. */
 import * as z from 'zod'
-import type { Block } from '../story/records.ts'
+import { BUILT_IN_CONNECTION, type Block } from '../story/records.ts'
 import { blockCharacters } from '../story/renderPlan.ts'
 import { settingsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
@@ -9,7 +9,7 @@ import type { Story } from '../story/story.ts'
 const FEWEST = 3
 
 /** A block that a service has made. */
-export interface MadeBlock {
+interface MadeBlock {
   /** Null if it is not known. */
   readonly voiceId: string | null
   /** From the request to the stored audio. */
@@ -59,4 +59,16 @@ export function timeFor(
     sumMs += pace * blockCharacters(story, block)
   }
   return Math.round(sumMs / Math.max(1, Math.min(atOnce, blocks.length)))
+}
+
+/** How many blocks a service makes at the same time by default: few enough for any service's rate. */
+export const USUAL_AT_ONCE = 3
+export const MOST_AT_ONCE = 10
+
+/**
+ * How many blocks a server makes at the same time, for all stories together: as many as the writer set for each service. The
+ * built-in voice speaks as many at once on a small machine.
+ */
+export function blocksAtOnce(connectionId: string, wished = USUAL_AT_ONCE): number {
+  return connectionId === BUILT_IN_CONNECTION ? 2 : wished
 }

@@ -1,14 +1,14 @@
 /** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
 import * as z from 'zod'
+import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { findHeardBlock } from '../story/heardBlocks.ts'
 import { pausedBlockOf } from '../story/pauses.ts'
 import { blockIdSchema, type Block } from '../story/records.ts'
 import { settingsOf } from '../story/selectors.ts'
 import { spokenTextOf } from '../story/spokenText.ts'
-import { spokenBlocksOf } from '../story/storyRequest.ts'
 import type { Story } from '../story/story.ts'
+import { spokenBlocksOf } from '../story/storyRequest.ts'
 import { blockKeys, storyKey } from '../story/takes.ts'
-import { SPEECH_MODELS } from '../speech-api/models.ts'
 
 const plannedTakeSchema = z.object({
   blockId: blockIdSchema,
@@ -92,5 +92,27 @@ export function parsePayload(text: string): JobPayload | null {
     return jobPayloadSchema.parse(JSON.parse(text))
   } catch {
     return null
+  }
+}
+
+/** The parts of a stored request's body that describe what was to be spoken. */
+const bodySchema = z.object({
+  input: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  fileName: z.string().optional().catch(undefined),
+  emotion: z.string().optional().catch(undefined),
+  custom_prompt: z.string().optional().catch(undefined),
+  blocks: z
+    .array(z.object({ input: z.string() }))
+    .optional()
+    .catch(undefined),
+})
+
+/** Reads a request's body. Missing or malformed fields are undefined. */
+export function parseRequestBody(body: string): z.infer<typeof bodySchema> {
+  try {
+    return bodySchema.parse(JSON.parse(body))
+  } catch {
+    return {}
   }
 }

@@ -13,7 +13,7 @@ import {
   OLDEST_FORMAT_VERSION,
   type FormatStep,
   type StoredTable,
-} from './formatSteps.ts'
+} from './format.ts'
 
 /**
  * A job as it is stored, without the request's body, which has its own column. `kind` is the endpoint; `purpose` and `error`

@@ -1,4 +1,5 @@
 /** The limits of the published interface, and those that the embedded service adds. */
+import { z } from 'zod'
 import { asciiBytesOf } from '../lib/asciiBytes.ts'
 
 /** Longest text of one request or one story block, counted by `countCharacters`. */
@@ -48,3 +49,21 @@ function isHighSurrogate(unit: number): boolean {
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
+
+// Text fields. JSON Schema cannot describe a refinement, so its description is stated beside it.
+
+/** Text of at most `limit` characters (code points, which is also what JSON Schema counts). */
+export const upTo = (limit: number) =>
+  z
+    .string()
+    .refine(
+      // Text that is short in any case is not counted, because counting leaves it in memory, and it may be a password.
+      (text) => text.length <= limit || countCharacters(text) <= limit,
+      `must be at most ${limit.toLocaleString('en')} characters`,
+    )
+    .meta({ maxLength: limit })
+
+export const isNotBlank = (text: string) => text.trim() !== ''
+
+/** What `isNotBlank` is in JSON Schema. */
+export const NOT_BLANK = { minLength: 1, pattern: '\\S' }

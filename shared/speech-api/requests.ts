@@ -16,9 +16,11 @@ import {
   MAX_STORY_BLOCKS,
   MAX_VOICE_ID_CHARACTERS,
   MIN_SPEED,
+  isNotBlank,
+  NOT_BLANK,
+  upTo,
 } from './limits.ts'
 import { DEFAULT_MODEL, DEFAULT_VOICE_ID, EMOTION_MODEL, SPEECH_MODELS, TEXT_MODELS } from './models.ts'
-import { isNotBlank, NOT_BLANK, upTo } from './textFields.ts'
 
 const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 

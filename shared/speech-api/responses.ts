@@ -4,10 +4,9 @@
  */
 import { z } from 'zod'
 import type { WordTime } from '../story/wordTimes.ts'
-import { readCredits } from './credits.ts'
+import { readCredits, parseStatus, STATUS } from './statuses.ts'
 import { MAX_INPUT_CHARACTERS } from './limits.ts'
 import { timingSchema, wordTimingSchema } from './records.ts'
-import { parseStatus, STATUS } from './statuses.ts'
 import { parseServiceTime } from './times.ts'
 
 /** Start and end of one block's speech in the finished audio, in whole milliseconds. */

@@ -14,7 +14,7 @@ export const STATUS = {
   waitingForEngine: 114,
 } as const
 
-export type StatusName = keyof typeof STATUS
+type StatusName = keyof typeof STATUS
 
 const NAMES: ReadonlyMap<number, StatusName> = new Map([
   [STATUS.converting, 'converting'],
@@ -39,7 +39,7 @@ const PUBLISHED_LABELS: Readonly<Record<StatusName, string>> = {
 }
 
 /** The name of a state, or null for an integer that the interface does not list. */
-export function statusName(status: number): StatusName | null {
+function statusName(status: number): StatusName | null {
   return NAMES.get(status) ?? null
 }
 
@@ -63,4 +63,14 @@ export function parseStatus(value: unknown): number | null {
   if (['completed', 'complete', 'success', 'succeeded', 'done'].includes(word)) return STATUS.completed
   if (['error', 'failed', 'failure'].includes(word)) return STATUS.failed
   return word === '' ? null : STATUS.converting
+}
+
+/**
+ * Credits as Fabula counts them: whole, and never below 0. Returns null for any other number, from a service or from a file of an
+ * older version: such a number is meaningless.
+ */
+export function readCredits(said: number | null | undefined): number | null {
+  if (typeof said !== 'number' || !(said >= 0)) return null
+  const whole = Math.round(said)
+  return Number.isSafeInteger(whole) ? whole + 0 : null // -0 becomes 0
 }

@@ -10,12 +10,13 @@ import {
   isTooComplex,
   matchesOf,
   sizeOf,
+  simpleRegExp,
+  simpleSteps,
   type CompiledPattern,
   type Match,
 } from '../lib/pattern.ts'
 import { BEGINS_NONE, BEGINS_SOME, canBeginWith, type PatternProgram } from '../lib/patternProgram.ts'
 import { workFor } from '../lib/patternRun.ts'
-import { simpleRegExp, simpleSteps } from '../lib/simplePattern.ts'
 import type { LexiconHit } from './lexiconSearch.ts'
 import type { LexiconEntry } from './records.ts'
 

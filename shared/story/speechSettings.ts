@@ -2,7 +2,7 @@
  * How text is spoken, as one table. Each entry of `SPEECH_SETTINGS` holds everything about one setting; stored records, block
  * overrides, take keys, requests and edits follow from the table.
  *
- * Project files store the settings: a step in project-file/formatSteps.ts adds a new one to the records of older files.
+ * Project files store the settings: a step in project-file/format.ts adds a new one to the records of older files.
  *
  * Every setting is inherited the same way: the story's defaults have all settings, a character has all settings, and a
  * block overrides single settings of its character or, without a character, of the story.

@@ -14,7 +14,7 @@ import {
   LEAST_LETTERS,
   type LanguageWords,
 } from '../voices/textLanguage.ts'
-import { NO_PACKS, type PackLanguages } from '../voices/packLanguages.ts'
+import { NO_PACKS, type PackLanguages } from '../voices/languages.ts'
 import { createBlockMemo } from './blockMemo.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'

@@ -1,10 +1,10 @@
 /** Which voice speaks which character: fitting voices of the story's language, as different as possible for those who say most. */
+import { folded } from '../lib/folded.ts'
 import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
 import type { Gender } from '../story/records.ts'
 import { listVoices, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
-import { naturalVoicesOf } from './naturalVoices.ts'
-import type { VoicePack } from './voicePacks.ts'
+import { naturalVoicesOf, type VoicePack } from './voicePacks.ts'
 
 /** The facts about a voice that casting uses. */
 export interface CastingVoice extends Pick<VoiceInfo, 'id' | 'language'> {
@@ -38,7 +38,7 @@ export interface Role {
   readonly keptVoice: string | null
 }
 
-export interface Casting {
+interface Casting {
   /** The voice of each role, by its id. Roles without a fitting voice have no entry. */
   readonly voices: ReadonlyMap<string, string>
   /** The candidate voices, best fit first. */
@@ -119,4 +119,39 @@ function fitting(pool: readonly CastingVoice[], gender: Gender | null): readonly
   if (own.length > 0 || gender === null) return gender === null ? pool : own
   const open = pool.filter((voice) => voice.gender === null || voice.gender === 'neutral')
   return open.length > 0 ? open : pool
+}
+
+/** The words by which people look for voices of women and men, in every language of the app: all are understood in every language of the app. */
+const WORDS = {
+  female: [
+    ...['woman', 'women', 'female', 'feminine', 'lady', 'girl'],
+    ...['frau', 'frauen', 'frauenstimme', 'weiblich', 'weibliche', 'dame', 'mädchen'],
+    ...['mujer', 'mujeres', 'femenino', 'femenina', 'señora', 'chica'],
+  ],
+  male: [
+    ...['man', 'men', 'male', 'masculine', 'gentleman', 'boy'],
+    ...['mann', 'männer', 'männerstimme', 'männlich', 'männliche', 'herr', 'junge'],
+    ...['hombre', 'hombres', 'masculino', 'masculina', 'varón', 'señor', 'chico'],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type GenderWordsGender = keyof typeof WORDS
+const GENDERS = new Map<string, GenderWordsGender>(
+  (['female', 'male'] as const).flatMap((gender) =>
+    WORDS[gender].map((word) => [folded(word), gender] as const),
+  ),
+)
+/** Words that add nothing to a search: “a woman”, “una voz de mujer”. */
+const FILLERS = new Set(['a', 'an', 'the', 'of', 'voice', 'ein', 'eine', 'stimme', 'un', 'una', 'de', 'voz'])
+
+/** The gender that a word of a search names; undefined for other words. `word` is folded. */
+export const genderNamed = (word: string): GenderWordsGender | undefined => GENDERS.get(word)
+
+/** The meaningful words of a search, folded; all of them if none is meaningful. */
+export function tellingWords(text: string): readonly string[] {
+  const words = folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const telling = words.filter((word) => !FILLERS.has(word))
+  return telling.length === 0 ? words : telling
 }

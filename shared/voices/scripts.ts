@@ -3,8 +3,7 @@
  * such a text takes many times as long and is not understood.
  */
 import { findVoice, listVoices, type VoiceInfo } from './builtInVoices.ts'
-import { baseLanguage } from './languages.ts'
-import { NO_PACKS, type PackLanguages } from './packLanguages.ts'
+import { baseLanguage, NO_PACKS, type PackLanguages } from './languages.ts'
 import { languageWordsOf, otherLanguage, type LanguageWords, type LatinLanguage } from './textLanguage.ts'
 
 /**

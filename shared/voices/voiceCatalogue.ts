@@ -3,10 +3,11 @@
  * in `sources`; what no source states is null.
  */
 import { z } from 'zod'
-import catalogue from './voiceCatalogue.json' with { type: 'json' }
-import { PACK_REMARKS, voicePackSchema } from './voicePacks.ts'
+import type { BuiltInVoice, VoiceInfo } from './builtInVoices.ts'
+import { PACK_REMARKS, voicePackSchema, type NaturalVoice } from './voicePacks.ts'
+import catalogue from './voiceCatalogue.json'
 
-export const catalogueEntrySchema = z.strictObject({
+const catalogueEntrySchema = z.strictObject({
   /** The manifest of the pack on disk. */
   pack: voicePackSchema,
   download: z.strictObject({
@@ -35,3 +36,19 @@ export const voiceCatalogueSchema = z.array(catalogueEntrySchema)
 export function readVoiceCatalogue(): readonly CatalogueEntry[] {
   return voiceCatalogueSchema.parse(catalogue)
 }
+
+// Every voice that the embedded service speaks with, from any engine.
+
+/** A voice of an engine that the service uses over HTTP. */
+export interface RemoteVoice extends VoiceInfo {
+  readonly remote: {
+    /** Name of the engine in the settings. */
+    readonly engine: string
+    /** The engine's own name for the voice. */
+    readonly voice: string
+    /** Longest text of one request, in UTF-16 units. */
+    readonly maxCharacters: number
+  }
+}
+
+export type Voice = BuiltInVoice | RemoteVoice | NaturalVoice

@@ -3,7 +3,7 @@
  * after the pack's id, holds the manifest, and holds the files of the model in `model/`.
  */
 import { z } from 'zod'
-import { VOICE_GENDERS } from './builtInVoices.ts'
+import { VOICE_GENDERS, type VoiceInfo } from './builtInVoices.ts'
 
 /** Name of the manifest in the folder of a pack. */
 export const VOICE_PACK_MANIFEST = 'voice-pack.json'
@@ -69,4 +69,29 @@ export function packVoiceId(packId: string, speakerId: string): string {
 /** Whether an id names a voice of a pack, on this computer or not. */
 export function isPackVoiceId(id: string): boolean {
   return id.startsWith(VOICE_ID_START)
+}
+
+// The voices of voice packs, as the library lists them.
+
+/** A voice of a voice pack on this computer. */
+export interface NaturalVoice extends VoiceInfo {
+  readonly natural: {
+    /** Id of the pack. */
+    readonly pack: string
+    /** The speaker's number in the model. */
+    readonly speaker: number
+  }
+}
+
+/** The voices of a pack, in the pack's own order. */
+export function naturalVoicesOf(pack: VoicePack): NaturalVoice[] {
+  return pack.speakers.map(({ number, id, name, language, gender, description }) => ({
+    id: packVoiceId(pack.id, id),
+    // The speech interface requires a gender for every voice.
+    name,
+    language,
+    gender: gender ?? 'neutral',
+    description,
+    natural: { pack: pack.id, speaker: number },
+  }))
 }

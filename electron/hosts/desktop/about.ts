@@ -5,7 +5,7 @@ import type { BrowserWindow, Dialog, MessageBoxOptions, Shell, App } from 'elect
 import { autoUpdater } from 'electron-updater'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Report } from '../../lib/report.ts'
-import { createLinkOpener, isDeepLink } from './openRequests.ts'
+import { createLinkOpener, isDeepLink, type LinkTexts } from './openRequests.ts'
 import type { MenuOptions } from './menu.ts'
 import { updateTexts, createUpdates } from './updates.ts'
 
@@ -87,9 +87,7 @@ export function createAbout(options: AboutOptions): About {
 /** The words about the app itself, and of the question that a link from outside brings up. */
 export interface AboutTexts {
   readonly about: Readonly<Record<'detail' | 'licence' | 'notices' | 'close' | 'unreadable', string>>
-  readonly link: Readonly<
-    Record<'question' | 'origin' | 'open' | 'cancel' | 'refused' | 'understood', string>
-  >
+  readonly link: LinkTexts
 }
 
 const en: AboutTexts = {

@@ -1,9 +1,9 @@
 /** Every word that the desktop shows outside its page: in menus and in the system's dialogs. */
 import type { BarMenu, CommandId, PlaceKeysId } from '../../../shared/commands/commands.ts'
 import type { FilePurpose } from '../../../shared/ipc/views.ts'
-import { commands } from '../../../shared/messages/commands.ts'
-import { commands as germanCommands } from '../../../shared/messages/de/commands.ts'
-import { commands as spanishCommands } from '../../../shared/messages/es/commands.ts'
+import { commands } from '../../../shared/messages/names.ts'
+import { commands as germanCommands } from '../../../shared/messages/de/names.ts'
+import { commands as spanishCommands } from '../../../shared/messages/es/names.ts'
 import type { Language } from '../../../shared/messages/languages.ts'
 
 export interface Labels {

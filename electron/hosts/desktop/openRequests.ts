@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { App, Event, BrowserWindow, Dialog } from 'electron'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
-import type { AboutTexts } from './about.ts'
 
 interface OpenRequests {
   /** Opens what was asked for so far, and what the command line named; from now on, all at once. */
@@ -99,10 +98,15 @@ export function pathOfLink(link: string, platform: string = process.platform): s
   return hasExtensionFor('open', path) ? normalize(path) : undefined
 }
 
+/** The words of the question that a link brings up. */
+export type LinkTexts = Readonly<
+  Record<'question' | 'origin' | 'open' | 'cancel' | 'refused' | 'understood', string>
+>
+
 interface LinkOptions {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly window: () => BrowserWindow | undefined
-  readonly texts: () => AboutTexts['link']
+  readonly texts: () => LinkTexts
   readonly openFile: (path: string) => void
 }
 

@@ -17,7 +17,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
+import type { WebhookState } from '../../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'

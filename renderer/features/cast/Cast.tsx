@@ -31,8 +31,7 @@ import { Section } from '../../ui/Section.tsx'
 import lineStyles from '../../ui/TwoLines.module.css'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
-import { CharacterFields } from './CharacterFields.tsx'
-import { DefaultFields } from './DefaultFields.tsx'
+import { CharacterFields, DefaultFields } from './CharacterFields.tsx'
 
 /** The key of the settings of blocks without a character. */
 const DEFAULTS = 'defaults'
@@ -91,7 +90,7 @@ export function Cast() {
         </>
       }
     >
-      <ul className={styles.list}>
+      <ul>
         {cast.map((character) => (
           <CastRow
             key={character.id}

@@ -19,17 +19,14 @@ import {
   useIsFree,
 } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './CastPage.module.css'
-import { CastTable, type SortOrder } from './CastTable.tsx'
-import { CharacterFields } from './CharacterFields.tsx'
-import { DefaultFields } from './DefaultFields.tsx'
-import { StatsLine } from './StatsLine.tsx'
-import { NOBODY, sortSpeakers, speakersOf } from './speakers.ts'
+import { CastTable, NOBODY, sortSpeakers, speakersOf, type SortOrder } from './CastTable.tsx'
+import { CharacterFields, DefaultFields, StatsLine } from './CharacterFields.tsx'
 
 interface CastPageProps {
   /** The character to show first. */

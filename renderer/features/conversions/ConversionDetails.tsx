@@ -15,11 +15,10 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { JobMark } from './ConversionCell.tsx'
+import { JobMark, stateOf, wordsOf, serviceOf, voiceOf } from './ConversionCell.tsx'
 import styles from './ConversionDetails.module.css'
 import conversionsStyles from './Conversions.module.css'
-import { stateOf, wordsOf, serviceOf, voiceOf } from './columnText.ts'
-import type { StoredAudioPlayer } from './useStoredAudio.ts'
+import type { StoredAudioPlayer } from './useConversions.ts'
 
 interface ConversionDetailsProps {
   readonly conversion: JobView

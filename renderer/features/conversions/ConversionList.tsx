@@ -25,10 +25,8 @@ import { useSettled } from '../../ui/useSettled.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'
 import { ConversionTable } from './ConversionTable.tsx'
 import styles from './Conversions.module.css'
-import { stateOf, textOf } from './columnText.ts'
-import { COLUMN_IDS, type ColumnId } from './columns.ts'
-import { useConversions } from './useConversions.ts'
-import { useStoredAudio } from './useStoredAudio.ts'
+import { stateOf, textOf, COLUMN_IDS, type ColumnId } from './ConversionCell.tsx'
+import { useConversions, useStoredAudio } from './useConversions.ts'
 
 const TYPING_REST_MS = 200
 

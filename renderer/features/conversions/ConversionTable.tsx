@@ -15,13 +15,17 @@ import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
 import { formatCount, formatDay, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ConversionCell } from './ConversionCell.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
+import { ConversionCell, COLUMN_WIDTHS, type ColumnId } from './ConversionCell.tsx'
 import styles from './ConversionTable.module.css'
-import { COLUMN_WIDTHS, type ColumnId } from './columns.ts'
 
 const ROW_PX = 39
 /** The next page is fetched when this much of the list is left. */
 const AHEAD_PX = 15 * ROW_PX
+
+/** A window that has no room for all columns; the details of a conversion tell the rest. */
+const NARROW = '(max-width: 963px)'
+const NARROW_LACKS: readonly ColumnId[] = ['kind', 'service']
 
 interface ConversionTableProps {
   readonly conversions: readonly JobView[]
@@ -36,7 +40,12 @@ interface ConversionTableProps {
 
 /** The conversions as a table, newest first; only the visible rows are in the page. Arrows select, Enter opens the block. */
 export function ConversionTable(props: ConversionTableProps) {
-  const { conversions, columns, currentId, credits, onCurrent, onEnd } = props
+  const { conversions, currentId, credits, onCurrent, onEnd } = props
+  const isNarrow = useMedia(NARROW)
+  const columns = useMemo(
+    () => (isNarrow ? props.columns.filter((id) => !NARROW_LACKS.includes(id)) : props.columns),
+    [props.columns, isNarrow],
+  )
   const { t } = useTranslation()
   const app = useApp()
   const rows = useMemo(() => withDays(conversions), [conversions])

@@ -1,7 +1,6 @@
 import { useState, useEffect } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
-import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
+import type { JobFilter, WebhookState } from '../../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'

@@ -6,8 +6,8 @@ import {
   type LedgerLine,
   type LedgerSums,
   type Ledger,
-} from '../../../shared/ipc/ledgerContract.ts'
-import { CapFields } from '../../fields/CapFields.tsx'
+} from '../../../shared/ipc/jobsContract.ts'
+import { CapFields } from '../../fields/NumberField.tsx'
 import { useAppState, useApp } from '../../hooks/app.ts'
 import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useLedger } from '../../hooks/useLedger.ts'

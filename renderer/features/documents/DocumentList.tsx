@@ -15,8 +15,7 @@ import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import styles from './Documents.module.css'
-import { ErrorText } from './ErrorText.tsx'
-import { FinishedDocument } from './FinishedDocument.tsx'
+import { ErrorText, FinishedDocument } from './FinishedDocument.tsx'
 
 /** The documents that were sent, newest first, or why they cannot be listed. */
 export function DocumentList() {

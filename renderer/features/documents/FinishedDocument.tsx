@@ -7,6 +7,7 @@ import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { exportDocument, removeDocument, storyFromDocument } from '../../actions/documents.ts'
 import { useApp } from '../../hooks/app.ts'
+import { errorText } from '../../i18n/errorText.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { currentSession } from '../../stores/app.ts'
@@ -15,7 +16,6 @@ import { AudioBar } from '../../ui/AudioBar.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
-import { ErrorText } from './ErrorText.tsx'
 
 interface FinishedDocumentProps {
   readonly job: DocumentJob
@@ -178,4 +178,10 @@ function aboutPassword(error: unknown): WireError | null {
   const { code, params } = error
   const isIt = code === 'document-password-needed' || code === 'document-password-wrong'
   return isIt ? { code, params: { ...params } } : null
+}
+
+/** What went wrong, what is safe, and what to do. */
+export function ErrorText({ error }: { readonly error: WireError }) {
+  const { t } = useTranslation()
+  return <p className={styles.error}>{errorText(t, error)}</p>
 }

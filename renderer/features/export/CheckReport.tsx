@@ -26,9 +26,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
 import { withCredits } from '../../../shared/story/story.ts'
-import { Findings } from './Findings.tsx'
-import { mend, MendButtons } from './Mends.tsx'
-import { useIsChecked } from './useIsChecked.ts'
+import { Findings, mend, MendButtons } from './Findings.tsx'
+import { useIsChecked } from './usePlan.ts'
 
 /** More files than this are lines of a game, which no shop checks. */
 const MOST_ROWS = 500

@@ -1,10 +1,12 @@
-import { Play, TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Play, TriangleAlert, Wrench } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { CheckedFile, Finding } from '../../../shared/export/findings.ts'
-import { mendsOf } from '../../../shared/export/mends.ts'
+import { mendsOf, type Mend } from '../../../shared/export/mends.ts'
 import { acxVerdicts, ACX_LIMITS, FRAMES_PER_SECOND } from '../../../shared/export/soundChecks.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
@@ -16,11 +18,10 @@ import { useSession } from '../../hooks/session.ts'
 import { formatClockTenths, formatDb, formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { storyOf } from '../../stores/app.ts'
+import { storyOf, type Session } from '../../stores/app.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
-import { MendButtons } from './Mends.tsx'
 
 /** The most places listed at once; after fixing them, check again. */
 const MOST_SHOWN = 500
@@ -253,4 +254,49 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
       </div>
     </div>
   )
+}
+
+/** Applies fixes: returns the new settings, and changes gains of blocks in the story. */
+export function mend(session: Session, settings: ExportSettings, mends: readonly Mend[]): ExportSettings {
+  let mended = settings
+  for (const { does } of mends) {
+    if (does.kind === 'settings') mended = does.change(mended)
+    else {
+      const story = storyOf(session)
+      const gainDb = (findBlock(story, does.blockId)?.gainDb ?? 0) + does.byDb
+      session.edit('edits.gain', patchBlocks(story, [does.blockId], { gainDb }))
+    }
+  }
+  return mended
+}
+
+interface MendButtonsProps {
+  readonly settings: ExportSettings
+  /** The best first. */
+  readonly mends: readonly Mend[]
+  /** Checks again, with other settings. */
+  readonly onCheck: (settings: ExportSettings) => void
+}
+
+/** A button for each fix of a failed check. */
+export function MendButtons({ settings, mends, onCheck }: MendButtonsProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  return mends.map((each) => (
+    <Button
+      key={each.id}
+      size="small"
+      icon={<Wrench size={14} aria-hidden="true" />}
+      onPress={() => onCheck(mend(session, settings, [each]))}
+    >
+      {labelOf(t, each)}
+    </Button>
+  ))
+}
+
+function labelOf(t: TFunction, { id, value }: Mend): string {
+  const isLevel = id === 'lower' || id === 'raise' || id === 'limit' || id === 'lowerBlock'
+  return t(`exports.mends.${id}`, {
+    value: isLevel ? formatDb(value, 1, 1) : localeFormats().decimal(value, 0, 2),
+  })
 }

@@ -16,8 +16,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import styles from './Export.module.css'
-import { useIsChecked } from './useIsChecked.ts'
-import type { ExportPlan } from './usePlan.ts'
+import { useIsChecked, type ExportPlan } from './usePlan.ts'
 
 /** The beginning of a list of thousands of files is enough. */
 const MOST_SHOWN = 200

@@ -16,6 +16,7 @@ import {
   Drama,
   FileAudio,
   FileInput,
+  FileDiff,
   FilePlus,
   FolderOpen,
   HardDrive,
@@ -26,24 +27,40 @@ import {
   ListRestart,
   Music,
   Plug,
+  Printer,
   Replace,
   Save,
   Search,
   Server,
   Settings,
   Sparkles,
+  StickyNote,
   Users,
   X,
+  Check,
   type LucideIcon,
 } from 'lucide-react'
 import { useRef, useId } from 'react'
+import {
+  Button as AriaButton,
+  Header as AriaHeader,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components'
 import { pageGroups, type CommandId } from '../../../shared/commands/commands.ts'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { leaveForRow } from '../../actions/editing.ts'
+import { speakBy } from '../../actions/servers.ts'
 import { FindButton } from '../../fields/FindButton.tsx'
-import { useApp, useViewState } from '../../hooks/app.ts'
+import { useApp, useViewState, useAppState, useJobsState } from '../../hooks/app.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import {
   useOfStory,
@@ -56,12 +73,14 @@ import {
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
+import { lostServices } from '../../stores/lostServices.ts'
 import type { PanelName } from '../../stores/panels.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dot } from '../../ui/Chip.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { Later } from '../../ui/Later.tsx'
+import menuStyles from '../../ui/MenuButton.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
 
 /** The top bar: the story's title, undo and redo, the connection, and the buttons for playing, rendering and exporting. */
@@ -263,11 +282,13 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   openStory: FolderOpen,
   newWindow: AppWindow,
   addFile: FileInput,
+  updateFromFile: FileDiff,
   documents: FileAudio,
   saveVersion: Save,
   versions: Layers,
   heldTakes: HardDrive,
   saveAs: Copy,
+  print: Printer,
   history: History,
   undo: Undo2,
   redo: Redo2,
@@ -278,6 +299,7 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   addEffect: AudioWaveform,
   cast: Users,
   castVoices: Drama,
+  notes: StickyNote,
   connections: Plug,
   engines: Server,
   languageModels: Bot,
@@ -289,4 +311,89 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   showHints: ListRestart,
   copyDiagnostics: ClipboardCopy,
   closeStory: X,
+}
+
+/** Shows the connection that speaks the story, and changes it. */
+export function ConnectionChoice() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const connectionId = useOfStory((story) => story.info.connectionId)
+  const connections = useAppState((state) => state.servers.connection)
+  const speech = useAppState((state) => state.speech)
+  const render = useRenderState()
+  const jobs = useJobsState((state) => state.jobs)
+  const isLost = lostServices({ jobs }).some((service) => service.connectionId === connectionId)
+  const hasFailed = isLost || (render.phase === 'failed' && OF_SERVICE.has(render.error.code))
+  const chosen = connections.find(({ id }) => id === connectionId)
+  const isBuiltIn = connectionId === BUILT_IN_CONNECTION
+  const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('servers.unknown'))
+  const options = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
+  return (
+    <MenuTrigger>
+      <AriaButton className={styles.button ?? ''} aria-label={t('servers.choice', { name })}>
+        <Dot color={isBuiltIn ? BUILT_IN_DOTS[speech] : hasFailed ? '--bad' : dotOf(chosen)} />
+        <span className={styles.name}>{name}</span>
+      </AriaButton>
+      <Popover className={menuStyles.popover ?? ''} placement="bottom end">
+        <Menu className={menuStyles.menu ?? ''} aria-label={t('servers.choiceMenu')}>
+          <MenuSection
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[connectionId]}
+            onSelectionChange={(keys) => {
+              const [id] = keys === 'all' ? [] : keys
+              if (id !== undefined) speakBy(session, String(id))
+            }}
+          >
+            <AriaHeader className={styles.connectionChoiceHeading ?? ''}>
+              {t('servers.choiceMenu')}
+            </AriaHeader>
+            {options.map((option) => (
+              <MenuItem
+                key={option.id}
+                id={option.id}
+                className={menuStyles.item ?? ''}
+                textValue={option.name}
+              >
+                {({ isSelected }) => (
+                  <>
+                    {option.name}
+                    {isSelected ? <Check size={14} aria-hidden="true" /> : null}
+                  </>
+                )}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className={menuStyles.line ?? ''} />
+          <MenuItem
+            className={menuStyles.item ?? ''}
+            onAction={() => {
+              runCommand(session, 'connections')
+            }}
+          >
+            {t('servers.manage')}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** Failures of a render that mean that the service cannot be used now. */
+const OF_SERVICE: ReadonlySet<string> = new Set<ErrorCode>([
+  'service-unreachable',
+  'service-name-unknown',
+  'service-silent',
+  'service-cut-off',
+  'service-untrusted',
+  'service-redirected',
+  'service-key-refused',
+  'service-key-unusable',
+  'service-failed',
+])
+
+const BUILT_IN_DOTS = { starting: '--warn', ready: '--ok', failed: '--bad' } as const
+
+function dotOf(connection: { readonly hasKey: boolean } | undefined): string {
+  return connection === undefined ? '--bad' : connection.hasKey ? '--ok' : '--warn'
 }

@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useRowDrag } from '../../ui/useRowDrag.ts'
+import { useRowDrag } from '../../ui/trackDrag.ts'
 import styles from './Import.module.css'
 import type { ImportReview } from './useImport.ts'
 

@@ -27,7 +27,7 @@ import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
 import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
-import { useLabels } from './useLabels.ts'
+import { useLabels } from './AskModel.tsx'
 
 interface ImportPageProps {
   readonly reading: OpenReview

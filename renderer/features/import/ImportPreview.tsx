@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { PreviewBlock, shorten } from './PreviewBlock.tsx'
 import type { ImportReview } from './useImport.ts'
-import type { LabelReview } from './useLabels.ts'
+import type { LabelReview } from './AskModel.tsx'
 import styles from './Import.module.css'
 
 const ROW_PX = 56

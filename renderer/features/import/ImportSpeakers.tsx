@@ -11,15 +11,13 @@ import { SURE } from '../../../shared/import/speakers/suggestion.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { formatCount, formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
-import { IconToggle } from '../../ui/IconToggle.tsx'
+import { Button, IconToggle } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
-import { AskModel } from './AskModel.tsx'
+import { AskModel, type LabelReview } from './AskModel.tsx'
 import styles from './Import.module.css'
 import type { ImportReview } from './useImport.ts'
-import type { LabelReview } from './useLabels.ts'
 
 interface ImportSpeakersProps {
   readonly review: ImportReview

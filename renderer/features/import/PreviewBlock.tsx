@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { ImportReview } from './useImport.ts'
-import type { LabelReview } from './useLabels.ts'
+import type { LabelReview } from './AskModel.tsx'
 import styles from './Import.module.css'
 
 /** A block of the preview: its speaker, who can be changed, its words with omissions, and open decisions. */

@@ -21,12 +21,11 @@ import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
-import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
+import { useFocusOnNeighbour } from '../../ui/focus.ts'
 import { CompareTakes } from './CompareTakes.tsx'
 import inspectorStyles from './Inspector.module.css'
-import { TakeRow } from './TakeRow.tsx'
+import { TakeRow, useTakeName } from './TakeRow.tsx'
 import styles from './Takes.module.css'
-import { useTakeName } from './useTakeName.ts'
 
 /** The takes of a block, to hear, use, name, compare and delete them. */
 export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {

@@ -14,13 +14,11 @@ import { gainOfTake } from '../../actions/takes.ts'
 import { useDeferredStory, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { IconToggle } from '../../ui/IconToggle.tsx'
+import { IconButton, IconToggle } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SoundWave } from '../../ui/SoundWave.tsx'
 import styles from './Takes.module.css'
-import { TakeTagMark } from './TakeTagMark.tsx'
-import { useTakeName } from './useTakeName.ts'
+import { TakeTagMark, useTakeName } from './TakeRow.tsx'
 
 const LETTERS = ['A', 'B'] as const
 type Letter = (typeof LETTERS)[number]

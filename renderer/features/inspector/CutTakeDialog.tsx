@@ -1,4 +1,4 @@
-import { AudioLines, Pause, Play, Scissors, Undo2 } from 'lucide-react'
+import { AudioLines, Pause, Play, Scissors, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Slider } from 'react-aria-components'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -22,15 +22,14 @@ import { hasSamples, useTakeSamples } from '../../hooks/takeSamples.ts'
 import { useOfStory, useSession } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ActionDialog } from '../../ui/ActionDialog.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { ActionDialog } from '../../ui/Dialog.tsx'
+import { Button, IconButton, IconToggle } from '../../ui/Button.tsx'
 import type { SoundMark } from '../../ui/drawSound.ts'
-import { IconToggle } from '../../ui/IconToggle.tsx'
-import { SecondsField } from '../../ui/SecondsField.tsx'
-import { SliderBar } from '../../ui/SliderBar.tsx'
+import { SecondsField } from '../../ui/NumberBox.tsx'
+import { SliderBar } from '../../ui/SliderField.tsx'
 import { SoundWave } from '../../ui/SoundWave.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
+import { useFocusOnNeighbour } from '../../ui/focus.ts'
 import styles from './CutTake.module.css'
 
 interface CutTakeDialogProps {
@@ -202,17 +201,20 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         >
           <AudioLines size={15} />
         </IconToggle>
-        <Slider
-          className={styles.zoom ?? ''}
-          aria-label={t('timeline.zoom')}
-          value={zoom}
-          minValue={0}
-          maxValue={Math.log2(MOST_ZOOM)}
-          step={0.5}
-          onChange={setZoom}
-        >
-          <SliderBar />
-        </Slider>
+        <span className={styles.zoom}>
+          <ZoomOut size={15} aria-hidden="true" />
+          <Slider
+            aria-label={t('timeline.zoom')}
+            value={zoom}
+            minValue={0}
+            maxValue={Math.log2(MOST_ZOOM)}
+            step={0.5}
+            onChange={setZoom}
+          >
+            <SliderBar />
+          </Slider>
+          <ZoomIn size={15} aria-hidden="true" />
+        </span>
       </div>
       <p className={styles.hint}>{t('sound.hint')}</p>
       {part === null ? null : (

@@ -23,7 +23,7 @@ import { isMade, type BlockState } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { useRowDrag } from '../../ui/useRowDrag.ts'
+import { useRowDrag } from '../../ui/trackDrag.ts'
 import styles from './Outline.module.css'
 
 /** The chapters of the story, as a section of the left panel. */

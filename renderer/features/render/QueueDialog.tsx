@@ -1,10 +1,14 @@
 import { ArrowDown, ArrowUp, ChevronsUp, LoaderCircle, RefreshCw, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
+import type { BrokenOff } from '../../../shared/jobs/jobView.ts'
 import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId, Block } from '../../../shared/story/records.ts'
+import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import { runCommand } from '../../actions/commands.ts'
+import { revealBlock } from '../../actions/editing.ts'
 import { pauseRender, changeQueue, retryBlock } from '../../actions/renderQueue.ts'
+import { answerBrokenOff } from '../../actions/rendering.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
 import { blockName, withNamedCredits } from '../../i18n/blockName.ts'
@@ -12,8 +16,8 @@ import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
-import { BlockButton } from './BlockButton.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
+import { useFocusAtOpen } from '../../ui/focus.ts'
 import styles from './RenderPlan.module.css'
 
 /** The queue of the current render: blocks that are rendering, waiting or failed, with actions for each. */
@@ -220,4 +224,69 @@ function useKeptFocus(blocks: readonly Block[]) {
     return () => document.removeEventListener('focusin', remember)
   }, [])
   return list
+}
+
+interface BlockButtonProps {
+  readonly block: Block
+  /** Called before the block is shown in the script. */
+  readonly onShow: () => void
+  /** Shown beside the block's words. */
+  readonly children?: ReactNode
+}
+
+/** A block in a list, by its number, character and words. A press shows it in the script. */
+export function BlockButton({ block, onShow, children }: BlockButtonProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const story = useStory()
+  const character = findCharacter(story, block.characterId)
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      onClick={() => {
+        onShow()
+        revealBlock(session, block.id, false)
+      }}
+    >
+      <span className={styles.number}>{blockNumber(story, block.id) || ''}</span>
+      <b dir="auto" style={characterColor(character?.color)}>
+        {character?.name ?? t('inspector.narrator')}
+      </b>
+      <span dir="auto" className={styles.text}>
+        {block.text}
+      </span>
+      {children}
+    </button>
+  )
+}
+
+/** Asks whether to resume an interrupted render in this file, which lacks what was bought meanwhile. If dismissed, it asks again next time. */
+export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const answer = (isWanted: boolean) => () => {
+    answerBrokenOff(session, isWanted).catch(session.report)
+  }
+  return (
+    <Dialog
+      title={t('render.brokenOff.title')}
+      closeLabel={t('app.close')}
+      onClose={() => {
+        session.editor.setState({ brokenOff: null })
+      }}
+      actions={
+        <>
+          <Button tone="danger" onPress={answer(true)}>
+            {t('render.brokenOff.goOn', { credits: t('units.estimate', { count: credits }) })}
+          </Button>
+          <Button tone="primary" autoFocus onPress={answer(false)}>
+            {t('render.brokenOff.forget')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('render.brokenOff.text', { count: blocks })}</p>
+    </Dialog>
+  )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState, useId, type ReactNode } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
-import { timeFor, type Paces } from '../../../shared/jobs/pace.ts'
+import { blocksAtOnce, timeFor, type Paces } from '../../../shared/jobs/pace.ts'
 import { unlockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
@@ -25,8 +24,8 @@ import type { RenderQuestion } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
-import { BlockButton } from './BlockButton.tsx'
+import { useFocusAtOpen } from '../../ui/focus.ts'
+import { BlockButton } from './QueueDialog.tsx'
 import styles from './RenderPlan.module.css'
 
 /** Shows what a render keeps, renders and costs before anything is spent, and starts it in the way that the writer chooses. */
@@ -238,7 +237,7 @@ function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onSh
   const outOfDate = locked.filter(({ isOutOfDate }) => isOutOfDate).map(({ block }) => block.id)
   const reasons = [...Map.groupBy(make, ({ why: [first = 'reading'] }) => first)]
   return (
-    <div className={styles.groups}>
+    <div>
       <div className={styles.heads} aria-hidden="true">
         <span>{t('render.whatHappens')}</span>
         <span>{t('render.blocks')}</span>

@@ -30,12 +30,11 @@ import { useAppState } from '../../hooks/app.ts'
 import { useEditor, useSession, usePlayback, useOfStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
-import { SecondsField } from '../../ui/SecondsField.tsx'
+import { SecondsField } from '../../ui/NumberBox.tsx'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
 import styles from './Script.module.css'
-import { estimatedRowPx, hasPauseLine, type ScriptRow, type ScriptRows } from './rows.ts'
-import type { ScriptScroll } from './scriptScroll.ts'
+import { estimatedRowPx, hasPauseLine, type ScriptRow, type ScriptRows, type ScriptScroll } from './rows.ts'
 
 const OVERSCAN = 5
 

@@ -24,7 +24,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
-import { showKeys } from '../../ui/keys.ts'
+import { showKeys } from '../../ui/Kbd.tsx'
 import styles from './BlockMenus.module.css'
 
 /** The open menu of the chosen blocks, if any: one for all rows. */
@@ -130,6 +130,11 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
               isIdle || (changes && field.readOnly),
             )
           }),
+          [
+            <MenuSection key="note">
+              <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
+            </MenuSection>,
+          ],
         ]
   const groups = [...(field === null ? [ofBlocks] : ofWords), ...others]
   return (
@@ -138,11 +143,6 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
         ...(index === 0 ? [] : [<Separator key={`line-${index}`} className={menuStyles.line ?? ''} />]),
         ...items,
       ])}
-      {field === null ? null : (
-        <MenuSection>
-          <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
-        </MenuSection>
-      )}
     </Menu>
   )
 }

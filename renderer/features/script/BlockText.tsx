@@ -33,12 +33,12 @@ import { trialOf } from '../../stores/lexiconDraft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import tipStyles from '../../ui/Tip.module.css'
-import { pressedKeys } from '../../ui/keys.ts'
+import { pressedKeys } from '../../ui/Kbd.tsx'
 import { markSpoken } from '../../ui/spokenHighlight.ts'
 import row from './BlockRow.module.css'
 import styles from './SaidForms.module.css'
 import saidWordsStyles from './SaidWords.module.css'
-import { startOf } from './progress.ts'
+import { startOf } from './BlockSound.tsx'
 
 interface BlockTextProps {
   readonly block: Block
@@ -68,7 +68,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
       {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
         ref={field}
-        className={styles.text}
+        className={row.text}
         data-block={block.id}
         rows={1}
         dir="auto"

@@ -18,12 +18,10 @@ import {
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FindState } from '../../stores/editorStore.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconToggle } from '../../ui/IconToggle.tsx'
+import { Button, IconButton, IconToggle } from '../../ui/Button.tsx'
 import { SelectBox } from '../../ui/SelectBox.tsx'
 import styles from './FindBar.module.css'
-import { FindFacts } from './FindFacts.tsx'
-import { FindSpoken } from './FindSpoken.tsx'
+import { FindFacts, FindSpoken } from './FindSpoken.tsx'
 
 /** Find and replace, above the script. */
 export function FindBar() {

@@ -33,11 +33,9 @@ import { revealBlock } from '../../actions/editing.ts'
 import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
-import { onNextDrop } from '../../ui/dropPoint.ts'
-import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
-import { headingsPx, type ScriptRow } from './rows.ts'
+import { onNextDrop, holdKeysUntilHeard } from '../../ui/trackDrag.ts'
+import { headingsPx, type ScriptRow, type ScriptScroll } from './rows.ts'
 import styles from './Script.module.css'
-import type { ScriptScroll } from './scriptScroll.ts'
 
 /** The drop place of the dragged blocks: before a row's block, before its first heading, or at the end. */
 interface DropPlace {

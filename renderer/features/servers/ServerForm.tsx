@@ -17,8 +17,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextAreaField, TextField } from '../../ui/TextField.tsx'
 import styles from './Servers.module.css'
 
 interface ServerFormProps {

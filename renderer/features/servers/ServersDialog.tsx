@@ -12,7 +12,7 @@ import { optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useEngineStateText } from './EngineVoices.tsx'
+import { useEngineStateText } from './VoicesDialog.tsx'
 import { ServerForm } from './ServerForm.tsx'
 import styles from './Servers.module.css'
 

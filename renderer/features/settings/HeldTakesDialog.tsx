@@ -1,9 +1,13 @@
 import type { TFunction } from 'i18next'
-import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { MUSIC_NEEDS } from '../../../shared/ipc/musicContract.ts'
-import { SPARE_NEEDS, TAKE_NEEDS, type SpareNeed, type TakeNeed } from '../../../shared/ipc/takesContract.ts'
+import {
+  MUSIC_NEEDS,
+  SPARE_NEEDS,
+  TAKE_NEEDS,
+  type SpareNeed,
+  type TakeNeed,
+} from '../../../shared/ipc/takesContract.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
@@ -91,7 +95,6 @@ export function HeldTakesDialog() {
         <section key={id} className={styles.held} aria-label={name}>
           <details>
             <summary>
-              <ChevronRight size={14} aria-hidden="true" />
               <b dir="auto">{name}</b>
               <span>
                 {[formatCount(takes.length), sizeOf(t, takes), credits]
@@ -244,7 +247,6 @@ function HeldMusic() {
         return files.length === 0 ? null : (
           <details key={need}>
             <summary>
-              <ChevronRight size={14} aria-hidden="true" />
               <b>{t(`music.held.${need}`)}</b>
               <span>
                 {formatCount(files.length)} · {sizeOf(files)}

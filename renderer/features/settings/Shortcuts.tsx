@@ -27,8 +27,7 @@ import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { showKeys, pressedKeys } from '../../ui/keys.ts'
+import { Kbd, showKeys, pressedKeys } from '../../ui/Kbd.tsx'
 import styles from './Shortcuts.module.css'
 
 /** The menus of the menu bar in the order of the table; undefined for commands that are in none. */
@@ -59,7 +58,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
   })).filter(({ ids }) => ids.length > 0)
   if (search !== undefined && groups.length === 0) return isAlone ? <p>{t('settings.none')}</p> : null
   return (
-    <div data-print={search === undefined || undefined} className={styles.shortcuts}>
+    <div data-print={search === undefined || undefined}>
       {search !== undefined ? null : (
         <div className={styles.head}>
           <h2>{t('commands.shortcuts')}</h2>

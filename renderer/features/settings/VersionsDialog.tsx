@@ -5,7 +5,13 @@ import type { CharacterId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { revealBlock } from '../../actions/editing.ts'
-import { readVersion, restoreVersion, versionLabel, restoreFromVersion } from '../../actions/versions.ts'
+import {
+  readVersion,
+  restoreVersion,
+  versionLabel,
+  restoreFromVersion,
+  saveVersion,
+} from '../../actions/versions.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useProjectId, useSession, useStory } from '../../hooks/session.ts'
 import { formatTime } from '../../i18n/format.ts'
@@ -14,9 +20,10 @@ import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChangedWords } from '../../ui/ChangedWords.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, ActionDialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { useFocusOnNeighbour } from '../../ui/focus.ts'
 import styles from './Lists.module.css'
 import versionComparisonStyles from './VersionComparison.module.css'
 
@@ -288,4 +295,47 @@ const Difference = memo(function Difference({
 
 function characterIn(present: Story, version: Story, id: CharacterId | null): string | undefined {
   return (findCharacter(present, id) ?? findCharacter(version, id))?.name
+}
+
+/** Every edit is already on disk; Save keeps a named version that can be restored. */
+export function SaveVersionDialog() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [name, setName] = useState('')
+  const close = useCloseDialog()
+  const save = async () => {
+    const version = await saveVersion(session, name.trim())
+    close()
+    session.note('app.versionSaved', { name: versionLabel(version) })
+  }
+  return (
+    <ActionDialog
+      title={t('app.saveVersionTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      cancelLabel={t('app.cancel')}
+      action={{
+        label: t('app.saveVersion'),
+        onPress: () => {
+          save().catch(session.report)
+        },
+      }}
+    >
+      <p>{t('app.saveVersionText')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save().catch(session.report)
+        }}
+      >
+        <TextField
+          label={t('app.versionName')}
+          value={name}
+          placeholder={t('app.versionPlaceholder')}
+          autoFocus
+          onChange={setName}
+        />
+      </form>
+    </ActionDialog>
+  )
 }

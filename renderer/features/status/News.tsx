@@ -26,9 +26,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf, type DocumentJob } from '../../stores/jobsStore.ts'
 import { lostServices, isOfLostService, type LostService } from '../../stores/lostServices.ts'
 import type { Notice } from '../../stores/viewStore.ts'
-import { ExportNews } from './ExportNews.tsx'
+import { ExportNews, ShownNews, NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
-import { ShownNews, NewsLine } from './NewsLine.tsx'
 
 /** The single place for progress and messages. It has one line; a button unfolds a longer text above it. */
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {

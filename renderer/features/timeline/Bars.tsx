@@ -5,11 +5,20 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { usePeaksOf } from '../../hooks/peaks.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Painted, type Paint } from '../../ui/Painted.tsx'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
 import styles from './Lanes.module.css'
-import { barsOf, initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX, type ClipBox } from './lanes.ts'
-import { isMadeIn, lookOf, tokenOf } from './looks.ts'
-import type { View } from './view.ts'
+import {
+  barsOf,
+  initialOf,
+  LEAST_NAME_PX,
+  LEAST_WAVE_PX,
+  LEAST_WORD_PX,
+  isMadeIn,
+  lookOf,
+  tokenOf,
+  type ClipBox,
+  type View,
+} from './lanes.ts'
 
 /** Space above and below the bars of a lane. */
 const PAD_PX = 5

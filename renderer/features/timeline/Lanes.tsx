@@ -35,13 +35,10 @@ import { Bars } from './Bars.tsx'
 import { Clip, ClipGhost } from './Clip.tsx'
 import styles from './Lanes.module.css'
 import type { EdgeValue } from './edges.ts'
-import { blockAt, boxesBetween, LEAST_WAVE_PX, type ClipBox } from './lanes.ts'
-import { lookOf } from './looks.ts'
+import { blockAt, boxesBetween, LEAST_WAVE_PX, lookOf, type ClipBox, type View } from './lanes.ts'
 import { toMs, toPx } from './scale.ts'
 import { useClipDrag } from './useClipDrag.ts'
-import { useClipEvents } from './useClipEvents.ts'
-import { useRubberBand } from './useRubberBand.ts'
-import type { View } from './view.ts'
+import { useClipEvents, useRubberBand } from './useClipEvents.ts'
 
 interface LanesProps {
   readonly view: View

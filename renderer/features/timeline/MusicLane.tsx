@@ -28,9 +28,8 @@ import { Painted, type Paint } from '../../ui/Painted.tsx'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import styles from './MusicLane.module.css'
 import { nearestMs, SNAP_MS, SNAP_PX } from './edges.ts'
-import { musicRows } from './musicRows.ts'
 import { toPx, toMs } from './scale.ts'
-import type { View } from './view.ts'
+import type { View } from './lanes.ts'
 
 interface MusicLaneProps {
   readonly view: View
@@ -297,4 +296,24 @@ function levelAt(peaks: Int8Array | undefined, fromMs: number, lengthMs: number)
   for (let at = first; at < last; at++)
     highest = Math.max(highest, -(peaks[at * 2] ?? 0), peaks[at * 2 + 1] ?? 0)
   return Math.min(1, highest / 127)
+}
+
+// Rows of the music lane: overlapping music is in separate rows.
+
+/** Beyond this, music shares the last row. */
+const MOST_ROWS = 3
+
+/** The row of each piece of music, in the order of `placed`, and how many rows there are: at least one. */
+export function musicRows(placed: readonly PlacedMusic[]): {
+  readonly rows: readonly number[]
+  readonly count: number
+} {
+  const ends: number[] = []
+  const rows = placed.map(({ startMs, endMs }) => {
+    const free = ends.findIndex((end) => end <= startMs)
+    const row = free >= 0 ? free : Math.min(ends.length, MOST_ROWS - 1)
+    ends[row] = Math.max(ends[row] ?? 0, endMs)
+    return row
+  })
+  return { rows, count: Math.max(1, ends.length) }
 }

@@ -17,12 +17,11 @@ import { Later } from '../../ui/Later.tsx'
 import { Painted, type Paint } from '../../ui/Painted.tsx'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import { useSettled } from '../../ui/useSettled.ts'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
 import styles from './Overview.module.css'
-import { lookOf, tokenOf } from './looks.ts'
+import { lookOf, tokenOf, type View } from './lanes.ts'
 import { MAX_PX_PER_SECOND, toPx, LEFT_PAD_PX } from './scale.ts'
 import type { Zoom } from './useZoom.ts'
-import type { View } from './view.ts'
 
 /** Peaks load one audio at a time, so a story with more separate audios than this shows only those already loaded. */
 const MOST_AUDIOS = 400

@@ -30,19 +30,15 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { LaneHeads } from './LaneHeads.tsx'
 import { Lanes } from './Lanes.tsx'
-import { MusicLane } from './MusicLane.tsx'
+import { MusicLane, musicRows } from './MusicLane.tsx'
 import { Overview } from './Overview.tsx'
-import { Ruler } from './Ruler.tsx'
+import { Ruler, ToMake, chaptersBetween } from './Ruler.tsx'
 import styles from './Timeline.module.css'
-import { ToMake } from './ToMake.tsx'
 import { Transport } from './Transport.tsx'
-import { chaptersBetween } from './chapters.ts'
 import { previewLayout, type EdgeValue } from './edges.ts'
-import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
-import { musicRows } from './musicRows.ts'
+import { LEAST_WAVE_PX, lanesOf, type View } from './lanes.ts'
 import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx, toMs } from './scale.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
-import type { View } from './view.ts'
 
 /** The margin between a revealed clip and the edge of the view. */
 const MARGIN_PX = 40
@@ -251,7 +247,7 @@ function ChapterRow({ view, currentNumber }: ChapterRowProps) {
     >
       {flag.shows !== 'line' && (
         <span className={styles.label}>
-          <span className={styles.number}>{flag.number}</span>
+          <span>{flag.number}</span>
           {flag.shows !== 'number' && <bdi>{titleBesideNumber(flag.chapter.title, flag.number)}</bdi>}
         </span>
       )}

@@ -1,8 +1,9 @@
 /** The lanes of the timeline, and the box that each clip has in its lane: by arithmetic, so that boxes never overlap. */
 import { spanIndexAt, type BlockSpan, type Layout } from '../../../shared/story/layout.ts'
-import type { Character } from '../../../shared/story/records.ts'
+import type { Character, BlockId } from '../../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { isMade, type BlockState } from '../../stores/blockState.ts'
 import { toMs, toPx } from './scale.ts'
 
 export interface Lane {
@@ -94,7 +95,7 @@ export function boxesBetween(options: {
 }
 
 /** A stretch of a lane drawn as one: a clip, or clips that touch and look the same. */
-export interface Bar {
+interface Bar {
   readonly leftPx: number
   readonly widthPx: number
   /** The first of its clips. */
@@ -190,4 +191,37 @@ export function neighbourLaneBlock(
     (place) => (spans[lane.indices[place] ?? -1]?.endMs ?? Infinity) > span.startMs,
   )
   return lane.indices[Math.min(at, lane.indices.length - 1)] ?? index
+}
+
+// How flat bars are distinguished: by their character's colour, and by whether their audio is rendered.
+
+/** The look of a clip as a number: clips of the same number look the same. */
+export function lookOf({ story, states }: Pick<View, 'story' | 'states'>, index: number): number {
+  const block = blocksOf(story)[index]
+  if (block === undefined) return 0
+  const color = findCharacter(story, block.characterId)?.color ?? 0
+  return color * 2 + (isMade(states.get(block.id)?.kind ?? 'notMade') ? 1 : 0)
+}
+
+/** The colour token of a look. */
+export function tokenOf(look: number): string {
+  return `--c${look >> 1}`
+}
+
+/** Whether the audio of a look's clips is rendered. */
+export function isMadeIn(look: number): boolean {
+  return look % 2 === 1
+}
+
+/** The content of the timeline: a story with its timing, in lanes, at a scale, from one px of its content to another. */
+export interface View {
+  readonly story: Story
+  /** As displayed: with a dragged edge. */
+  readonly layout: Layout
+  readonly lanes: readonly Lane[]
+  readonly isByCharacter: boolean
+  readonly states: ReadonlyMap<BlockId, BlockState>
+  readonly pxPerSecond: number
+  readonly fromPx: number
+  readonly toPx: number
 }

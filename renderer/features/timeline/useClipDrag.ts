@@ -21,8 +21,7 @@ import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { layoutOf } from '../../stores/timing.ts'
-import { onNextDrop } from '../../ui/dropPoint.ts'
-import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
+import { onNextDrop, holdKeysUntilHeard } from '../../ui/trackDrag.ts'
 import { toMs } from './scale.ts'
 
 /** The state of a drag: what moves or is copied, where it would be dropped, and whether a pointer leads it. */

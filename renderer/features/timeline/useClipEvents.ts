@@ -1,4 +1,12 @@
-import { useLayoutEffect, useMemo, useRef, type RefObject, type KeyboardEvent } from 'react'
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useCallback,
+  type RefObject,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -9,12 +17,13 @@ import { hostOf, runCommand } from '../../actions/commands.ts'
 import { moveBy, remove, revealBlock } from '../../actions/editing.ts'
 import { useSession } from '../../hooks/session.ts'
 import { storyOf } from '../../stores/app.ts'
-import { pressedKeys } from '../../ui/keys.ts'
+import { pressedKeys } from '../../ui/Kbd.tsx'
+import { trackDrag } from '../../ui/trackDrag.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue, type EdgeValue } from './edges.ts'
-import { LEAST_WAVE_PX, neighbourLaneBlock } from './lanes.ts'
+import { LEAST_WAVE_PX, neighbourLaneBlock, rangeBetween, type View } from './lanes.ts'
+import { toMs } from './scale.ts'
 import { pickUpPresses } from './useClipDrag.ts'
-import type { View } from './view.ts'
 
 interface ClipEventOptions {
   readonly view: View
@@ -148,4 +157,97 @@ export function useClipEvents(options: ClipEventOptions): {
     }
   }, [session, onPreview])
   return { events, isFocusByPointer }
+}
+
+/** A box in px of the lanes' content. */
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The blocks whose clips overlap a box over lanes of one height, in story order. */
+export function blocksIn(
+  { lanes, layout, pxPerSecond }: Pick<View, 'lanes' | 'layout' | 'pxPerSecond'>,
+  box: Box,
+  laneHeightPx: number,
+): readonly BlockId[] {
+  const [fromMs, untilMs] = [toMs(box.left, pxPerSecond), toMs(box.right, pxPerSecond)]
+  return lanes
+    .flatMap((lane, index) => {
+      if ((index + 1) * laneHeightPx < box.top || index * laneHeightPx > box.bottom) return []
+      const { first, end } = rangeBetween(lane, layout.spans, fromMs, untilMs)
+      return lane.indices.slice(first, end)
+    })
+    .sort((a, b) => a - b)
+    .flatMap((index) => layout.spans[index]?.id ?? [])
+}
+
+/**
+ * Selects clips with a box dragged over the empty lanes: replacing the selection, or with Shift, Ctrl or Command adding to it.
+ * A press without a drag calls `onClick`. The box itself is an element that moves without redrawing anything.
+ */
+export function useRubberBand(options: {
+  readonly view: View
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly band: RefObject<HTMLElement | null>
+  /** Called with the px of the lanes' content that was pressed. */
+  readonly onClick: (px: number) => void
+}): (event: PointerEvent<HTMLElement>) => void {
+  const { view, scroller, band, onClick } = options
+  const session = useSession()
+  return useCallback(
+    (event) => {
+      const area = event.currentTarget
+      if (event.button !== 0) return
+      const before = session.editor.getState().selection
+      const kept = event.shiftKey || event.ctrlKey || event.metaKey ? before : []
+      const laneHeightPx = area.clientHeight / Math.max(1, view.lanes.length)
+      const placeOf = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
+        const { left, top } = area.getBoundingClientRect()
+        return { x: clientX - left, y: clientY - top }
+      }
+      const start = placeOf(event)
+      let shown = ''
+      const hide = () => {
+        if (band.current !== null) band.current.hidden = true
+      }
+      trackDrag(event, scroller.current, {
+        onMove(point) {
+          if (event.pointerType === 'touch') return // a touch scrolls
+          const { x, y } = placeOf(point)
+          const box = {
+            left: Math.min(start.x, x),
+            right: Math.max(start.x, x),
+            top: Math.max(0, Math.min(start.y, y)),
+            bottom: Math.min(area.clientHeight, Math.max(start.y, y)),
+          }
+          if (band.current !== null) {
+            band.current.hidden = false
+            Object.assign(band.current.style, {
+              transform: `translate(${box.left}px, ${box.top}px)`,
+              width: `${box.right - box.left}px`,
+              height: `${box.bottom - box.top}px`,
+            })
+          }
+          const inBox = blocksIn(view, box, laneHeightPx)
+          const isSame = shown === inBox.join()
+          shown = inBox.join()
+          if (!isSame)
+            session.editor.setState({ selection: [...kept.filter((id) => !inBox.includes(id)), ...inBox] })
+        },
+        onDrop(hasMoved) {
+          hide()
+          if (!hasMoved) onClick(start.x)
+          else session.announce('timeline.selected', { count: session.editor.getState().selection.length })
+        },
+        onCancel() {
+          hide()
+          session.editor.setState({ selection: before })
+        },
+      })
+    },
+    [session, view, scroller, band, onClick],
+  )
 }

@@ -4,7 +4,7 @@ import type { StoryId } from '../../../shared/story/records.ts'
 import { useApp } from '../../hooks/app.ts'
 import { useEditor, useSession } from '../../hooks/session.ts'
 import { clampZoom, fittingPxPerSecond, LEFT_PAD_PX, toMs, toPx } from './scale.ts'
-import type { View } from './view.ts'
+import type { View } from './lanes.ts'
 
 /** The factor per px: 100 px of the wheel zoom by about a quarter. */
 const WHEEL_FACTOR = 1.0023

@@ -1,7 +1,7 @@
 import { Plus, Check, Play, Trash2 } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
-import { MAX_LINE_CHARACTERS } from '../../../shared/ipc/vibesContract.ts'
+import { MAX_LINE_CHARACTERS } from '../../../shared/ipc/libraryContract.ts'
 import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { auditionCost } from '../../../shared/story/audition.ts'
@@ -37,7 +37,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { App } from '../../stores/app.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextAreaField } from '../../ui/TextField.tsx'
 import styles from './AuditionDialog.module.css'
 
 /** Compares one line in several vibes and voices. The cost is shown before anything is sent. */

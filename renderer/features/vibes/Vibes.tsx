@@ -1,14 +1,15 @@
 import { Ellipsis, Plus, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
-import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
-import { refreshVibes, keepVibe } from '../../actions/vibes.ts'
+import { refreshVibes, keepVibe, ensureVibes, showVibes } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useApp } from '../../hooks/app.ts'
+import { useSection } from '../../hooks/panels.ts'
 import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -19,7 +20,8 @@ import { Dock } from '../../ui/Dock.tsx'
 import { FileInput } from '../../ui/FileButton.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
+import { Section, SectionList } from '../../ui/Section.tsx'
+import { useFocusOnNeighbour } from '../../ui/focus.ts'
 import { NewVibe, MasterVibe, OwnVibe } from './VibeForm.tsx'
 import styles from './Vibes.module.css'
 
@@ -320,4 +322,44 @@ function UndoButton({ vibe }: { readonly vibe: VibeView }) {
 function holds({ name, prompt }: VibeView, text: string): boolean {
   const fold = (words: string) => words.normalize('NFKC').toLocaleLowerCase()
   return [name, prompt].some((words) => fold(words).includes(fold(text)))
+}
+
+/** The vibes as a section of the left panel: the writer's own, and a link to the library. */
+export function VibesSection() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const section = useSection('vibes')
+  const own = useVibesState(({ custom }) => custom)
+  const keepsOwn = useVibesState(({ custom, phase }) => custom !== null || phase !== 'ready')
+  const connectionId = useOfStory((story) => story.info.connectionId)
+  const { isOpen } = section
+  useEffect(() => {
+    if (isOpen) ensureVibes(session)
+  }, [session, connectionId, isOpen])
+  return (
+    <Section
+      title={t('vibes.tab')}
+      count={own?.length ?? 0}
+      {...section}
+      action={
+        keepsOwn ? (
+          <IconButton
+            label={t('vibes.add')}
+            size="small"
+            onPress={() => showVibes(session, { isAdding: true })}
+          >
+            <Plus size={16} />
+          </IconButton>
+        ) : undefined
+      }
+    >
+      <SectionList
+        entries={(own ?? []).map(({ id, name, prompt }) => ({ id: String(id), name, words: prompt }))}
+        emptyText={t('vibes.emptySection')}
+        allLabel={t('vibes.showAll')}
+        onOpen={(id) => showVibes(session, { openId: Number(id) })}
+        onOpenAll={() => showVibes(session)}
+      />
+    </Section>
+  )
 }

@@ -9,29 +9,34 @@ import {
   AudioLines,
   Download,
   X,
+  FileDown,
 } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { Example, DeletedDraft } from '../../../shared/ipc/views.ts'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { takeDropped } from '../../actions/dropped.ts'
+import { createFromText, takePasted } from '../../actions/pasted.ts'
 import { openExample } from '../../actions/projects.ts'
 import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { getPack, loadPacks } from '../../actions/voicePacks.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
-import { useApp, useAppState } from '../../hooks/app.ts'
+import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { pressedKeys } from '../../ui/Kbd.tsx'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
 import { coverColor } from '../../ui/titleCover.ts'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import recentStyles from './Recents.module.css'
 import { Recents } from './Recents.tsx'
-import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
 
 /** The first screen: begin a story, continue one, or listen to an example. */
@@ -290,5 +295,67 @@ function DecorWave() {
     <svg className={styles.wave} viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} aria-hidden="true">
       <path d={PATH} />
     </svg>
+  )
+}
+
+/** Everything that can be dropped can also be chosen. */
+const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]
+
+/** Starts a story: from typed or pasted words, a file, or nothing. */
+function StartBox() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const [text, setText] = useState('')
+  const hasDialog = useViewState((state) => state.dialog !== null)
+  const isWritten = text.trim() !== ''
+  useEffect(() => {
+    if (hasDialog) return undefined
+    const onPaste = (event: ClipboardEvent) => {
+      takePasted(app, event, () => !isWritten) // text pasted into existing words belongs to them
+    }
+    window.addEventListener('paste', onPaste)
+    return () => {
+      window.removeEventListener('paste', onPaste)
+    }
+  }, [app, isWritten, hasDialog])
+  const start = () => {
+    if (isWritten) createFromText(app, text).catch(app.report)
+    else runCommand(app, 'newStory')
+  }
+  return (
+    <div className={styles.box}>
+      <textarea
+        className={styles.text}
+        dir="auto"
+        aria-label={t('app.startText')}
+        placeholder={t('app.startPlaceholder')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (pressedKeys(event) !== 'Mod+Enter') return
+          event.preventDefault()
+          start()
+        }}
+      />
+      <div className={styles.foot}>
+        <span className={styles.drop}>
+          <FileDown size={16} aria-hidden="true" />
+          {t('app.startDrop')}
+        </span>
+        <FileButton
+          icon={<FolderOpen size={15} />}
+          label={t('app.upload')}
+          extensions={ACCEPTED}
+          onChoose={(file) => {
+            takeDropped(app, file).catch(app.report)
+          }}
+        />
+        <Button tone="primary" onPress={start}>
+          {t('commands.newStory')}
+        </Button>
+      </div>
+    </div>
   )
 }

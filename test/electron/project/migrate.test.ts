@@ -6,7 +6,7 @@ import { systemClock } from '../../../electron/lib/clock.ts'
 import { createOpenProjects } from '../../../electron/project/openProjects.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import { parseJsonRow, toJsonRow } from '../../../electron/lib/sqlite/sqlite.ts'
-import { FORMAT_VERSION } from '../../../shared/project-file/formatSteps.ts'
+import { FORMAT_VERSION } from '../../../shared/project-file/format.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { startChild } from './childProcess.ts'
 import {

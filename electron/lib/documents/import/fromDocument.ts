@@ -10,7 +10,7 @@ import {
   type SectionKind,
   type SectionParts,
 } from '../../../../shared/import/source.ts'
-import { pictureTypeOf } from '../../../../shared/files/pictures.ts'
+import { pictureTypeOf } from '../../../../shared/files/fileTypes.ts'
 import { canonicalLanguage } from '../../../../shared/lib/languageTag.ts'
 import {
   MAX_COVER_BYTES,
