@@ -1,4 +1,4 @@
-/** Why Fabula could not start, in the language of the system: the settings may be what cannot be read. */
+/** Why Fabula could not start, in the language of the system: the settings themselves may be unreadable. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Language, TextsOf } from '../../shared/messages/languages.ts'
 import { messageOf } from '../../shared/messages/messageOf.ts'
@@ -10,12 +10,12 @@ interface StartErrorOptions {
   readonly folderOptions?: string
 }
 
-/** What is said where a person cannot act on the error. */
+/** The text for errors a person cannot act on. */
 export function startFailedText(language: Language): string {
   return START_TEXTS[language].failed
 }
 
-/** Why Fabula could not start, for a person; undefined for what a person cannot act on. English by default. */
+/** Why Fabula could not start, for a person; undefined for errors a person cannot act on. English by default. */
 export function startErrorText(
   error: unknown,
   { language = 'en', folderOptions = '--data' }: StartErrorOptions = {},
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): 'fileInTheWay' | 'diskFull' | 'notWritable' |
   }
 }
 
-/** What is said where Fabula cannot start, in every language. `{{options}}` are options of the command line that choose folders. */
+/** The texts shown if Fabula cannot start, in every language. `{{options}}` are options of the command line that choose folders. */
 const en = {
   failed:
     'Fabula could not start. Your stories are safe. Start it again; if that does not help, start it with --safe. The folder “logs” in Fabula’s own folder says what went wrong.',

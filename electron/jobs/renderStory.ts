@@ -42,42 +42,42 @@ export interface RenderStoryOptions {
   readonly report: Report
   /** How many blocks a service makes at the same time. */
   readonly atOnce: (connectionId: string) => number
-  /** How fast a service was before. */
+  /** How fast a service has been so far. */
   readonly history: (connectionId: string) => Paces
-  /** Where queues outlive the app; undefined where they need not. */
+  /** Keeps queues across restarts of the app; undefined if they need not be kept. */
   readonly keptQueues: KeptQueues | undefined
-  /** Ends what the writer confirmed for a render when the render is over. */
+  /** Ends the writer's confirmations for a render when the render is over. */
   readonly during: During
 }
 
-/** What the writer starts. */
+/** A render that the writer starts. */
 export interface RenderRequest extends PlanOptions {
-  /** The jobs despite which the writer buys words again that they have asked for. */
+  /** Jobs that already asked for some of the words, which the writer has agreed to buy again. */
   readonly despite?: readonly string[] | undefined
-  /** The credits that the writer has confirmed for it, whatever the caps are. */
+  /** The credits that the writer has confirmed for it, regardless of the caps. */
   readonly pastCaps?: number | undefined
 }
 
 export interface Renders {
-  /** How far the render of a project is: of all its jobs, or of those for one service. */
+  /** The progress of a project's render: over all its jobs, or those for one service. */
   state(project: Project, connectionId?: string): RenderState
-  /** What a render of a project as it is now makes. */
+  /** What a render of the project in its current state would make. */
   plan(project: Project, options?: PlanOptions): RenderPlan
   /**
-   * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Returns the id of the
+   * Starts rendering the current story, or some of its blocks; existing audio is not made again. Returns the id of the
    * job, before its request is sent; null if nothing is missing. Throws `render-running`, `story-without-text`, `block-too-long` or
-   * `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of the words and did not
-   * bring them: these blocks are not made.
+   * `block-pause-unreadable`. The job fails with `words-paid` if jobs other than `despite` asked for some of the words and did not
+   * deliver them; those blocks are not made.
    */
   start(project: Project, request?: RenderRequest): string | null
   /**
-   * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
-   * made, by the same service. Gives the id of the job; null where nothing is left to do, and where the writer has to confirm first.
+   * Continues a render that was interrupted by the end of the app, paused if it was paused. Only the blocks that were left are
+   * made, by the same service. Returns the id of the job; null if nothing is left, or if the writer has to confirm first.
    */
   goOn(project: Project, isConfirmed?: boolean): string | null
-  /** A render that broke off and goes on in this file only if the writer confirms; null if there is none. */
+  /** An interrupted render that continues in this file only after the writer confirms; null if there is none. */
   brokenOff(project: Project): BrokenOff | null
-  /** Forgets a render that broke off. */
+  /** Forgets an interrupted render. */
   forgetBrokenOff(project: Project): void
   /** The queue of a render that makes blocks; undefined while none does. */
   queue(jobId: string): RenderQueue | undefined
@@ -104,7 +104,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
   }
 
   /**
-   * Sends a story as one request, as it was planned, once audio that is on its way is here. Returns false, and sends nothing, if that
+   * Sends a story as one request, as it was planned, after audio on its way has arrived. Returns false, and sends nothing, if that
    * has brought some of the words.
    */
   async function sendPlanned(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<boolean> {
@@ -119,7 +119,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     })
   }
 
-  /** Renders a story by one request, and block by block what that does not bring. Words that are on their way are not bought again. */
+  /** Renders a story with one request, then renders missing blocks one by one. Words that are on their way are not bought again. */
   async function renderWhole(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<void> {
     const { project, signal } = task
     let isSent = true
@@ -132,7 +132,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     )
   }
 
-  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with what failed. */
+  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with the error. */
   async function renderBlocks(task: Task, story: Story, order: BlocksOrder): Promise<void> {
     const { project, signal } = task
     const { connectionId } = story.info
@@ -164,12 +164,12 @@ export function createRenders(options: RenderStoryOptions): Renders {
       await queue.run()
     } finally {
       queues.delete(task.id)
-      // A story that is closed takes its render up again when it is opened.
+      // A story that is closed resumes its render when it is opened.
       keeper?.end(project.work.closing.aborted)
     }
   }
 
-  /** What a render that broke off would still make. If that is nothing, it is forgotten. */
+  /** The blocks an interrupted render would still make. If there are none, the render is forgotten. */
   function leftOf(project: Project) {
     const kept = keptQueues?.find(project.path)
     const story = project.story()
@@ -192,7 +192,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
     return { ...kept, story, blocks, credits: plan.credits }
   }
 
-  /** Runs the work of a render; its job tells how it ends. Gives the id of the job. */
+  /** Runs the work of a render; its job records how it ends. Returns the id of the job. */
   function begin(project: Project, work: (task: Task) => Promise<void>): string | null {
     let id: string | null = null
     runner
@@ -200,7 +200,7 @@ export function createRenders(options: RenderStoryOptions): Renders {
         id = task.id
         return work(task)
       })
-      .catch(() => undefined) // the job tells it
+      .catch(() => undefined) // the job records the error
     return id
   }
 
@@ -253,28 +253,28 @@ function blocksToMake({ make }: RenderPlan): readonly Block[] {
   return make.map(({ block }) => block)
 }
 
-/** The keys of the takes that the requests of a plan may be for. */
+/** The keys of all takes that a plan may request. */
 function keysToSend(story: Story, plan: RenderPlan): ReadonlySet<string> {
   const parts = blocksToMake(plan).flatMap(partsOf)
   const whole = plan.way === 'story' ? plannedTakes(storyPayload(story)) : []
   return new Set([...parts.map((part) => blockKeys(story, part).unfitted), ...whole.map(({ key }) => key)])
 }
 
-/** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */
+/** Finds blocks with a request of unknown outcome. It is not sent again, and the other blocks do not wait for it. */
 function heldBlocks(project: Project, story: Story, { despite }: Attempt): (block: Block) => boolean {
   const unknown = project.jobs.list().filter((job) => job.state === 'unknown' && !despite.includes(job.id))
   const keys = new Set(unknown.flatMap((job) => plannedTakes(job.payload).map(({ key }) => key)))
   return (block) => partsOf(block).some((part) => servingKeys(story, part).some((key) => keys.has(key)))
 }
 
-// How far a render that makes blocks is, for the page: its percentage, pace, time left and queue.
+// The progress of a render by blocks, for the page: its percentage, pace, time left and queue.
 
-/** A shorter time says little of a pace. */
+/** A shorter time is too little to estimate a pace. */
 const LEAST_MS = 1_000
 
 interface QueueProgressOptions {
   readonly story: Story
-  /** How fast the service was before. */
+  /** How fast the service has been so far. */
   readonly paces: () => Paces
   readonly atOnce: () => number
   readonly clock: Clock
@@ -283,7 +283,7 @@ interface QueueProgressOptions {
 
 type Told = Pick<JobActivity, 'percentage' | 'remainingMs' | 'blocks'>
 
-/** Gives a function that tells how far a queue is; `done` is the block that was just made. */
+/** Returns a function that reports the progress of a queue; `done` is the block just made. */
 function createQueueProgress(
   options: QueueProgressOptions,
 ): (progress: QueueProgress, done: Block | null) => Told {
@@ -292,7 +292,7 @@ function createQueueProgress(
     blocks.reduce((sum, block) => sum + blockCharacters(story, block), 0)
   const errors = new WeakMap<Error, WireError>()
   let madeCharacters = 0
-  /** The time in which blocks were made: a pause does not count. */
+  /** The time in which blocks were made: pauses do not count. */
   let activeMs = 0
   let atMs = clock.now()
   let wasPaused = false

@@ -1,4 +1,4 @@
-/** A whole story by one story-maker request: the story's render, and a take for every block whose place the service tells. */
+/** A whole story by one story-maker request: the story's render, and a take for every block whose position the service reports. */
 import { storyPayload, type PayloadOf, type PlannedTake } from '../../../shared/jobs/payload.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -9,7 +9,7 @@ import { takeOf, type LengthMismatch } from './fitTake.ts'
 import type { StoreArrival } from './jobKind.ts'
 import { slicesOfTakes, type TakeSlice } from './slices.ts'
 
-/** A service may miss a wished length by this much before the block is fitted. */
+/** How far a service may miss a requested length before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50
 
 /** The keys of takes that make a request for a block of a story unnecessary. */
@@ -17,7 +17,7 @@ export function servingKeysOfStory(story: Story): ReadonlySet<string> {
   return new Set(spokenBlocksOf(story).flatMap((block) => servingKeys(story, block)))
 }
 
-/** The request for a story as it is now. `exactMs`: the service takes lengths and silences in milliseconds. */
+/** The request for a story in its current state. `exactMs`: the service takes lengths and silences in milliseconds. */
 export function storyRequest(story: Story, options: { readonly exactMs: boolean }): SubmissionRequest {
   return {
     endpoint: 'story',
@@ -27,7 +27,7 @@ export function storyRequest(story: Story, options: { readonly exactMs: boolean 
   }
 }
 
-/** Adds the render and its takes. A late render of the story as it was does not replace a render of the story as it is. */
+/** Adds the render and its takes. A late render of an earlier state does not replace a render of the current story. */
 export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
   const { project, audioId, durationMs, conversion, newId, nowMs } = arrival
   const slices = slicesOfTakes(conversion.timings, payload.takes, durationMs)
