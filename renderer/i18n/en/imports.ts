@@ -320,7 +320,7 @@ export const voices = {
   compareNoMore: 'Stop comparing',
   facts: { maker: 'Source', language: 'Speaks', gender: 'Sounds like', licence: 'License', costs: 'Costs' },
   free: 'Nothing',
-  perCharacter: 'About one credit per character',
+  perCharacter: 'About one credit per letter',
   use: 'Use {{voice}}',
   useForCharacter: 'Use {{voice}} for {{name}}',
   useForStory: 'Use {{voice}} for blocks without a character',

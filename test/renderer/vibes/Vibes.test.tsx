@@ -180,7 +180,7 @@ describe('a file of vibes', () => {
     await read(world)
     expect(screen.getByText('2 vibes are new; 1 of the file are already in your library.')).toBeTruthy()
     expect(entry(/^Wise/)).toMatchObject({ disabled: true, checked: false })
-    expect(entry(/^Hasty/).closest('li')?.textContent).toContain('this one is added beside it')
+    expect(entry(/^Hasty/).closest('li')?.textContent).toContain('this one is added as well')
     expect(callsOf('vibes:create')).toEqual([])
     await user.click(entry(/^Hasty/))
     await user.click(screen.getByRole('button', { name: 'Add 1 vibe' }))
