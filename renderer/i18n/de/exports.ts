@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/exports.ts'
 
-/** Texts of the export dialog, and of how an export ended. */
+/** Texts of the export page and of the results of exports. */
 export const exports: TextsOf<typeof source.exports> = {
   title: 'Geschichte exportieren',
   textTitle: 'Als Text exportieren',
@@ -265,9 +265,9 @@ export const palette: TextsOf<typeof source.palette> = {
   doIt: 'ausführen',
   signs: '> Befehle   @ Figuren   # Kapitel',
   filterBlocks: 'Blöcke filtern',
-  /** Where a place is. */
+  /** The location of a place. */
   within: { settings: 'Einstellungen', export: 'Export', script: 'Skript', welcome: 'Startseite' },
-  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
   words: {
     openStory: 'importieren, import, laden, datei öffnen, docx, epub, word, pdf',
     addFile: 'importieren, import, einfügen',

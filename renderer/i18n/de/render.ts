@@ -242,7 +242,7 @@ export const takes = {
   },
 } as const
 
-/** Names of edits, as they stand behind "Rückgängig" and "Wiederholen". */
+/** Names of edits, as shown after "Rückgängig" and "Wiederholen". */
 export const edits: TextsOf<typeof source.edits> = {
   typing: 'Text eingeben',
   paste: 'Einfügen',

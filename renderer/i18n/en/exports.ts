@@ -262,7 +262,7 @@ export const palette = {
   doIt: 'run',
   signs: '> commands   @ characters   # chapters',
   filterBlocks: 'Filter the blocks',
-  /** Where a place is. */
+  /** The location of a place. */
   within: { settings: 'Settings', export: 'Export', script: 'Script', welcome: 'Welcome screen' },
   /** Synonyms by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, separated by commas. */
   words: {

@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/exports.ts'
 
-/** Texts of the export dialog, and of how an export ended. */
+/** Texts of the export page and of the results of exports. */
 export const exports: TextsOf<typeof source.exports> = {
   title: 'Exportar la historia',
   textTitle: 'Exportar como texto',
@@ -264,9 +264,9 @@ export const palette: TextsOf<typeof source.palette> = {
   doIt: 'ejecutar',
   signs: '> órdenes   @ personajes   # capítulos',
   filterBlocks: 'Filtrar los bloques',
-  /** Where a place is. */
+  /** The location of a place. */
   within: { settings: 'Ajustes', export: 'Exportar', script: 'Guion', welcome: 'Pantalla de inicio' },
-  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
   words: {
     openStory: 'importar, cargar, abrir archivo, docx, epub, word, pdf',
     addFile: 'importar, insertar archivo',

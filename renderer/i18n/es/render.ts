@@ -240,7 +240,7 @@ export const takes = {
   },
 } as const
 
-/** Names of edits, as they stand behind "Deshecho" and "Rehecho". */
+/** Names of edits, as shown after "Deshecho" and "Rehecho". */
 export const edits: TextsOf<typeof source.edits> = {
   typing: 'escribir',
   paste: 'pegar',
