@@ -123,7 +123,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
     change(({ [id]: removed, ...rest }) => (removed === undefined ? undefined : rest))
   }
 
-  /** Keeps keys as they were sealed again. The old seals can be opened still, so a folder that cannot be written is no error. */
+  /** Stores keys that were sealed again. The old seals still open, so a folder that cannot be written to is not an error. */
   function keepRenewed(renewed: readonly RenewedSeal[]): void {
     const anew = new Map(renewed.map(({ from, to }) => [base64Of(from), base64Of(to)]))
     const renew = (value: unknown) => {

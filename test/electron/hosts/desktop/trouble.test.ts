@@ -201,7 +201,7 @@ test('a graphics processor that fails twice can be done without; other processes
 
 test.each([
   ['Start in safe mode', false, 1],
-  ['Start as usual', true, 0],
+  ['Start normally', true, 0],
 ])('after failed starts, “%s” does so', async (label, goesOn, relaunches) => {
   const { trouble, app, choose } = troubled({ args: [] })
   const answer = trouble.goesOnAfterFailedStarts()
