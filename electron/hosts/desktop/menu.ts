@@ -169,7 +169,7 @@ function shownAccelerator(
   return { accelerator, registerAccelerator: false }
 }
 
-/** The menu bar as it is now: with the keys and in the language of the settings, and the commands enabled that the page says can run. */
+/** The current menu bar, with the keys and language of the settings. Commands are enabled if the page says they can run. */
 interface AppMenu {
   /** Shows the menu bar with these keys and words. Does nothing if it has them already. */
   show(keys: KeySettings, texts: Labels): void
@@ -247,7 +247,7 @@ export function createRecentDocuments({ app, stories, show }: RecentDocumentsOpt
       .slice(0, MOST)
       .map(({ id, title, isDraft }) => ({ path: stories.pathOf(id), title, isDraft }))
     show(documents)
-    // A draft lies in Fabula's own folder: the system is told of files that are the writer's.
+    // A draft is in Fabula's own folder; only the writer's own files are reported to the system.
     const paths = documents.filter(({ isDraft }) => !isDraft).map(({ path }) => path)
     if (JSON.stringify(paths) === told) return
     told = JSON.stringify(paths)

@@ -30,7 +30,7 @@ export interface VoicesFolder {
   newWorkFolder(): string
   /**
    * Puts a model in its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
-   * it. False if the pack is there already.
+   * it. False if the pack already exists there.
    */
   place(work: string, model: string, manifest: VoicePack): boolean
   /** Renames a pack, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
