@@ -27,6 +27,8 @@ const keptQueueSchema = z.object({
   newestBefore: z.int().default(0),
   /** Whether the file was opened without requests that were sent since: the writer decides whether the queue goes on in it. */
   isDoubtful: z.boolean().default(false),
+  /** The credits that are spoken before and after the story; null if the render has none. */
+  credits: z.object({ opening: z.string(), closing: z.string() }).nullable().default(null),
 })
 const fileSchema = z.object({ queues: z.record(z.string(), keptQueueSchema).catch({}) })
 export type KeptQueue = Readonly<z.infer<typeof keptQueueSchema>>
@@ -113,6 +115,7 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
 
     begin(project, story) {
       const { connectionId } = story.info
+      const { credits } = story
       const newestBefore = newestRequest()
       let path = project.path
       let left: readonly Block[] = []
@@ -122,7 +125,8 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
         if (path !== project.path) keep(path, null)
         path = project.path
         const blocks = left.map((block) => ({ id: block.id, key: blockKeys(story, block).own }))
-        keep(path, { connectionId, isPaused: wasPaused ?? false, blocks, newestBefore, isDoubtful: false })
+        const isPaused = wasPaused ?? false
+        keep(path, { connectionId, isPaused, blocks, newestBefore, isDoubtful: false, credits })
       }
       keepers.set(project, keepNow)
 

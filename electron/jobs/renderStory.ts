@@ -172,8 +172,8 @@ export function createRenders(options: RenderStoryOptions): Renders {
   /** The blocks an interrupted render would still make. If there are none, the render is forgotten. */
   function leftOf(project: Project) {
     const kept = keptQueues?.find(project.path)
-    const story = project.story()
-    if (kept === undefined || kept.connectionId !== story.info.connectionId) return null
+    if (kept === undefined || kept.connectionId !== project.story().info.connectionId) return null
+    const story = withCredits(project.story(), kept.credits)
     if (state(project).phase === 'running') return null
     const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
     const isHeld = heldBlocks(project, story, newAttempt())

@@ -178,6 +178,7 @@ export const errors = {
     '{{host}} no longer knows this conversion, which it had accepted and may have charged. Your story is safe. Look for the audio at the service itself and attach it to the conversion in the list, or render it again.',
   'request-cancelled': 'This was canceled. Your story is safe. Start it again when you like.',
   'block-unknown': 'There is no block “{{block}}”: the story has {{last}} blocks.',
+  'chapter-unknown': 'There is no chapter {{chapter}}: the story has {{last}}.',
   'render-over-limit': 'This costs {{credits}} credits, more than the limit of {{limit}}. Nothing was sent.',
   'renders-failed':
     '{{failed}} of {{count}} stories could not be rendered. The others were. See the message for each.',

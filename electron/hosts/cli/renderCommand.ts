@@ -22,7 +22,7 @@ import type { JobRecord, Project } from '../../project/project.ts'
 import { keepRender, keptFolder, type KeptRender } from './keptRenders.ts'
 import { openInput, type InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
-import { creditsOf, describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
+import { creditsOf, describePlan, isMade, planChoice, planJson, withSampleFrom } from './renderChoice.ts'
 import type { RenderOrder } from './renderOrder.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
@@ -113,10 +113,11 @@ export async function renderCommand(
     const { workFolder } = input
     const { guard } = spending
     // A story that has all its audio needs no service, whichever is named.
-    const isWhole = isMade(project, command.choice)
+    const settings = withSampleFrom(command.settings, project.story(), command.sampleFrom)
+    const isWhole = isMade(project, command.choice, settings)
     const addressed = isWhole ? project : addressedTo(project, speakingConnection(wished))
     if (command.isPlan) {
-      const { plan } = planChoice(addressed, command.choice, isInPlace)
+      const { plan } = planChoice(addressed, command.choice, isInPlace, settings)
       const story = addressed.story()
       onCredits(creditsOf(plan))
       return { json: planJson(story, plan), text: describePlan(story, plan) }
@@ -125,7 +126,7 @@ export async function renderCommand(
       const packs = readInstalledPacks(findVoicesFolder(dataDir))
       for (const warning of licenceWarnings(addressed.story(), packs)) warn(warning)
     }
-    const options = { ...command, project: addressed, keep, workFolder, startService, guard }
+    const options = { ...command, settings, project: addressed, keep, workFolder, startService, guard }
     const summary = await renderToFile({ ...options, progress, warn, report, signal })
     return { json: summary, text: describeSummary(summary) }
   } finally {

@@ -180,6 +180,8 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   findings: 'Stellen zum Prüfen',
   noFindings: 'Sonst keine Probleme gefunden.',
+  noiseAdvice:
+    'Keine Einstellung des Exports behebt es: Nehmen Sie den Block an einem ruhigeren Ort auf, entfernen Sie das Rauschen der Aufnahme in einem Audioeditor, oder wählen Sie einen anderen Take. Musik, die in den Pausen zu hören ist, zählt als Rauschen.',
   finding: {
     missing: 'Nicht gerendert: würde ausgelassen',
     clipping: 'Übersteuert: der Ton ist oben abgeschnitten',

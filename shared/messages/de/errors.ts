@@ -185,6 +185,7 @@ export const errors: TextsOf<typeof source> = {
     '{{host}} kennt diese Konvertierung nicht mehr, die der Dienst angenommen hatte und vielleicht berechnet hat. Deine Geschichte ist sicher. Suche das Audio beim Dienst selbst und hänge es in der Liste an die Konvertierung an, oder rendere noch einmal.',
   'request-cancelled': 'Das wurde abgebrochen. Deine Geschichte ist sicher. Starte es neu, wann du willst.',
   'block-unknown': 'Es gibt keinen Block „{{block}}“: Die Geschichte hat {{last}} Blöcke.',
+  'chapter-unknown': 'Es gibt kein Kapitel {{chapter}}: Die Geschichte hat {{last}}.',
   'render-over-limit':
     'Das kostet {{credits}} Credits, mehr als das Limit von {{limit}}. Nichts wurde gesendet.',
   'renders-failed':

@@ -179,6 +179,7 @@ export const errors: TextsOf<typeof source> = {
     '{{host}} ya no conoce esta conversión, que había aceptado y quizá cobrado. Tu historia está a salvo. Busca el audio en el propio servicio y adjúntalo a la conversión en la lista, o renderiza otra vez.',
   'request-cancelled': 'Esto se ha cancelado. Tu historia está a salvo. Empiézalo de nuevo cuando quieras.',
   'block-unknown': 'No hay ningún bloque «{{block}}»: la historia tiene {{last}} bloques.',
+  'chapter-unknown': 'No hay ningún capítulo {{chapter}}: la historia tiene {{last}}.',
   'render-over-limit': 'Esto cuesta {{credits}} créditos, más que el límite de {{limit}}. No se envió nada.',
   'renders-failed':
     'No se pudieron renderizar {{failed}} de {{count}} historias; las demás sí. Mira el mensaje de cada una.',
