@@ -1,5 +1,5 @@
 /**
- * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request that is on its way
+ * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request in flight
  * a moment for its answer: without the answer nobody knows whether the request was charged.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'

@@ -37,7 +37,7 @@ export interface ClientOfConnection {
   readonly client: SpeechClient
 }
 
-/** Returns a client for a connection as it is now: a built-in service that was started again has another address. */
+/** Returns a client for the current state of a connection: a restarted built-in service has another address. */
 export type FindClient = (connectionId: string) => Promise<ClientOfConnection>
 
 /** Keeps clients by address, so that all callers share what a client learned about its server (that it has no history). */

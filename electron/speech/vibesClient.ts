@@ -27,7 +27,7 @@ const LIBRARY_TIMEOUTS: Timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 15_000 }
 const TRIES = 3
 const FIRST_PAUSE_MS = 400
 const PAUSE_FACTOR = 4
-/** A service that asks for more patience than this is told of, not waited for. */
+/** If a service asks for a longer wait than this, an error is reported instead of waiting. */
 const LONGEST_PAUSE_MS = 5_000
 /** Faults that may be gone a moment later. */
 const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([

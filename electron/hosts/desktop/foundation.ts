@@ -103,7 +103,7 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
   }
 }
 
-// Counts the starts that came to nothing, in the app's folder: a start counts as failed until a page has asked for something.
+// Counts failed starts, in the app's folder: a start counts as failed until a page has made a call.
 
 /** After so many, safe mode is offered. */
 const MOST_FAILED_STARTS = 2

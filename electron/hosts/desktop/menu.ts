@@ -237,7 +237,7 @@ export function createRecentDocuments({ app, stories, show }: RecentDocumentsOpt
       .slice(0, MOST)
       .map(({ id, title, isDraft }) => ({ path: stories.pathOf(id), title, isDraft }))
     show(documents)
-    // A draft lies in Fabula's own folder: the system is told of files that are the writer's.
+    // A draft is in Fabula's own folder; only the writer's own files are reported to the system.
     const paths = documents.filter(({ isDraft }) => !isDraft).map(({ path }) => path)
     if (JSON.stringify(paths) === told) return
     told = JSON.stringify(paths)

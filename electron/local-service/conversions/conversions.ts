@@ -300,7 +300,7 @@ const FAR_LONGER = 10
 export const MOST_OVERTAKING = 7
 
 /**
- * The place in the list of what is to be started now, or null if nothing may start. `waiting` is in the order of arrival,
+ * The index in the list of the conversion to start now, or null if none may start. `waiting` is in the order of arrival,
  * `remaining` tells the characters left to each conversion under way, `overtaking` how many were started since the first in
  * the list became the first.
  */
