@@ -1,5 +1,7 @@
 /** The languages of natural voices, which are known only where their voice packs are: on this computer. */
 
+import { derive } from '../lib/derive.ts'
+
 /** Language tags by voice id. */
 export type PackLanguages = ReadonlyMap<string, string>
 
@@ -11,15 +13,8 @@ interface ListedVoice {
   readonly pack: object | null
 }
 
-const known = new WeakMap<readonly ListedVoice[], PackLanguages>()
-
 /** The languages of the natural voices in a list: the same object for the same list. */
-export function packLanguagesOf(voices: readonly ListedVoice[]): PackLanguages {
-  const before = known.get(voices)
-  if (before !== undefined) return before
+export const packLanguagesOf = derive((voices: readonly ListedVoice[]): PackLanguages => {
   const natural = voices.filter(({ pack }) => pack !== null)
-  const languages =
-    natural.length === 0 ? NO_PACKS : new Map(natural.map(({ id, language }) => [id, language]))
-  known.set(voices, languages)
-  return languages
-}
+  return natural.length === 0 ? NO_PACKS : new Map(natural.map(({ id, language }) => [id, language]))
+})

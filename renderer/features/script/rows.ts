@@ -1,3 +1,4 @@
+import { derive } from '../../../shared/lib/derive.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import type { Block, BlockId, Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
@@ -24,10 +25,7 @@ export interface ScriptRow {
  * above the script. With `shown`, there are rows for these blocks only, and headings only of chapters that have such blocks.
  */
 export function rowsOf(story: Story, shown: ReadonlySet<BlockId> | null = null): ScriptRows {
-  if (shown !== null) return newRows(story, shown)
-  const made = rowsAfter(latest, story) ?? newRows(story, null)
-  latest = { sequence: story.sequence, made }
-  return made
+  return shown === null ? allRows(story) : newRows(story, shown)
 }
 
 export interface ScriptRows {
@@ -37,13 +35,16 @@ export interface ScriptRows {
   readonly trailing: readonly Heading[]
 }
 
-/** The rows made last, without a filter: while a text is written, all but its row stay. */
-let latest: { readonly sequence: Story['sequence']; readonly made: ScriptRows } | undefined
+/** The rows without a filter: while a text is written, all but its row stay. */
+const allRows = derive(
+  (story: Story) => newRows(story, null),
+  ({ of, value }, story) => rowsAfter(of, value, story),
+)
 
 /** The rows of a story whose blocks and chapters stand as before, and of which blocks alone have changed; else undefined. */
-function rowsAfter(before: typeof latest, { sequence }: Story): ScriptRows | undefined {
-  if (before?.sequence.length !== sequence.length) return undefined
-  const rows = [...before.made.rows]
+function rowsAfter(before: Story, made: ScriptRows, { sequence }: Story): ScriptRows | undefined {
+  if (before.sequence.length !== sequence.length) return undefined
+  const rows = [...made.rows]
   let at = 0
   for (const [index, entry] of sequence.entries()) {
     const row = rows[at]
@@ -53,7 +54,7 @@ function rowsAfter(before: typeof latest, { sequence }: Story): ScriptRows | und
     }
     if (entry.type === 'block') at += 1
   }
-  return { ...before.made, rows }
+  return { ...made, rows }
 }
 
 function newRows(story: Story, shown: ReadonlySet<BlockId> | null): ScriptRows {
@@ -109,28 +110,12 @@ export function estimatedRowPx(row: ScriptRow | undefined, { storyTextPx, rows }
 }
 
 const NO_HEADINGS: Heading[] = []
-const rowsByBlock = new WeakMap<Block, ScriptRow>()
-
 /** The row of a block; the same value as before where nothing about it changed, so that it is not drawn again. */
-function rowOf(block: Block, number: number, headings: readonly Heading[]): ScriptRow {
-  const known = rowsByBlock.get(block)
-  if (known?.number === number && hasSameHeadings(known.headings, headings)) return known
-  const row = { block, number, headings }
-  rowsByBlock.set(block, row)
-  return row
-}
-
-function hasSameHeadings(before: readonly Heading[], after: readonly Heading[]): boolean {
-  return before.length === after.length && before.every((heading, index) => heading === after[index])
-}
-
-const headingsByChapter = new WeakMap<Chapter, Heading>()
+const rowOf = derive((block: Block, number: number, headings: readonly Heading[]): ScriptRow => ({
+  ...{ block, number, headings },
+}))
 
 /** The heading of a chapter; the same value as before where nothing about it changed. */
-export function headingOf(chapter: Chapter, number: number, blocks: number): Heading {
-  const known = headingsByChapter.get(chapter)
-  if (known?.number === number && known.blocks === blocks) return known
-  const heading = { chapter, number, blocks }
-  headingsByChapter.set(chapter, heading)
-  return heading
-}
+export const headingOf = derive((chapter: Chapter, number: number, blocks: number): Heading => ({
+  ...{ chapter, number, blocks },
+}))
