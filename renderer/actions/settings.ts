@@ -26,6 +26,11 @@ export function changeSettings(app: App, patch: Partial<Settings>): void {
   })
 }
 
+/** Shows the settings as the host has them. */
+export async function readSettings(app: App): Promise<void> {
+  app.state.setState({ settings: await app.bridge.call('settings:get', {}) })
+}
+
 /**
  * Hears of settings that another window has changed. How this window looks stays, and what this page has just set and the host has not
  * answered yet.

@@ -82,7 +82,8 @@ export function findHeardBlock(story: Story, id: RecordId | null): Block | undef
   const chapter = findChapter(story, id)
   if (chapter !== undefined) return titleBlockOf(story, chapter) ?? undefined
   if (story.credits === null) return undefined
-  return Object.values(creditBlocks(story, story.credits)).find((each) => each.id === id && each.text !== '')
+  const { opening, closing } = creditBlocks(story, story.credits)
+  return [opening, closing].find((each) => each.id === id && each.text !== '')
 }
 
 /** Whether a block is one of the story's own, and not made of a title or of credits. */

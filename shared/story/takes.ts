@@ -20,7 +20,7 @@ import {
 } from './records.ts'
 import { settingsOf } from './selectors.ts'
 import { heardSilencesOf } from './silences.ts'
-import { hasExpression, isSameSettings, settingsInKey, type SpeechSettings } from './speechSettings.ts'
+import { hasExpression, settingsInKey, type SpeechSettings } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { wordTimesSchema } from './wordTimes.ts'

@@ -12,7 +12,7 @@ import {
 import { ArrowDown, ArrowUp, Users } from 'lucide-react'
 import { UnreadMark } from '../../fields/UnreadMark.tsx'
 import { useAppState } from '../../hooks/app.ts'
-import { useIsFree, useStoryState } from '../../hooks/session.ts'
+import { useOfStory, useIsFree } from '../../hooks/session.ts'
 import { useUnreadOf } from '../../hooks/unreadBlocks.ts'
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
@@ -195,7 +195,7 @@ function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: Ca
   const { t } = useTranslation()
   const id = character?.id ?? null
   const unread = useUnreadOf(id)
-  const names = useStoryState(({ story }) =>
+  const names = useOfStory((story) =>
     story.cast
       .filter((other) => other.settings.voiceId === settings.voiceId && other.id !== id)
       .map(({ name }) => name)

@@ -2,7 +2,7 @@ import { useApp } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { sendOverCap } from '../../actions/conversions.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { OverCap } from '../../stores/viewStore.ts'
+import { closeQuestion, type OverCap } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -11,7 +11,7 @@ export function OverCapDialog({ overCap }: { overCap: OverCap }) {
   const { t } = useTranslation()
   const app = useApp()
   const close = () => {
-    app.view.setState({ overCap: null })
+    closeQuestion(app.view, 'overCap')
   }
   return (
     <Dialog

@@ -3,9 +3,10 @@ import { parseJobIds } from '../../../shared/jobs/job.ts'
 import { useApp, useJobsState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { PaidWords } from '../../stores/viewStore.ts'
+import { closeQuestion, type PaidWords } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { openDialog } from '../../actions/dialogs.ts'
 
 /** Says that words are not bought because other jobs have asked for them, and asks whether to wait, to fetch them or to buy them. */
 export function PaidWordsDialog({ question }: { readonly question: PaidWords }) {
@@ -16,7 +17,7 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
   const reason = useJobsState(({ jobs }) => jobs.get(jobId)?.error ?? null)
   const isAccepted = error.code === 'words-paid'
   const wait = () => {
-    app.view.setState({ paidWords: null })
+    closeQuestion(app.view, 'paidWords')
     app.announce('conversions.paidWords.waits')
   }
   return (
@@ -47,7 +48,8 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
           ) : (
             <Button
               onPress={() => {
-                app.view.setState({ paidWords: null, dialog: { kind: 'conversions' } })
+                closeQuestion(app.view, 'paidWords')
+                openDialog(app, { kind: 'conversions' })
               }}
             >
               {t('conversions.paidWords.show')}

@@ -4,6 +4,7 @@ import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { closeBrokenOff } from '../../stores/editorStore.ts'
 
 /** Asks whether a render that broke off goes on in this file, which lacks what was bought meanwhile. Closed, it asks again next time. */
 export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {
@@ -17,7 +18,7 @@ export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly b
       title={t('render.brokenOff.title')}
       closeLabel={t('app.close')}
       onClose={() => {
-        session.editor.setState({ brokenOff: null })
+        closeBrokenOff(session.editor)
       }}
       actions={
         <>

@@ -5,7 +5,7 @@ import { isEmotional, type VibeRef } from '../../../shared/story/speechSettings.
 import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useStoryState } from '../../hooks/session.ts'
+import { useOfStory } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -20,7 +20,7 @@ const MOST_IN_LINE = 3
 export function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
-  const isExpressive = useStoryState(({ story }) => isEmotional(settingsOf(story, block)))
+  const isExpressive = useOfStory((story) => isEmotional(settingsOf(story, block)))
   const { model, speed, vibe } = block
   const texts = [
     voice ?? block.voiceId,

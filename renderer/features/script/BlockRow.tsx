@@ -28,7 +28,6 @@ import {
   useEditor,
   usePlayback,
   useSession,
-  useStoryState,
   useIsFree,
   useOfStory,
 } from '../../hooks/session.ts'
@@ -57,7 +56,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const session = useSession()
   const isChosen = useEditor(({ selection }) => selection.includes(block.id))
   const isSelecting = useEditor(({ selection }) => selection.length > 1)
-  const character = useStoryState(({ story }) => findCharacter(story, block.characterId) ?? null)
+  const character = useOfStory((story) => findCharacter(story, block.characterId) ?? null)
   const state = useBlockState(block)
   const unread = useUnreadBlock(block.id)
   const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)

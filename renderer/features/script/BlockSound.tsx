@@ -15,14 +15,7 @@ import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './BlockRow.module.css'
 import { startOf, useProgress } from './progress.ts'
-import {
-  useAudioState,
-  useIsFree,
-  useOfStory,
-  usePlayback,
-  useSession,
-  useStoryState,
-} from '../../hooks/session.ts'
+import { useAudioState, useIsFree, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
 
 const WIDTH_PX = 70
 const HEIGHT_PX = 20
@@ -40,13 +33,13 @@ interface BlockSoundProps {
 export function BlockSound({ block, number, state, tabIndex, tools }: BlockSoundProps) {
   const { t } = useTranslation()
   const takes = useAudioState((state) => state.takes)
-  const take = useStoryState(({ story }) => heardTake(story, block, takes)) ?? null
+  const take = useOfStory((story) => heardTake(story, block, takes)) ?? null
   const isOld = take === null && state.kind === 'changed'
   const old = useAudioState((audio) =>
     isOld ? (audio.allTakes.findLast(({ blockId }) => blockId === block.id) ?? null) : null,
   )
   const shown = take ?? old
-  const estimate = useStoryState(({ story }) => estimateMs(story, block))
+  const estimate = useOfStory((story) => estimateMs(story, block))
   const lengthMs = shown === null ? estimate : shown.endMs - shown.startMs
   return (
     <>

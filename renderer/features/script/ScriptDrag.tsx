@@ -35,6 +35,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
+import { select } from '../../stores/editorStore.ts'
 import { headingsPx, type ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 import type { ScriptScroll } from './scriptScroll.ts'
@@ -118,7 +119,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     if (row === undefined) return
     dragged.current = index
     const { selection } = session.editor.getState()
-    if (!selection.includes(row.block.id)) session.editor.setState({ selection: [row.block.id] })
+    if (!selection.includes(row.block.id)) select(session.editor, [row.block.id])
     setActive({ row, count: selection.includes(row.block.id) ? selection.length : 1 })
     keyboardStop.current =
       activatorEvent instanceof KeyboardEvent
@@ -156,7 +157,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
       const moving = draggedWith(story, selection, blockId)
       session.edit('edits.move', moveEntries(story, moving, place.beforeId))
       revealBlock(session, blockId)
-      session.editor.setState({ selection: moving })
+      select(session.editor, moving)
       session.announce('script.movedTo', numbersOf(place))
     }
     reset()

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
-import { useContext, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { removeVoice, saveVoices } from '../../actions/servers.ts'
 import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing, type HeardLine } from '../../hooks/hearing.ts'
 import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
-import { DeferredStoryContext, useSelectionIfOpen } from '../../hooks/session.ts'
+import { useDeferredStoryIfOpen, useSelectionIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -88,7 +88,7 @@ export function VoicesDialog() {
 
 /** The words of the open story that voices are heard with, and whether the built-in service says them. */
 function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
-  const story = useContext(DeferredStoryContext)
+  const story = useDeferredStoryIfOpen()
   const selection = useSelectionIfOpen()
   const line = useMemo(() => {
     const block = story === null ? undefined : heardBlock(story, null, selection)

@@ -2,6 +2,7 @@ import { runCommand } from '../../actions/commands.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { dismissExport } from '../../actions/exporting.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 
@@ -19,7 +20,7 @@ export function ExportNews() {
   const { outcome, exportId, fraction, remainingMs, projectId } = exporting
   if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
   const close = () => {
-    app.state.setState({ exporting: null })
+    dismissExport(app)
   }
   switch (outcome.kind) {
     case 'running': {

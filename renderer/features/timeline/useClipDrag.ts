@@ -23,6 +23,7 @@ import { storyOf } from '../../stores/app.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
+import { select } from '../../stores/editorStore.ts'
 import { toMs } from './scale.ts'
 
 /** A drag as it is shown: what moves or is copied, where it would be put down, and whether a pointer leads it. */
@@ -184,7 +185,7 @@ export function useClipDrag(options: {
           const { beforeId } = current.place
           const change = duplicateBlocks(now, current.ids, copies, session.newMusicId, beforeId)
           session.edit('edits.duplicate', change)
-          session.editor.setState({ selection: copies })
+          select(session.editor, copies)
           session.announce('script.duplicated', { count: copies.length })
           return
         }

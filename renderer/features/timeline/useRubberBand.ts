@@ -4,6 +4,7 @@ import { useSession } from '../../hooks/session.ts'
 import { rangeBetween } from './lanes.ts'
 import { toMs } from './scale.ts'
 import { trackDrag } from '../../ui/trackDrag.ts'
+import { select } from '../../stores/editorStore.ts'
 import type { View } from './view.ts'
 
 /** A box in px of the lanes' content. */
@@ -81,8 +82,7 @@ export function useRubberBand(options: {
           const inBox = blocksIn(view, box, laneHeightPx)
           const isSame = shown === inBox.join()
           shown = inBox.join()
-          if (!isSame)
-            session.editor.setState({ selection: [...kept.filter((id) => !inBox.includes(id)), ...inBox] })
+          if (!isSame) select(session.editor, [...kept.filter((id) => !inBox.includes(id)), ...inBox])
         },
         onDrop(hasMoved) {
           hide()
@@ -91,7 +91,7 @@ export function useRubberBand(options: {
         },
         onCancel() {
           hide()
-          session.editor.setState({ selection: before })
+          select(session.editor, before)
         },
       })
     },
