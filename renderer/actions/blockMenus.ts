@@ -4,7 +4,7 @@ import type { Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
 
 /**
- * Opens a menu for the chosen blocks: beside an element, which may go away while the menu is open, at a point of the window, or
+ * Opens a menu for the chosen blocks: beside an element, which may disappear while the menu is open, at a point of the window, or
  * beside the name in the row of the chosen block.
  */
 export function openMenu(

@@ -3,7 +3,7 @@ import type { ChapterId, CharacterId } from '../../shared/story/records.ts'
 import { nameNew } from '../stores/editorStore.ts'
 import { useSession } from './session.ts'
 
-/** A ref for the name field of a chapter or character. The name of what was just added gets the focus, and is selected. */
+/** A ref for the name field of a chapter or character. The name of a newly added one gets the focus and is selected. */
 export function useNewName(id: ChapterId | CharacterId): RefObject<HTMLInputElement | null> {
   const { editor } = useSession()
   const field = useRef<HTMLInputElement>(null)

@@ -27,7 +27,7 @@ interface SequenceView {
   readonly blocks: readonly Block[]
   readonly numbers: ReadonlyMap<BlockId, number>
   readonly sections: readonly ChapterSection[]
-  /** The same object as long as blocks and chapters stand in the same order. */
+  /** The same object as long as blocks and chapters keep the same order. */
   readonly order: object
 }
 
@@ -54,7 +54,7 @@ function newView(sequence: Story['sequence']): SequenceView {
   return { sequence, blocks, numbers, sections, order: {} }
 }
 
-/** The view of a sequence in which records have changed and all stand as before; else undefined. */
+/** The view of a sequence in which records changed but kept their positions; otherwise undefined. */
 function viewAfter(before: SequenceView, sequence: Story['sequence']): SequenceView | undefined {
   if (before.sequence.length !== sequence.length) return undefined
   const blocks = [...before.blocks]
@@ -82,7 +82,7 @@ function viewAfter(before: SequenceView, sequence: Story['sequence']): SequenceV
   return { ...before, sequence, blocks, sections }
 }
 
-/** A value that stays the same while blocks and chapters stand in the same order, whatever is written in them. */
+/** A value that stays the same while blocks and chapters keep the same order, regardless of their content. */
 export function orderOf(story: Story): object {
   return viewOf(story).order
 }
@@ -102,7 +102,7 @@ export function sectionsOf(story: Story): readonly ChapterSection[] {
   return viewOf(story).sections
 }
 
-/** A story that has one chapter only, as if it began with it; without any where the chapter is gone. */
+/** The story reduced to one chapter, as if it began with it; empty if the chapter is gone. */
 export function chapterStory(story: Story, id: ChapterId): Story {
   const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
   if (section === undefined) return { ...story, sequence: [] }

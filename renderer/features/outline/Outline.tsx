@@ -24,7 +24,7 @@ import { isMade, type BlockState } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { useRowDrag } from '../../ui/useRowDrag.ts'
+import { useRowDrag } from '../../ui/trackDrag.ts'
 import styles from './Outline.module.css'
 
 /** The chapters of the story, as a section of the left panel. */
@@ -59,7 +59,7 @@ const ROW_PX = 30
 /** The key of the blocks before the first chapter, which stay there. */
 const OPENING = 'opening'
 
-/** The chapters with their lengths: choosing one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
+/** The chapters with their lengths: selecting one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
 const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
   const session = useSession()
@@ -174,7 +174,7 @@ function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps
         {chapter === null ? null : (
           <>
             <span className={styles.number}>{number}</span>
-            {/* For the pointer only: Alt with an arrow key moves a chapter as well. */}
+            {/* For the pointer only: with the keyboard, Alt with an arrow key moves a chapter. */}
             <span
               className={styles.grip}
               aria-hidden="true"
@@ -198,7 +198,7 @@ function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps
   )
 }
 
-/** Whether a section is the one of the chosen block, how much of it is made, and how long it is. */
+/** Whether a section contains the chosen block, how much of it is rendered, and its length. */
 function Facts({ index }: Pick<Row, 'index'>) {
   const section = sectionsOf(useDeferredStory())[index]
   const { startMs = 0, endMs = 0 } = useLayout().chapters[index] ?? {}
@@ -232,7 +232,7 @@ const FactsOf = memo(function FactsOf({ isCurrent, percent, length }: FactsOfPro
   )
 })
 
-/** How much of a chapter is made. */
+/** How much of a chapter is rendered. */
 function Ring({ percent }: { readonly percent: number }) {
   const { t } = useTranslation()
   const label = t('units.made', { percent })
@@ -242,12 +242,12 @@ function Ring({ percent }: { readonly percent: number }) {
       aria-label={label}
       title={label}
       className={styles.ring}
-      style={{ '--part': `${percent}%` } as CSSProperties} // a custom property is no key of CSSProperties
+      style={{ '--part': `${percent}%` } as CSSProperties} // CSSProperties does not include custom properties
     />
   )
 }
 
-/** How many of a chapter's blocks with words are made, in whole percent; null where none has words. Less than all is never 100. */
+/** How many of a chapter's blocks with words are rendered, in whole percent; null if none has words. Less than all is never 100. */
 function madePercent({ blocks }: ChapterSection, states: ReadonlyMap<BlockId, BlockState>): number | null {
   const kinds = blocks.flatMap(({ id }) => states.get(id)?.kind ?? []).filter((kind) => kind !== 'empty')
   if (kinds.length === 0) return null
