@@ -1,5 +1,5 @@
 /** Opening the menus of the chosen blocks. */
-import type { Anchor, BlockMenu } from '../stores/editorStore.ts'
+import { select, type Anchor, type BlockMenu } from '../stores/editorStore.ts'
 import type { Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
 
@@ -17,7 +17,7 @@ export function openMenu(
   if (shown === null) return
   if (beside === null) {
     revealBlock(session, shown)
-    session.editor.setState({ selection }) // the others stay selected
+    select(session.editor, selection) // the others stay chosen
   }
   session.editor.setState({ blockMenu: { kind, anchor: beside === null ? null : anchorOf(beside) } })
 }

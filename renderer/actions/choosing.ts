@@ -2,7 +2,7 @@
 import type { Block, BlockId, ChapterId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { reveal } from '../stores/editorStore.ts'
+import { select, reveal } from '../stores/editorStore.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { storyOf, type Session } from '../stores/app.ts'
@@ -67,7 +67,7 @@ export function chooseBlock(
       { blockId: id, focusText: false, ...(focusesRow && { focusRow: true }) },
       selection,
     )
-  else session.editor.setState({ selection })
+  else select(session.editor, selection)
   if (choice === 'alone' && before.at(-1) !== id) placePlayhead(session, id)
 }
 
@@ -141,9 +141,7 @@ export function chooseAndSay(session: Session, blocks: readonly Block[]): void {
 export function chooseAllOf(session: Session, ids: readonly BlockId[]): void {
   const shown = session.editor.getState().selection.at(-1)
   const others = ids.filter((id) => id !== shown)
-  session.editor.setState({
-    selection: shown === undefined || others.length === ids.length ? ids : [...others, shown],
-  })
+  select(session.editor, shown === undefined || others.length === ids.length ? ids : [...others, shown])
 }
 
 /** Moves the resting playhead to a block, so that playback begins there. Does not affect running playback. */

@@ -14,6 +14,7 @@ import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { storyOf, type Session } from '../stores/app.ts'
+import { select } from '../stores/editorStore.ts'
 import { editWithMusic, type MusicSource } from './copiedMusic.ts'
 import { selectBlocks, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
@@ -237,6 +238,6 @@ function cutOut(
   noteLocked(session, ids)
   const isLeft = next !== undefined && findBlock(storyOf(session), next.id) !== undefined
   if (isLeft) selectBlocks(session, [next.id])
-  else session.editor.setState({ selection: [] })
+  else select(session.editor, [])
   session.announce('script.clipboard.cut', { count: ids.filter((id) => gone.has(id)).length })
 }

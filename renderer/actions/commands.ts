@@ -19,7 +19,7 @@ import type { Story } from '../../shared/story/story.ts'
 import type { WordTime } from '../../shared/story/wordTimes.ts'
 import { nearestWordStart } from '../../shared/story/words.ts'
 import { currentSession, followSessions, storyOf, type App, type Session } from '../stores/app.ts'
-import { zoom, type ZoomTarget } from '../stores/editorStore.ts'
+import { select, zoom, type ZoomTarget } from '../stores/editorStore.ts'
 import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { showKeys } from '../ui/Kbd.tsx'
@@ -86,7 +86,7 @@ function splitAtPlayhead(session: Session): void {
   const after = storyOf(session)
   noteLocked(session, [block.id])
   if (findBlock(after, newId) === undefined) return
-  session.editor.setState({ selection: [newId] })
+  select(session.editor, [newId])
   session.announce('timeline.split', { number: blockNumber(after, newId) })
 }
 
@@ -106,7 +106,10 @@ function splitChosen(session: Session, places: SplitPlaces): void {
     ...change.put.flatMap(({ type, id }) => (type === 'block' ? [id] : [])),
   ])
   const after = storyOf(session)
-  session.editor.setState({ selection: blocksOf(after).flatMap(({ id }) => (parts.has(id) ? [id] : [])) })
+  select(
+    session.editor,
+    blocksOf(after).flatMap(({ id }) => (parts.has(id) ? [id] : [])),
+  )
   session.announce('script.splitInParts', { count: blocksOf(after).length - blocksOf(story).length })
 }
 
@@ -123,7 +126,7 @@ function joinChosen(session: Session): void {
     return
   }
   const left = selection.filter((id) => !gone.has(id))
-  session.editor.setState({ selection: left })
+  select(session.editor, left)
   session.edit('edits.merge', change)
   session.announce('script.joinedBlocks', { count: count + left.length, left: left.length })
 }
@@ -228,7 +231,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   selectCharacter: (session) => chooseAlike(session, 'character'),
   selectChapter: (session) => chooseAlike(session, 'chapter'),
   selectState: (session) => chooseAlike(session, 'state'),
-  clearSelection: (session) => session.editor.setState({ selection: [] }),
+  clearSelection: (session) => select(session.editor, []),
   addBlock: (session) => editing.addBlockAfter(session, editing.chosenBlock(session)),
   addChapter: (session) => editing.addChapter(session, i18next.t('script.newChapter')),
   moveUp: (session) => editing.moveBy(session, session.editor.getState().selection, -1),

@@ -3,7 +3,7 @@ import { parseJobIds } from '../../shared/jobs/job.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import type { OverCap, PaidWords } from '../stores/viewStore.ts'
+import { openQuestion, closeQuestion, type OverCap, type PaidWords } from '../stores/viewStore.ts'
 import { currentSession, storyOf, type App } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
@@ -55,14 +55,14 @@ export async function askingOverCap(
   } catch (error) {
     if (!isOverCap(error)) throw error
     if (isClosed()) return
-    app.view.setState({ overCap: { error, again: () => askingOverCap(app, signal, spend) } })
+    openQuestion(app.view, { overCap: { error, again: () => askingOverCap(app, signal, spend) } })
   }
 }
 
 /** Repeats a submission over a cap after the writer's confirmation. */
 export async function sendOverCap(app: App, { error, again }: OverCap): Promise<void> {
   const session = currentSession(app)
-  app.view.setState({ overCap: null })
+  closeQuestion(app.view, 'overCap')
   await app.bridge.call('ledger:allow', { request: String(error.params['request']) })
   if (currentSession(app) !== session) return
   const block = blockIdSchema.safeParse(error.params['blockId'])
@@ -89,7 +89,7 @@ export function askingToBuy(
       if (signal.aborted) return
       const again = (more: readonly string[]) =>
         askingToBuy(app, signal, spend, [...(despite ?? []), ...more])
-      app.view.setState({ paidWords: { error, again } })
+      openQuestion(app.view, { paidWords: { error, again } })
     }
   })
 }
@@ -109,7 +109,7 @@ async function answerPaidWords(
   { error, again }: PaidWords,
   despite: readonly string[],
 ): Promise<void> {
-  app.view.setState({ paidWords: null })
+  closeQuestion(app.view, 'paidWords')
   const block = blockIdSchema.safeParse(error.params['blockId'])
   if (again !== null) await again(despite)
   else if (block.success) currentSession(app)?.player.playBlock(block.data, despite)

@@ -14,7 +14,7 @@ import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../.
 import { CLOSING_ID, OPENING_ID } from '../../shared/story/heardBlocks.ts'
 import { blockNumber, blocksOf, findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { reveal, type Reveal } from '../stores/editorStore.ts'
+import { nameNew, select, reveal, type Reveal } from '../stores/editorStore.ts'
 import { storyOf, type App, type Session } from '../stores/app.ts'
 import { placePlayhead } from './choosing.ts'
 import { noteLocked } from './locks.ts'
@@ -67,7 +67,7 @@ export function selectBlocks(session: Session, ids: readonly BlockId[]): void {
   const [first, ...others] = ids
   if (first === undefined) return
   revealBlock(session, first)
-  session.editor.setState({ selection: [...others, first] }) // the inspector shows the last
+  select(session.editor, [...others, first]) // the inspector shows the last
 }
 
 /** Adds an empty block after the given one (or at the end), in the same voice, and puts the cursor there. */
@@ -87,7 +87,7 @@ export function addChapter(session: Session, title: string, place: 'chosen' | 'e
   const story = storyOf(session)
   const before = place === 'end' ? null : chosenBlock(session)
   const id = session.newChapterId()
-  session.editor.setState({ namingId: id })
+  nameNew(session.editor, id)
   session.edit('edits.addChapter', addChapterChange(story, { id, title }, before))
   if (before !== null) revealBlock(session, before)
 }
@@ -101,7 +101,7 @@ export function addCharacter(session: Session, name: string, isNamed = false): C
   const id = session.newCharacterId()
   const used = [story.info.defaults.voiceId, ...story.cast.map(({ settings }) => settings.voiceId)]
   const voiceId = nextVoice(session, used) ?? story.info.defaults.voiceId
-  if (!isNamed) session.editor.setState({ namingId: id })
+  if (!isNamed) nameNew(session.editor, id)
   session.edit(
     'edits.addCharacter',
     addCharacterChange(story, { id, name, settings: { ...story.info.defaults, voiceId } }),
@@ -136,7 +136,7 @@ export function remove(session: Session, ids: readonly SequenceId[]): void {
   session.edit('edits.delete', change)
   noteLocked(session, ids)
   if (first >= 0) {
-    if (next === undefined) session.editor.setState({ selection: [] })
+    if (next === undefined) select(session.editor, [])
     else show(session, next.id, { focusText: false, ...(isInScript && { focusRow: true }) })
   } else if (gone.size > 0 && ids[0] !== undefined) {
     const below = blockBelow(story, ids[0])
@@ -193,7 +193,7 @@ export function keepSelectionValid(session: Session, before: Story, story: Story
   const chosen = blocks.findIndex(({ id }) => selection.includes(id))
   const above = blocks.slice(0, Math.max(0, chosen)).findLast(({ id }) => story.records.has(id))
   const next = above ?? blocksOf(story)[0]
-  session.editor.setState({ selection: kept.length > 0 || next === undefined ? kept : [next.id] })
+  select(session.editor, kept.length > 0 || next === undefined ? kept : [next.id])
 }
 
 /** Tells the writer which records were changed by two pages and should be read again. */

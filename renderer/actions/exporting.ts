@@ -101,6 +101,11 @@ export function hearExport(app: App, progress: EventPayload<'export:progress'>):
     rememberExport(app, exporting.projectId, exportId, outcome)
 }
 
+/** Says no more how the export ended. */
+export function dismissExport(app: App): void {
+  app.state.setState({ exporting: null })
+}
+
 /** Remembers where the open story was exported. */
 function rememberExport(
   app: App,

@@ -11,6 +11,7 @@ import { toUserFacing } from '../../shared/ipc/result.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
+import { withdrawNotices, openQuestion } from '../stores/viewStore.ts'
 
 /** Applies an update of jobs, from an answer or an event, and announces how the open story's render or a document ended. */
 export function hearJobs(app: App, update: JobUpdate): void {
@@ -33,8 +34,7 @@ export function failureOf(render: RenderState): TextKey | null {
 function noteRender(session: Session, before: RenderState, after: RenderState): void {
   const [told, tells] = [failureOf(before), failureOf(after)]
   // A notice of the same failure was hidden behind the news, and is just as old.
-  if (told !== null && told !== tells)
-    session.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
+  if (told !== null && told !== tells) withdrawNotices(session.view, ({ message }) => message === told)
   if (before.phase === 'running' && after.phase === 'idle') {
     const audio = session.audio.getState()
     // A stopped render leaves blocks without audio.
@@ -53,7 +53,7 @@ function noteRender(session: Session, before: RenderState, after: RenderState): 
     const { lastPart, lastCredits, lastStart } = session.editor.getState()
     if (isOverCap(error)) void ask(session, 'renderPlan', { only: lastPart, spokenCredits: lastCredits })
     else if (isAlreadyPaid(error) && lastStart !== null)
-      session.view.setState({ paidWords: { error, again: lastStart } })
+      openQuestion(session.view, { paidWords: { error, again: lastStart } })
   }
 }
 

@@ -16,7 +16,7 @@ import { blockNumber, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { storyOf, type Session } from '../stores/app.ts'
-import { leaveMusic } from '../stores/editorStore.ts'
+import { inspectMusic, leaveMusic } from '../stores/editorStore.ts'
 import { showPanel } from './panels.ts'
 
 /** Where music is put: a bed under a chapter or blocks, or an effect; by default at the selected blocks or the playhead. */
@@ -57,7 +57,7 @@ export async function addMusicFile(session: Session, file: File, wanted: WantedP
 
 /** Shows music in the inspector. */
 export function chooseMusicClip(session: Session, id: MusicId): void {
-  session.editor.setState({ inspected: { kind: 'music', id } })
+  inspectMusic(session.editor, id)
 }
 
 /** Like `chooseMusicClip`, with the inspector open. */

@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { ExportPartId } from '../stores/openDialog.ts'
 import { currentSession, type App } from '../stores/app.ts'
+import { openFilters } from '../stores/editorStore.ts'
 import { runCommand } from './commands.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 
@@ -58,7 +59,7 @@ export function goToPlace(app: App, id: PlaceId): void {
       if (session !== null) openStoryDialog(session, { kind: 'export', format: null, part: target.part })
       break
     case 'script':
-      session?.editor.setState({ isFilterOpen: true })
+      if (session !== null) openFilters(session.editor)
       break
     case 'welcome':
       runCommand(app, 'closeStory')

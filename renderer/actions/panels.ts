@@ -1,6 +1,6 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { flushSync } from 'react-dom'
-import { chosenMusic, inspectBlocks, type ShownTakes } from '../stores/editorStore.ts'
+import { inspectMusic, chosenMusic, inspectBlocks, type ShownTakes } from '../stores/editorStore.ts'
 import { panelState, type PanelName, type SectionName, type WindowSize } from '../stores/panels.ts'
 import type { App, Session } from '../stores/app.ts'
 import { focusRegion, hasFocus } from './regions.ts'
@@ -41,7 +41,7 @@ export function closeDock(session: Session): void {
   const { drawer } = session.view.getState()
   const music = chosenMusic(session.editor.getState())
   if (music === null) inspectBlocks(session.editor)
-  else session.editor.setState({ inspected: { kind: 'music', id: music } })
+  else inspectMusic(session.editor, music)
   if (drawer === 'inspector') hidePanel(session, 'inspector')
   else focusRegion('script')
 }

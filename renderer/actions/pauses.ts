@@ -7,6 +7,7 @@ import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../shared/story/silences.ts'
 import { storyOf, type Session } from '../stores/app.ts'
+import { select } from '../stores/editorStore.ts'
 import { writeIn } from './editing.ts'
 import { noteLocked } from './locks.ts'
 import { focusPanel, showBlockInspector } from './panels.ts'
@@ -57,7 +58,7 @@ export function insertPause(session: Session, id: BlockId): void {
 export function showSilenceRules(session: Session): void {
   // The fields of a block must be removed first: otherwise the focus would return to the previous text, which selects its block.
   flushSync(() => {
-    session.editor.setState({ selection: [] })
+    select(session.editor, [])
     showBlockInspector(session)
   })
   focusPanel('inspector')

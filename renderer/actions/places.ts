@@ -3,6 +3,7 @@ import type { SavedPurpose } from '../../shared/files/fileTypes.ts'
 import { safeName } from '../../shared/export/fileNames.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
+import { openQuestion } from '../stores/viewStore.ts'
 
 /**
  * Asks where to write a file, and writes it there with `write`. Nothing is written if no place is chosen, or if `signal`, of the file's
@@ -19,7 +20,7 @@ export async function choosePlace(
     if (signal?.aborted !== true) await write(ref)
   }
   if (!hasSystemDialog(app)) {
-    app.view.setState({
+    openQuestion(app.view, {
       savePlace: { purpose, suggestedName: safeName(suggestedName), write: writeOpen },
     })
     return

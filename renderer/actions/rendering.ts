@@ -13,6 +13,7 @@ import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
 import { countsOf, type SpokenAudio } from '../stores/timing.ts'
 import { storyOf, type Session } from '../stores/app.ts'
+import { closeBrokenOff } from '../stores/editorStore.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { ask } from './questions.ts'
@@ -151,7 +152,7 @@ export async function resumeRender(session: Session): Promise<void> {
 
 /** Resumes an interrupted render in the open story, or forgets it. */
 export async function answerBrokenOff(session: Session, isWanted: boolean): Promise<void> {
-  session.editor.setState({ brokenOff: null })
+  closeBrokenOff(session.editor)
   const { projectId } = session.story.getState().project
   await session.bridge.call('jobs:goOn', { projectId, isWanted })
 }

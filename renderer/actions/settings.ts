@@ -26,6 +26,11 @@ export function changeSettings(app: App, patch: Partial<Settings>): void {
   })
 }
 
+/** Shows the settings as the host has them. */
+export async function readSettings(app: App): Promise<void> {
+  app.state.setState({ settings: await app.bridge.call('settings:get', {}) })
+}
+
 /**
  * Applies settings changed by another window. The layout of this window stays, and so do values set by this page that the host has not
  * confirmed yet.

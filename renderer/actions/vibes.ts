@@ -10,6 +10,7 @@ import { vibeWordsSchema, type VibeWords } from '../../shared/story/vibeFile.ts'
 import { inspectVibes, type VibesView } from '../stores/editorStore.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import { storyOf, type App, type Session } from '../stores/app.ts'
+import { withdrawNotices } from '../stores/viewStore.ts'
 import { noteLocked } from './locks.ts'
 import { showPanel } from './panels.ts'
 import { focusRegion } from './regions.ts'
@@ -187,9 +188,7 @@ export async function keepVibe(
 
 /** Removes the message that a vibe was deleted. */
 function dismissRemoved(app: App, id: number): void {
-  app.view.setState(({ notices }) => ({
-    notices: notices.filter(({ message, params }) => message !== 'vibes.removed' || params['id'] !== id),
-  }))
+  withdrawNotices(app.view, ({ message, params }) => message === 'vibes.removed' && params['id'] === id)
 }
 
 /** The connection whose library the story uses. */

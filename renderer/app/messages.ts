@@ -4,7 +4,7 @@ import { UserFacingError, type MessageParams } from '../../shared/lib/userFacing
 import { isOverCap } from '../actions/overCap.ts'
 import { isAlreadyPaid } from '../actions/paidWords.ts'
 import { isTextKey, type TextKey } from '../i18n/textKeys.ts'
-import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'
+import { openQuestion, type Notice, type NoticeAction, type ViewStore } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
 
 /** The most notices on screen. */
@@ -30,8 +30,8 @@ export function createMessages(view: ViewStore): Pick<App, 'report' | 'note' | '
 
   return {
     report(error) {
-      if (isOverCap(error)) view.setState({ overCap: { error, again: null } })
-      else if (isAlreadyPaid(error)) view.setState({ paidWords: { error, again: null } })
+      if (isOverCap(error)) openQuestion(view, { overCap: { error, again: null } })
+      else if (isAlreadyPaid(error)) openQuestion(view, { paidWords: { error, again: null } })
       else if (error instanceof UserFacingError) show('error', `errors.${error.code}`, error.params)
       else {
         show('error', 'errors.unexpected', {})

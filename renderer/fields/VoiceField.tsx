@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
-import { useContext, useEffect, useId, useMemo, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { closeVoicePicker, heardBlock, openVoicePicker } from '../actions/voicePicking.ts'
 import { useHearing } from '../hooks/hearing.ts'
 import { useApp, useAppState } from '../hooks/app.ts'
-import { DeferredStoryContext, useSelectionIfOpen } from '../hooks/session.ts'
+import { useDeferredStoryIfOpen, useSelectionIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { describeVoice } from '../i18n/voiceText.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
@@ -91,7 +91,7 @@ interface HearTargetProps {
 
 /** Plays the voice in use with a line of its target; nothing if the open story has no such line. */
 export function HearTarget({ voice, target }: HearTargetProps) {
-  const story = useContext(DeferredStoryContext)
+  const story = useDeferredStoryIfOpen()
   const selection = useSelectionIfOpen()
   const block = useMemo(() => {
     if (story === null) return undefined

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../../shared/speech-api/limits.ts'
@@ -13,7 +13,7 @@ import { toWireError } from '../actions/wireError.ts'
 import { createAudioStore } from '../stores/audioStore.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import type { Session } from '../stores/app.ts'
-import { DeferredStoryContext, useIsFree, useOpenSession } from './session.ts'
+import { useDeferredStoryIfOpen, useIsFree, useOpenSession } from './session.ts'
 
 /** Words with settings, as a block would say them. */
 export interface SpokenLine extends AuditionLine {
@@ -127,7 +127,7 @@ export interface Hearing {
 
 /** Auditions of voices with a line of the open story; null if there is no line, or it is longer than a service accepts. */
 export function useHearing(line: HeardLine | null): Hearing | null {
-  const story = useContext(DeferredStoryContext)
+  const story = useDeferredStoryIfOpen()
   const hearing = useLineHearing(story)
   if (line === null || story === null || countCharacters(line.text) > MAX_INPUT_CHARACTERS) return null
   const saidBy = (voiceId: string, { block, text } = line): SpokenLine => ({

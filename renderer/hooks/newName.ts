@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { ChapterId, CharacterId } from '../../shared/story/records.ts'
+import { nameNew } from '../stores/editorStore.ts'
 import { useSession } from './session.ts'
 
 /** A ref for the name field of a chapter or character. The name of a newly added one gets the focus and is selected. */
@@ -8,7 +9,7 @@ export function useNewName(id: ChapterId | CharacterId): RefObject<HTMLInputElem
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (editor.getState().namingId !== id) return
-    editor.setState({ namingId: null })
+    nameNew(editor, null)
     field.current?.focus()
     field.current?.select()
   }, [editor, id])

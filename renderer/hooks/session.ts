@@ -1,4 +1,8 @@
-/** React's access to the session of the open story: its context, and hooks that read one store each. */
+/**
+ * React's access to the session of the open story: its context, and hooks that read one store each. What is drawn reads the story
+ * with `useOfStory` as it is now, and with `useDeferredStory` a moment later, which keeps typing fast. What a person does reads it
+ * with `storyOf(session)`, since what is shown may lag behind.
+ */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
@@ -36,6 +40,7 @@ export function useOpenSession(): Session | null {
   return useContext(SessionContext)
 }
 
+/** The open project beside its story: where it is, its history, and whether it is saved. For the story itself, `useOfStory`. */
 export function useStoryState<T>(selector: (state: StoryState) => T): T {
   return useStore(useSession().story, selector)
 }
@@ -74,7 +79,7 @@ export function usePlayback<T>(selector: (state: PlaybackState) => T): T {
   return useStore(useSession().playback, selector)
 }
 
-/** The records of the story. */
+/** The whole story as it is now. The component is drawn again with every letter: `useOfStory` and `useDeferredStory` cost less. */
 export function useStory(): Story {
   return useStoryState(({ story }) => story)
 }
@@ -84,7 +89,7 @@ export function useProjectId(): ProjectId {
   return useStoryState(({ project }) => project.projectId)
 }
 
-/** A value selected from the story. The component is drawn again only when the selection changes; objects are compared by their fields. */
+/** A selection from the story as it is now, for everything that a person writes in, and what is small. The component is drawn again only when the selection changes; objects are compared by their fields. */
 export function useOfStory<T>(select: (story: Story) => T): T {
   return useStoryState(useShallow(({ story }) => select(story)))
 }
@@ -101,14 +106,19 @@ export function useRenderState(): RenderState {
   return useJobsState(useShallow((state) => renderOf(state, projectId)))
 }
 
-/** The open story for views without text fields; null if none is open. */
+/** Holds the story for `useDeferredStory`: `OpenStory` provides it. */
 export const DeferredStoryContext = createContext<Story | null>(null)
 
 /** The story for views without text fields. While the writer types, React updates them with lower priority. */
 export function useDeferredStory(): Story {
-  const story = useContext(DeferredStoryContext)
+  const story = useDeferredStoryIfOpen()
   if (story === null) throw new Error('useDeferredStory needs an open story')
   return story
+}
+
+/** As `useDeferredStory`, for components that are drawn without a story, too; null if none is open. */
+export function useDeferredStoryIfOpen(): Story | null {
+  return useContext(DeferredStoryContext)
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Which blocks and characters of the open story have a voice that does not read their words, for the marks beside them. */
+import { derive } from '../../shared/lib/derive.ts'
 import {
   BUILT_IN_CONNECTION,
   type Block,
@@ -15,21 +16,15 @@ interface Unread {
   readonly byCharacter: ReadonlyMap<CharacterId | null, UnreadBlocks>
 }
 
-const known = new WeakMap<readonly UnreadBlocks[], Unread>()
-
 /** The unread blocks indexed for look-up; the same object while the blocks stay the same. */
-function unreadOf(found: readonly UnreadBlocks[]): Unread {
-  const before = known.get(found)
-  if (before !== undefined) return before
+const unreadOf = derive((found: readonly UnreadBlocks[]): Unread => {
   const all = found.flatMap((group) => group.blocks.map((block): [Block, UnreadBlocks] => [block, group]))
   const ofCharacters = all.filter(([{ voiceId }]) => voiceId === null)
-  const unread = {
+  return {
     byBlock: new Map(all.map(([{ id }, group]) => [id, group])),
     byCharacter: new Map(ofCharacters.map(([{ characterId }, group]) => [characterId, group])),
   }
-  known.set(found, unread)
-  return unread
-}
+})
 
 const NONE: Unread = { byBlock: new Map(), byCharacter: new Map() }
 

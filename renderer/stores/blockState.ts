@@ -2,7 +2,9 @@
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
+import { derive } from '../../shared/lib/derive.ts'
 import { reasonOf } from '../../shared/jobs/renderState.ts'
+import { deriveByBlock } from '../../shared/story/changedBlocks.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import { badPauseOf } from '../../shared/story/pauses.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
@@ -13,7 +15,7 @@ import type { Story } from '../../shared/story/story.ts'
 import { findTake } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 import { jobsOf, renderOf, type JobsState } from './jobsStore.ts'
-import { isHeardWhole, rememberByStory, wasMade } from './timing.ts'
+import { isHeardWhole, wasMade } from './timing.ts'
 
 /** `empty` is a block without words: there is nothing to render. `locked` is a locked block with its audio. */
 export type BlockStateKind =
@@ -51,7 +53,7 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
   const render = renderOf({ jobs }, projectId)
   if (render.phase === 'running' && render.isFollowed) {
     if (render.blocks === null) return MAKING
-    if (isWaiting(render.blocks.waiting, block.id)) return WAITING
+    if (blocksIn(render.blocks.waiting).has(block.id)) return WAITING
   }
   if (job !== undefined && isFailed(job)) return { kind: 'failed', percentage: null, error: reasonOf(job) }
   return wasMade(block.id, audio) ? CHANGED : NOT_MADE
@@ -65,27 +67,33 @@ export function blockStatesOf({
   jobs,
 }: StateSources): ReadonlyMap<BlockId, BlockState> {
   const { takes, allTakes, render, making } = audio
-  return statesWith(story, projectId, takes, allTakes, render, making, jobs)
+  return statesWith(story, projectId, audioOfBlocks(takes, allTakes, render, making), jobs)
 }
 
-const statesWith = rememberByStory(
+/** The same value for the same parts. */
+const audioOfBlocks = derive(
   (
-    story,
-    projectId: ProjectId,
     takes: AudioState['takes'],
     allTakes: AudioState['allTakes'],
     render: AudioState['render'],
     making: AudioState['making'],
+  ): StateSources['audio'] => ({ takes, allTakes, render, making }),
+)
+
+const statesWith = deriveByBlock(
+  (
+    story: Story,
+    projectId: ProjectId,
+    audio: StateSources['audio'],
     jobs: JobsState['jobs'],
   ): ReadonlyMap<BlockId, BlockState> => {
-    const sources = { story, projectId, audio: { takes, allTakes, render, making }, jobs }
+    const sources = { story, projectId, audio, jobs }
     return new Map(blocksOf(story).map((block) => [block.id, blockStateOf(block, sources)]))
   },
-  (before, changed, story, projectId, takes, allTakes, render, making, jobs) => {
-    const audio = { takes, allTakes, render, making }
+  (before, changed, story, projectId, audio, jobs) => {
     const blocks = blocksOf(story)
     // If the audio belongs to the story as a whole, a changed block invalidates it for all.
-    const isForAll = isHeardWhole(before.story, audio) !== isHeardWhole(story, audio)
+    const isForAll = isHeardWhole(before.of, audio) !== isHeardWhole(story, audio)
     const others = [...(isForAll ? blocks.keys() : changed)].flatMap((index) => {
       const block = blocks[index]
       if (block === undefined) return []
@@ -115,14 +123,10 @@ export function countStates(states: Iterable<BlockState>): StateCounts {
   return counts
 }
 
-const countsByStates = new WeakMap<ReadonlyMap<BlockId, BlockState>, StateCounts>()
-
 /** How many blocks of a story there are in each state (`blockStatesOf`), counted once for all views. */
-export function stateCountsOf(states: ReadonlyMap<BlockId, BlockState>): StateCounts {
-  const counts = countsByStates.get(states) ?? countStates(states.values())
-  countsByStates.set(states, counts)
-  return counts
-}
+export const stateCountsOf = derive((states: ReadonlyMap<BlockId, BlockState>): StateCounts =>
+  countStates(states.values()),
+)
 
 /** Whether the audio of a block in this state fits it. */
 export function isMade(kind: BlockStateKind): boolean {
@@ -139,45 +143,27 @@ const MAKING = plain('making')
 const WAITING = plain('waiting')
 const TOO_LONG = plain('tooLong')
 
-const unreadablePauses = new WeakMap<Block, { readonly number: number; readonly state: BlockState }>()
-
 /** The state of a block with a pause whose length cannot be read: the same object each time, as React compares states. */
-function unreadablePause(block: Block, number: number, marker: string): BlockState {
-  const known = unreadablePauses.get(block)
-  if (known?.number === number) return known.state
-  const error: WireError = { code: 'block-pause-unreadable', params: { number, marker } }
-  const state: BlockState = { kind: 'failed', percentage: null, error }
-  unreadablePauses.set(block, { number, state })
-  return state
-}
+const unreadablePause = derive((_block: Block, number: number, marker: string): BlockState => ({
+  kind: 'failed',
+  percentage: null,
+  error: { code: 'block-pause-unreadable', params: { number, marker } },
+}))
 
-const waitingBlocks = new WeakMap<readonly BlockId[], ReadonlySet<BlockId>>()
-
-/** Whether a block waits in a render's queue. */
-function isWaiting(queue: readonly BlockId[], id: BlockId): boolean {
-  const known = waitingBlocks.get(queue) ?? new Set(queue)
-  waitingBlocks.set(queue, known)
-  return known.has(id)
-}
+/** The blocks that wait in a render's queue. */
+const blocksIn = derive((queue: readonly BlockId[]): ReadonlySet<BlockId> => new Set(queue))
 
 /** Whether a block's newest job has ended without its audio, and the writer has not dismissed the failure. */
 function isFailed({ state, error, isErrorSeen }: JobView): boolean {
   return state === 'failed' || state === 'unknown' || (state === 'accepted' && error !== null && !isErrorSeen)
 }
 
-const jobsByBlock = new WeakMap<JobsState['jobs'], Map<ProjectId, ReadonlyMap<string, JobView>>>()
-
 /** The newest job of each block of a project. */
-function jobsOfBlocks(jobs: JobsState['jobs'], projectId: ProjectId): ReadonlyMap<string, JobView> {
-  const known = jobsByBlock.get(jobs) ?? new Map<ProjectId, ReadonlyMap<string, JobView>>()
-  jobsByBlock.set(jobs, known)
-  const found =
-    known.get(projectId) ??
+const jobsOfBlocks = derive(
+  (jobs: JobsState['jobs'], projectId: ProjectId): ReadonlyMap<string, JobView> =>
     new Map(
       jobsOf({ jobs }, projectId)
         .toReversed() // a later entry of a key replaces an earlier one
         .flatMap((job) => (job.blockId === null ? [] : [[job.blockId, job] as const])),
-    )
-  known.set(projectId, found)
-  return found
-}
+    ),
+)

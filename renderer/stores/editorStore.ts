@@ -263,6 +263,36 @@ export function reveal(editor: EditorStore, to: Omit<Reveal, 'count'>, selection
   }))
 }
 
+/** Chooses these blocks, the last of which the inspector shows. */
+export function select(editor: EditorStore, selection: readonly BlockId[]): void {
+  editor.setState({ selection })
+}
+
+/** Shows music in the inspector. */
+export function inspectMusic(editor: EditorStore, id: MusicId): void {
+  editor.setState({ inspected: { kind: 'music', id } })
+}
+
+/** Shows or folds the settings of a block with takes. */
+export function foldSettings(editor: EditorStore, isFolded: boolean): void {
+  editor.setState({ areSettingsOpen: !isFolded })
+}
+
+/** Opens or closes the menu of filters. */
+export function openFilters(editor: EditorStore, isFilterOpen = true): void {
+  editor.setState({ isFilterOpen })
+}
+
+/** Closes the question about a render that broke off. */
+export function closeBrokenOff(editor: EditorStore): void {
+  editor.setState({ brokenOff: null })
+}
+
+/** Has the name field of what was just added take the focus when it is drawn; null once it has it. */
+export function nameNew(editor: EditorStore, namingId: EditorState['namingId']): void {
+  editor.setState({ namingId })
+}
+
 /** Zooms the timeline. */
 export function zoom(editor: EditorStore, to: ZoomTarget): void {
   editor.setState(({ zoom: before }) => ({ zoom: { to, count: (before?.count ?? 0) + 1 } }))

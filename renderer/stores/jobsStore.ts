@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { derive } from '../../shared/lib/derive.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { byOrder, type JobUpdate, type JobView } from '../../shared/jobs/jobView.ts'
@@ -61,18 +62,16 @@ export function jobsOf({ jobs }: Pick<JobsState, 'jobs'>, projectId: ProjectId):
   return newestFirst([...jobs.values()].filter((job) => job.projectId === projectId))
 }
 
-const renders = new WeakMap<JobsState['jobs'], Map<ProjectId, RenderState>>()
 const IDLE: RenderState = { phase: 'idle' }
 
 /** The state of an open project's render, computed once for all views. */
 export function renderOf(state: Pick<JobsState, 'jobs'>, projectId: ProjectId | undefined): RenderState {
-  if (projectId === undefined) return IDLE
-  const known = renders.get(state.jobs) ?? new Map<ProjectId, RenderState>()
-  renders.set(state.jobs, known)
-  const render = known.get(projectId) ?? renderStateOf(jobsOf(state, projectId))
-  known.set(projectId, render)
-  return render
+  return projectId === undefined ? IDLE : renderIn(state.jobs, projectId)
 }
+
+const renderIn = derive((jobs: JobsState['jobs'], projectId: ProjectId) =>
+  renderStateOf(jobsOf({ jobs }, projectId)),
+)
 
 /** The documents of the library that the app has open, newest first, except dismissed ones. */
 export function documentsOf({ jobs }: Pick<JobsState, 'jobs'>): readonly DocumentJob[] {

@@ -1,4 +1,5 @@
 /** The entry being edited in the lexicon, and the story as it would be spoken with it. */
+import { derive } from '../../shared/lib/derive.ts'
 import { entryProblem, storyWithEntry, type ScopedEntry } from '../../shared/story/lexiconCommands.ts'
 import type { Story } from '../../shared/story/story.ts'
 
@@ -12,13 +13,11 @@ export interface LexiconView {
   readonly draft: ScopedEntry | null
 }
 
-const trials = new WeakMap<ScopedEntry, { readonly story: Story; readonly trial: Story }>()
-
 /** The story as it would be spoken with the draft; the story itself if the draft cannot be used. Computed once for all views. */
 export function trialOf(story: Story, draft: ScopedEntry): Story {
-  const known = trials.get(draft)
-  if (known?.story === story) return known.trial
-  const trial = entryProblem(draft.entry) === null ? storyWithEntry(story, draft.entry.id, draft) : story
-  trials.set(draft, { story, trial })
-  return trial
+  return trialWith(draft, story)
 }
+
+const trialWith = derive((draft: ScopedEntry, story: Story) =>
+  entryProblem(draft.entry) === null ? storyWithEntry(story, draft.entry.id, draft) : story,
+)

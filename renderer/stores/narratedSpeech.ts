@@ -1,15 +1,15 @@
 import { isNarrator } from '../../shared/import/speakers/speakers.ts'
 import { hasQuotedSpeech } from '../../shared/import/speakers/suggestSpeakers.ts'
+import { deriveByBlock } from '../../shared/story/changedBlocks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { rememberByStory } from './timing.ts'
 
 /**
  * The blocks of a story that have speech in quotation marks and are read by the narrator, or have no character: an import leaves
  * lines of unclear speakers that way. Computed once for all views; the value stays the same while other words are typed.
  */
-export const narratedSpeechOf: (story: Story) => ReadonlySet<BlockId> = rememberByStory(
+export const narratedSpeechOf: (story: Story) => ReadonlySet<BlockId> = deriveByBlock(
   (story) =>
     new Set(
       blocksOf(story)

@@ -110,12 +110,28 @@ export function viewAfter({ windowSize, dialog }: ViewState): ViewState {
   return { ...NEW_VIEW, windowSize, dialog: dialog !== null && needsStory(dialog) ? null : dialog }
 }
 
+/** Opens a question above the open dialog, in place of an earlier one of its kind. */
+export function openQuestion(view: ViewStore, question: Partial<Pick<StoryView, ViewQuestion>>): void {
+  view.setState(question)
+}
+
+/** Closes a question, whether it was answered or not. */
+export function closeQuestion(view: ViewStore, name: ViewQuestion): void {
+  view.setState({ [name]: null })
+}
+
+type ViewQuestion = 'savePlace' | 'overCap' | 'paidWords'
+
+/** Takes away the messages that are no longer of use. */
+export function withdrawNotices(view: ViewStore, isDone: (notice: Notice) => boolean): void {
+  const { notices } = view.getState()
+  if (notices.some(isDone)) view.setState({ notices: notices.filter((notice) => !isDone(notice)) })
+}
+
 /** Errors shown while the host cannot be reached. */
 const HOST_ERRORS: ReadonlySet<string> = new Set(['errors.host-gone', 'errors.session-over'])
 
 /** Removes messages about an unreachable host, because it answers again or refuses for another reason. */
 export function withdrawHostErrors(view: ViewStore): void {
-  const { notices } = view.getState()
-  if (notices.some(({ message }) => HOST_ERRORS.has(message)))
-    view.setState({ notices: notices.filter(({ message }) => !HOST_ERRORS.has(message)) })
+  withdrawNotices(view, ({ message }) => HOST_ERRORS.has(message))
 }

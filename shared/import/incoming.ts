@@ -2,6 +2,7 @@
  * What a file would put into an open story, and marks of what it put there before: by them an update tells what the file changed from what the
  * writer did.
  */
+import { derive } from '../lib/derive.ts'
 import * as z from 'zod'
 import type { Block, Chapter } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
@@ -64,16 +65,8 @@ export function importedAs(entries: Iterable<readonly [id: string, entry: Incomi
 export const ASPECTS = ['words', 'speaker', 'emotion', 'times', 'name'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
-const knownMarks = new WeakMap<IncomingEntry, readonly string[]>()
-
 /** The marks of an entry, in the order of `ASPECTS`; the last is its name itself. */
-function marksOf(entry: IncomingEntry): readonly string[] {
-  const known = knownMarks.get(entry) ?? newMarks(entry)
-  knownMarks.set(entry, known)
-  return known
-}
-
-function newMarks({ record, name, speaker }: IncomingEntry): readonly string[] {
+const marksOf = derive(({ record, name, speaker }: IncomingEntry): readonly string[] => {
   if (record.type === 'chapter') return [markOfWords(record.title), '', '', '', name]
   const { text, emotion, silenceBeforeMs, durationMs } = record
   return [
@@ -83,7 +76,7 @@ function newMarks({ record, name, speaker }: IncomingEntry): readonly string[] {
     hashOf(`${silenceBeforeMs} ${durationMs}`),
     name,
   ]
-}
+})
 
 /** What is known of what a file said of an entry. */
 export interface KnownEntry {

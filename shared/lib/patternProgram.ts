@@ -52,6 +52,40 @@ export interface PatternProgram {
   /** Whether a match can begin with a unit, by its upper byte; filled in when first needed. */
   readonly pages: (Uint8Array | undefined)[]
   readonly starts: Map<number, Start | null>
+  readonly memory: RunMemory
+}
+
+/** The instructions that a run has come to at a place of the text, those that are preferred first. */
+export interface Threads {
+  /** All of them: each is followed once. */
+  readonly seen: Int32Array
+  readonly rowOf: Int32Array
+  seenCount: number
+  /** Those that read the next letter, or end a match, each with the places of the groups so far. */
+  readonly ready: Int32Array
+  readonly groups: Int32Array
+  readyCount: number
+}
+
+/** The memory of a run of a program. The next run of it uses the same. */
+interface RunMemory {
+  readonly now: Threads
+  readonly next: Threads
+  readonly starting: Threads
+  readonly stack: Int32Array
+  readonly begun: Int32Array
+}
+
+function createMemory(size: number, groups: number): RunMemory {
+  const createThreads = (): Threads => {
+    const [seen, rowOf, ready] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
+    return { seen, rowOf, seenCount: 0, ready, groups: new Int32Array(size * groups), readyCount: 0 }
+  }
+  return {
+    ...{ now: createThreads(), next: createThreads(), starting: createThreads() },
+    stack: new Int32Array(2 * size + 2),
+    begun: new Int32Array(groups),
+  }
 }
 
 /** The program of a compiled pattern. */
@@ -62,7 +96,7 @@ export function createProgram(pattern: RE2JS): PatternProgram {
     ...{ code, start, groups, first: startsOf(code, start), needed: neededIn(code, start) },
     hasContext: code.some(({ op }) => op === EMPTY_WIDTH),
     threadWork: 1 + (groups >> 2),
-    ...{ pages: [new Uint8Array(256)], starts: new Map() },
+    ...{ pages: [new Uint8Array(256)], starts: new Map(), memory: createMemory(code.length, groups) },
   }
 }
 

@@ -17,6 +17,7 @@ import {
   reads,
   type PatternProgram,
   type Start,
+  type Threads,
 } from './patternProgram.ts'
 
 /** The work that is still allowed. One unit is about one visited instruction, some 10 ns. Below 0 it is used up. */
@@ -40,43 +41,11 @@ const END_TEXT = 8
 const WORD_BOUNDARY = 16
 const NO_WORD_BOUNDARY = 32
 
-/** The instructions that a run has reached at a place of the text, preferred ones first. */
-interface Threads {
-  /** All of them, since each is followed only once. */
-  readonly seen: Int32Array
-  readonly rowOf: Int32Array
-  seenCount: number
-  /** Those that read the next letter, or end a match, each with the places of the groups so far. */
-  readonly ready: Int32Array
-  readonly groups: Int32Array
-  readyCount: number
-}
-
 /** A place in a text, the letter after it (-1 at the end), and what RE2 knows about it. */
 interface Place {
   readonly pos: number
   readonly rune: number
   readonly context: number
-}
-
-function createThreads(size: number, groups: number): Threads {
-  const [seen, rowOf, ready] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
-  return { seen, rowOf, seenCount: 0, ready, groups: new Int32Array(size * groups), readyCount: 0 }
-}
-
-/** The memory of a run. It is reused, because runs never overlap. */
-let now = createThreads(0, 0)
-let next = createThreads(0, 0)
-let stack = new Int32Array(0)
-let begun = new Int32Array(0)
-
-function makeRoom(size: number, groups: number): void {
-  if (now.seen.length >= size && begun.length >= groups) return
-  const [most, mostGroups] = [Math.max(size, now.seen.length), Math.max(groups, begun.length)]
-  now = createThreads(most, mostGroups)
-  next = createThreads(most, mostGroups)
-  stack = new Int32Array(2 * most + 2)
-  begun = new Int32Array(mostGroups)
 }
 
 /** Marks an instruction as followed at a place. Returns false if it already was. */
@@ -111,12 +80,11 @@ export function runProgram(
   from: number,
   meter: WorkMeter,
 ): readonly Int32Array[] | null {
-  const { code, groups, needed } = program
+  const { needed } = program
   if (needed !== null) {
     meter.left -= text.length >> 4
     if (!needed.test(text)) return meter.left < 0 ? null : NO_MATCHES
   }
-  makeRoom(code.length, groups)
   const found: Int32Array[] = []
   for (let pos = from; ;) {
     const match = findFrom(program, text, pos, meter)
@@ -146,7 +114,7 @@ function nextStart(program: PatternProgram, text: string, from: number): number 
  * from `offset` on. Returns the work.
  */
 function add(
-  { code, groups, threadWork }: PatternProgram,
+  { code, groups, threadWork, memory: { stack } }: PatternProgram,
   to: Threads,
   entry: number,
   place: Place,
@@ -191,7 +159,8 @@ function add(
 
 /** Adds what a match begins with. Returns the work. */
 function addStart(program: PatternProgram, to: Threads, place: Place): number {
-  begun.fill(-1, 0, program.groups)
+  const { begun } = program.memory
+  begun.fill(-1)
   begun[0] = place.pos
   return add(program, to, program.start, place, begun, 0)
 }
@@ -200,12 +169,16 @@ function addStart(program: PatternProgram, to: Threads, place: Place): number {
 function startAt(program: PatternProgram, place: Place): Start | null {
   if (place.rune >= COMMON_RUNES) return null
   const key = place.rune * CONTEXTS + place.context
-  const { starts, groups } = program
+  const {
+    starts,
+    groups,
+    memory: { starting },
+  } = program
   const known = starts.get(key)
   if (known !== undefined) return known
-  clear(next)
-  addStart(program, next, place)
-  const { readyCount, ready, groups: from } = next
+  clear(starting)
+  addStart(program, starting, place)
+  const { readyCount, ready, groups: from } = starting
   const open = Array.from({ length: readyCount }, (_, row) =>
     Array.from({ length: groups }, (__, at) => at).filter((at) => from[row * groups + at] !== -1),
   )
@@ -240,7 +213,8 @@ function placeAt({ hasContext }: PatternProgram, text: string, pos: number): Pla
 
 /** The first match from a place on, which can be empty; null if there is none, or if the meter has nothing left. */
 function findFrom(program: PatternProgram, text: string, from: number, meter: WorkMeter): Int32Array | null {
-  const { code, groups } = program
+  const { code, groups, memory } = program
+  let { now, next } = memory
   let match: Int32Array | null = null
   let place = placeAt(program, text, from)
   clear(now)

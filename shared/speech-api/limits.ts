@@ -1,6 +1,5 @@
 /** The limits of the published interface, and those that the embedded service adds. */
 import { z } from 'zod'
-import { asciiBytesOf } from '../lib/asciiBytes.ts'
 
 /** Longest text of one request or one story block, counted by `countCharacters`. */
 export const MAX_INPUT_CHARACTERS = 10_000
@@ -31,7 +30,6 @@ export const MAX_DURATION_SECONDS = 3_600
  * several code points (a flag, a letter with a combining accent) counts each of them.
  */
 export function countCharacters(text: string): number {
-  if (asciiBytesOf(text) !== null) return text.length
   let count = text.length
   for (let index = 0; index + 1 < text.length; index++) {
     if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {

@@ -2,6 +2,7 @@
  * The words that a reader says for what is written: “Mister Smith” for “Mr. Smith”, “nineteen fourteen” for “1914”. The rules of each language
  * stand in one list, in the order in which they apply; a stretch that a rule has said is left alone by those after it.
  */
+import { derive } from '../lib/derive.ts'
 import { withReplacements, type Replacement, type TextPlace } from '../lib/replacedText.ts'
 import { baseLanguage } from '../voices/languages.ts'
 import { englishRules } from './english.ts'
@@ -24,17 +25,14 @@ const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
   'pt-br': () => portugueseRules(true),
 }
 
-const made = new Map<string, readonly SpokenRule[]>()
+const rulesOf = derive((create: () => readonly SpokenRule[]) => create())
 
 /** The rules of a language by its tag; none if there are none for it. */
 export function spokenRulesOf(language: string): readonly SpokenRule[] {
   const tag = language.toLowerCase().replaceAll('_', '-')
   const name = tag in RULES ? tag : baseLanguage(tag)
-  const known = made.get(name)
-  if (known !== undefined) return known
-  const rules = RULES[name]?.() ?? []
-  made.set(name, rules)
-  return rules
+  const create = RULES[name]
+  return create === undefined ? [] : rulesOf(create)
 }
 
 /** How much of the text around a match its rule sees. */

@@ -1,22 +1,38 @@
+import { derive, type Derived, type Others } from '../lib/derive.ts'
 import { titleBlockOf } from './heardBlocks.ts'
 import { blocksOf, orderOf, sectionsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
- * The indices of the blocks in which a story differs from an earlier one; null if anything but blocks has changed, such as a spoken chapter
- * title, or if the order of the blocks has. Values that are derived block by block are derived again for these only: a letter changes one of
- * thousands.
+ * As `derive`, for values of a story that are worked out block by block: a letter changes one of thousands. `makeAfter` is asked if
+ * the story differs from that before in the blocks at some indices only, and returns undefined if that is too much.
+ */
+export function deriveByBlock<More extends Others, T>(
+  make: (story: Story, ...others: More) => T,
+  makeAfter: (
+    before: Derived<Story, T>,
+    changed: readonly number[],
+    story: Story,
+    ...others: More
+  ) => T | undefined,
+): (story: Story, ...others: More) => T {
+  return derive(make, (before, story, ...others: More) => {
+    const changed = changedBlocks(before.of, story)
+    return changed === null ? undefined : makeAfter(before, changed, story, ...others)
+  })
+}
+
+/** What of a story is compared block by block, and music, which no block depends on. All else must be the same. */
+const BY_BLOCK: ReadonlySet<string> = new Set<keyof Story>(['records', 'sequence', 'music'])
+
+/**
+ * The indices of the blocks in which a story differs from an earlier one; null if more than blocks has changed, such as the title of
+ * a chapter that is spoken, or blocks stand in another order.
  */
 export function changedBlocks(before: Story, after: Story): readonly number[] | null {
-  const isSameButBlocks =
-    before.info === after.info &&
-    before.cast === after.cast &&
-    before.lexicon === after.lexicon &&
-    before.commonLexicon === after.commonLexicon &&
-    before.credits === after.credits &&
-    orderOf(before) === orderOf(after) &&
-    hasSameTitles(before, after)
-  if (!isSameButBlocks) return null
+  for (const [name, value] of Object.entries(after))
+    if (!BY_BLOCK.has(name) && value !== before[name as keyof Story]) return null // a key of a story
+  if (orderOf(before) !== orderOf(after) || !hasSameTitles(before, after)) return null
   const [old, now] = [blocksOf(before), blocksOf(after)]
   const changed: number[] = []
   for (let index = 0; index < now.length; index += 1) if (now[index] !== old[index]) changed.push(index)

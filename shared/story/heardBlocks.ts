@@ -3,6 +3,7 @@
  * and credits are blocks that are derived from the story and not stored in it. The narrator speaks them, and they have keys, takes, requests and
  * prices as every other block has. The id of a title is that of its chapter.
  */
+import { derive } from '../lib/derive.ts'
 import { isNarrator } from '../import/speakers/speakers.ts'
 import { spokenTitle } from '../spoken/titles.ts'
 import { creditsTitles } from './credits.ts'
@@ -40,17 +41,11 @@ interface Heard {
   readonly blocks: readonly Block[]
 }
 
-const heardByStory = new WeakMap<Story, Heard>()
-
-function heardOf(story: Story): Heard {
-  const known = heardByStory.get(story)
-  if (known !== undefined) return known
+const heardOf = derive((story: Story): Heard => {
   const sections = newSections(story)
   const isMore = sections.some(({ spokenTitle: title }) => title !== null) || story.credits !== null
-  const made = { sections, blocks: isMore ? sections.flatMap(({ blocks }) => blocks) : blocksOf(story) }
-  heardByStory.set(story, made)
-  return made
-}
+  return { sections, blocks: isMore ? sections.flatMap(({ blocks }) => blocks) : blocksOf(story) }
+})
 
 function newSections(story: Story): readonly HeardSection[] {
   const chapters = sectionsOf(story).map(({ chapter, blocks }): HeardSection => {
@@ -87,7 +82,8 @@ export function findHeardBlock(story: Story, id: RecordId | null): Block | undef
   const chapter = findChapter(story, id)
   if (chapter !== undefined) return titleBlockOf(story, chapter) ?? undefined
   if (story.credits === null) return undefined
-  return Object.values(creditBlocks(story, story.credits)).find((each) => each.id === id && each.text !== '')
+  const { opening, closing } = creditBlocks(story, story.credits)
+  return [opening, closing].find((each) => each.id === id && each.text !== '')
 }
 
 /** Whether a block is one of the story's own, and not derived from a title or credits. */
@@ -100,52 +96,47 @@ export function speaksTitle(story: Story, chapter: Pick<Chapter, 'speaksTitle'>)
   return chapter.speaksTitle ?? story.info.speaksTitles
 }
 
-const titles = new WeakMap<Chapter, Block>()
-
 /** The block of a chapter's title; null if it is not spoken. The same object for as long as it sounds the same. */
 export function titleBlockOf(story: Story, chapter: Chapter): Block | null {
   if (!speaksTitle(story, chapter)) return null
   const text = spokenTitle(chapter.title, story.info.language)
   if (text === '') return null
-  const characterId = narratorIn(story.cast)
-  const known = titles.get(chapter)
-  if (known?.text === text && known.characterId === characterId) return known
-  const block = narrated(titleId(chapter.id), chapter.title, text, characterId)
-  titles.set(chapter, block)
-  return block
+  return titleBlock(chapter, text, narratorIn(story.cast))
 }
+
+const titleBlock = derive(({ id, title }: Chapter, text: string, characterId: CharacterId | null) =>
+  narrated(titleId(id), title, text, characterId),
+)
 
 /** The block id of a chapter's title. */
 export function titleId(id: ChapterId): BlockId {
   return blockIdSchema.parse(id)
 }
 
-const credited = new WeakMap<Credits, { readonly opening: Block; readonly closing: Block }>()
-
-function creditBlocks(story: Story, credits: Credits): { readonly opening: Block; readonly closing: Block } {
-  const characterId = narratorIn(story.cast)
-  const names = creditsTitles(story.info.language)
-  const known = credited.get(credits)
-  if (known?.opening.characterId === characterId && known.opening.name === names.opening) return known
-  const made = {
-    opening: narrated(OPENING_ID, names.opening, credits.opening, characterId),
-    closing: narrated(CLOSING_ID, names.closing, credits.closing, characterId),
-  }
-  credited.set(credits, made)
-  return made
+function creditBlocks(story: Story, credits: Credits): CreditBlocks {
+  return creditBlocksIn(credits, story.info.language, narratorIn(story.cast))
 }
+
+interface CreditBlocks {
+  readonly opening: Block
+  readonly closing: Block
+}
+
+const creditBlocksIn = derive(
+  ({ opening, closing }: Credits, language: string | null, characterId: CharacterId | null): CreditBlocks => {
+    const names = creditsTitles(language)
+    return {
+      opening: narrated(OPENING_ID, names.opening, opening, characterId),
+      closing: narrated(CLOSING_ID, names.closing, closing, characterId),
+    }
+  },
+)
 
 function narrated(id: BlockId, name: string, text: string, characterId: CharacterId | null): Block {
   return { ...BLANK_BLOCK, type: 'block', id, rank: '', name, text, characterId }
 }
 
-const narrators = new WeakMap<readonly Character[], CharacterId | null>()
-
 /** The character that is named as a narrator; null if none is, then the story's own voice reads what no character says. */
-function narratorIn(cast: readonly Character[]): CharacterId | null {
-  const known = narrators.get(cast)
-  if (known !== undefined) return known
-  const found = cast.find(({ name }) => isNarrator(name))?.id ?? null
-  narrators.set(cast, found)
-  return found
-}
+const narratorIn = derive(
+  (cast: readonly Character[]): CharacterId | null => cast.find(({ name }) => isNarrator(name))?.id ?? null,
+)

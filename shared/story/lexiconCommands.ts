@@ -1,4 +1,5 @@
 /** Edits of the lexicon, and what an entry does to a story before it is kept. */
+import { derive, type Derived } from '../lib/derive.ts'
 import type { Change } from './changes.ts'
 import { isTooComplex, patternError } from '../lib/pattern.ts'
 import { isLocked } from './locks.ts'
@@ -67,21 +68,16 @@ export interface EntryUse {
   readonly first: Block
 }
 
-const usesByStory = new WeakMap<Story, ReadonlyMap<LexiconEntryId, EntryUse>>()
-
 /** How entries are used in a story, by their ids. Unused entries are left out. */
-export function entryUses(story: Story): ReadonlyMap<LexiconEntryId, EntryUse> {
-  const known = usesByStory.get(story)
-  if (known !== undefined) return known
+export const entryUses = derive((story: Story): ReadonlyMap<LexiconEntryId, EntryUse> => {
   const uses = new Map<LexiconEntryId, EntryUse>()
   for (const block of blocksOf(story))
     for (const { entry } of lexiconHitsOf(story, block)) {
       const use = uses.get(entry.id)
       uses.set(entry.id, { count: (use?.count ?? 0) + 1, first: use?.first ?? block })
     }
-  usesByStory.set(story, uses)
   return uses
-}
+})
 
 /** An entry that is switched off because it would take too much work. */
 export interface StoppedEntry {
@@ -112,17 +108,17 @@ export function stoppedEntries(story: Story): readonly StoppedEntry[] {
 
 /** The entries that are switched off, updated from those of an earlier story that differs only in the blocks at these indices (`changedBlocks`). */
 export function stoppedEntriesAfter(
-  before: { readonly story: Story; readonly stopped: readonly StoppedEntry[] },
+  before: Derived<Story, readonly StoppedEntry[]>,
   changed: readonly number[],
   story: Story,
 ): readonly StoppedEntry[] {
   const hasNoOthers = changed.every((index) => {
-    const [old, now] = [blocksOf(before.story)[index], blocksOf(story)[index]]
+    const [old, now] = [blocksOf(before.of)[index], blocksOf(story)[index]]
     if (old === undefined || now === undefined) return false
-    const [oldWords, words] = [spokenWordsOf(before.story, old), spokenWordsOf(story, now)]
+    const [oldWords, words] = [spokenWordsOf(before.of, old), spokenWordsOf(story, now)]
     return oldWords.off === words.off && oldWords.stopped.length + words.stopped.length === 0
   })
-  return hasNoOthers ? before.stopped : stoppedEntries(story)
+  return hasNoOthers ? before.value : stoppedEntries(story)
 }
 
 /** What keeping an entry does. */

@@ -3,6 +3,7 @@
  * story is spoken in the same way on every machine. Short patterns come first, and none gets more than half of the work, so that
  * ordinary patterns are used beside one that needs too much.
  */
+import { derive } from '../lib/derive.ts'
 import {
   compileProgram,
   createPatternTest,
@@ -130,15 +131,9 @@ function findIn(all: Patterns, text: string): FoundPatterns {
 const COMPLEX: CompiledPattern = { kind: 'complex' }
 
 /** Each entry is compiled once: while the writer edits one, the others keep theirs. */
-const compiledByEntry = new WeakMap<LexiconEntry, CompiledPattern>()
-
-function compiledOf(entry: LexiconEntry): CompiledPattern {
-  const known = compiledByEntry.get(entry)
-  if (known !== undefined) return known
-  const made = compileProgram(entry.written, entry.isCaseSensitive)
-  compiledByEntry.set(entry, made)
-  return made
-}
+const compiledOf = derive(({ written, isCaseSensitive }: LexiconEntry) =>
+  compileProgram(written, isCaseSensitive),
+)
 
 /** The patterns of a search, and what is known so far of the letters they begin with. */
 interface Patterns {
@@ -149,25 +144,21 @@ interface Patterns {
   readonly patternsAt: Map<number, readonly number[]>
 }
 
-/** The text in which a unit was seen last, by its number. */
-const seenIn = new Uint32Array(0x10000)
-let texts = 0
-
 /**
  * For each pattern, the index of the first letter that a match can begin with. Most patterns begin with letters that most texts do not
  * have. Each letter of a text is looked up once for all patterns.
  */
 function startsIn(all: Patterns, text: string): readonly (number | undefined)[] {
   if (all.patterns.length === 0) return NO_STARTS
-  texts += 1
   const { pages, patternsAt } = all
   const latin = pages[0]
+  const seen = new Set<number>()
   let starts: (number | undefined)[] | undefined
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     const begins = unit < 256 ? latin?.[unit] : pages[unit >> 8]?.[unit & 255]
-    if (begins === BEGINS_NONE || seenIn[unit] === texts) continue
-    seenIn[unit] = texts
+    if (begins === BEGINS_NONE || seen.has(unit)) continue
+    seen.add(unit)
     starts ??= []
     for (const index of patternsAt.get(unit) ?? lookUp(all, unit)) starts[index] ??= at
   }

@@ -1,5 +1,4 @@
 /** Finding the written forms of many entries in a text at once, in a time that hardly grows with their number. */
-import { asciiBytesOf } from '../lib/asciiBytes.ts'
 import { workFor } from '../lib/patternRun.ts'
 import type { Replacement } from '../lib/replacedText.ts'
 import type { LexiconEntry } from './records.ts'
@@ -49,6 +48,7 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
     else inside.push(form)
   }
   const wordTable = createTable(words)
+  const unitsOf = createUnitReader()
   const lengths = [...new Set(inside.map(({ exact }) => startLengthOf(exact)))]
   const insideTables = lengths.map((length) => ({
     length,
@@ -56,7 +56,7 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
   }))
   return (text) => {
     const search: Search = { text, hits: [], left: workFor(text), stopped: NONE }
-    const count = words.length === 0 ? null : findWords(wordTable, search)
+    const count = words.length === 0 ? null : findWords(wordTable, search, unitsOf(text))
     for (const { length, table } of insideTables) findInside(table, length, search)
     if (search.left >= 0) return { hits: search.hits, words: count, stopped: NONE }
     const hit = search.hits.map(({ entry }) => entry)
@@ -144,10 +144,8 @@ function endOfWord(text: string, start: number): number {
  * Looks up each word of a text, and also counts words as a writer does: from a letter or digit to the next white space. A plan
  * needs both. Returns null if the words cannot be counted in this way.
  */
-function findWords(table: Table, search: Search): number | null {
-  const { text } = search
-  const { units, isCountable } = unitsOf(text)
-  const { length } = text
+function findWords(table: Table, search: Search, { units, isCountable }: Units): number | null {
+  const { length } = search.text
   let count = 0
   let isAfterSpace = true
   let start = 0
@@ -178,22 +176,31 @@ interface Units {
   readonly isCountable: boolean
 }
 
-let wide = new Uint16Array(8192)
+/** The memory of a search for the texts that it looks through, one after the other. Most of them are shorter. */
+const USUAL_UNITS = 8192
 
-/** The UTF-16 units of a text; valid until the next call. */
-function unitsOf(text: string): Units {
-  const bytes = asciiBytesOf(text)
-  if (bytes !== null) return { units: bytes, isCountable: true }
-  if (wide.length < text.length) wide = new Uint16Array(text.length)
-  let isCountable = true
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    const code = codes[unit] || readCode(text, index)
-    const isInPair = codes[unit] === 0
-    wide[index] = isInPair ? code : unit
-    if (isInPair || isUncountable[unit] === 1) isCountable = false
+/**
+ * Makes a function that reads the UTF-16 units of a text. They are valid until its next call. A loop over all letters of a text
+ * reads them from an array in half the time that it takes from a string.
+ */
+function createUnitReader(): (text: string) => Units {
+  const encoder = new TextEncoder()
+  const bytes = new Uint8Array(USUAL_UNITS)
+  let wide = new Uint16Array(0)
+  return (text) => {
+    const { read, written } = encoder.encodeInto(text, bytes)
+    if (read === text.length && written === read) return { units: bytes, isCountable: true } // all of it is ASCII
+    if (wide.length < text.length) wide = new Uint16Array(Math.max(USUAL_UNITS, text.length))
+    let isCountable = true
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index)
+      const code = codes[unit] || readCode(text, index)
+      const isInPair = codes[unit] === 0
+      wide[index] = isInPair ? code : unit
+      if (isInPair || isUncountable[unit] === 1) isCountable = false
+    }
+    return { units: wide, isCountable }
   }
-  return { units: wide, isCountable }
 }
 
 /** Looks up each place of a text. */

@@ -3,11 +3,12 @@
  * the model, the speed and a hash of the whole: any other reason is found by reverting one thing at a time until
  * the hash of the request matches.
  */
+import { derive } from '../lib/derive.ts'
 import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
 import { pausedBlockOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION, type Block, type LexiconEntry } from './records.ts'
 import { hasExpression, isEmotional } from './speechSettings.ts'
-import type { Story } from './story.ts'
+import { withoutLexicon, type Story } from './story.ts'
 import { takeKey, takeRequestOf, type Take, type TakeRequest } from './takes.ts'
 
 /**
@@ -88,27 +89,20 @@ function takenBack(
 /** The story without all of its lexicon, and without each entry that occurs in the block's words. */
 function lexiconsBefore(story: Story, block: Block): readonly Story[] {
   const entries = new Set(lexiconHitsOf(story, block).map(({ entry }) => entry))
-  if (entries.size === 0) return []
-  const all = [...story.lexicon, ...story.commonLexicon]
-  return [withoutEntries(story, all), ...[...entries].map((entry) => withoutEntries(story, [entry]))]
+  return entries.size === 0
+    ? []
+    : [withoutLexicon(story), ...[...entries].map((entry) => withoutEntry(entry, story))]
 }
 
-/** The search of a lexicon is made once, so many blocks with the same entry share their story. */
-const storiesWithout = new WeakMap<Story, Map<string, Story>>()
-
-function withoutEntries(story: Story, entries: readonly LexiconEntry[]): Story {
-  const known = storiesWithout.get(story) ?? new Map<string, Story>()
-  storiesWithout.set(story, known)
-  const name = entries.map(({ id }) => id).join(' ')
-  const isKept = (entry: LexiconEntry) => !entries.includes(entry)
-  const without = known.get(name) ?? {
+/** Blocks with the same entry share a story, so that the search of its lexicon is made once. */
+const withoutEntry = derive((entry: LexiconEntry, story: Story): Story => {
+  const isKept = (each: LexiconEntry) => each !== entry
+  return {
     ...story,
     lexicon: story.lexicon.filter(isKept),
     commonLexicon: story.commonLexicon.filter(isKept),
   }
-  known.set(name, without)
-  return without
-}
+})
 
 /** Whether the letters of a block alone decide how it is read. */
 function saysAsWritten(story: Story, block: Block, { settings }: TakeRequest): boolean {

@@ -2,6 +2,7 @@
  * Where music is heard, in integer milliseconds of the story, from the layout of the speech. Timeline, player and mixdown use it.
  * Music begins and ends within the story, and is silent if its anchor is gone.
  */
+import { derive } from '../lib/derive.ts'
 import { sequenceIndexOf } from './changes.ts'
 import type { Layout } from './layout.ts'
 import type { BlockId, Music, MusicPlace } from './records.ts'
@@ -20,18 +21,16 @@ interface Stretch {
   readonly endMs: number
 }
 
-const layouts = new WeakMap<Layout, { readonly story: Story; readonly placed: readonly PlacedMusic[] }>()
-
 /** The music of a story that is heard, ordered by start. `layout` is the layout of the story. */
 export function musicLayout(story: Story, layout: Layout): readonly PlacedMusic[] {
-  const known = layouts.get(layout)
-  if (known?.story === story) return known.placed
-  const placed = story.music
-    .flatMap((music) => placedMusic(story, layout, music) ?? [])
-    .sort((a, b) => a.startMs - b.startMs)
-  layouts.set(layout, { story, placed })
-  return placed
+  return placedIn(layout, story)
 }
+
+const placedIn = derive((layout: Layout, story: Story) =>
+  story.music
+    .flatMap((music) => placedMusic(story, layout, music) ?? [])
+    .sort((a, b) => a.startMs - b.startMs),
+)
 
 /** A piece of music with its place; null if it is not heard. */
 export function placedMusic(story: Story, layout: Layout, music: Music): PlacedMusic | null {

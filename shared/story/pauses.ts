@@ -2,7 +2,7 @@
  * Pauses inside a block, written into its text as markers such as `[pause 0.8 s]`. A block with pauses consists of parts: its words
  * between the markers. A marker is never sent to a service.
  */
-import { createBlockMemo } from './blockMemo.ts'
+import { derive } from '../lib/derive.ts'
 import { MAX_SILENCE_MS } from './limits.ts'
 import type { Block } from './records.ts'
 
@@ -67,16 +67,11 @@ export function badPauseOf({ text }: Pick<Block, 'text'>): string | null {
   return bad === undefined ? null : text.slice(bad.start, bad.end)
 }
 
-const pausedBlocks = createBlockMemo<PausedBlock | null>()
+const splitBlock = derive(splitAtPauses)
 
 /** The parts of a block with pauses; null for a block without. */
 export function pausedBlockOf(block: Block): PausedBlock | null {
-  if (!block.text.includes('[')) return null // nearly every block
-  const known = pausedBlocks.get(block)
-  if (known !== undefined) return known
-  const made = splitAtPauses(block)
-  pausedBlocks.set(block, made)
-  return made
+  return block.text.includes('[') ? splitBlock(block) : null // nearly every block
 }
 
 /** The parts of a block, or the block itself if it has no pauses. */

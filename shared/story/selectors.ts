@@ -1,5 +1,5 @@
-/** Queries of a story. Answers are cached per sequence or record. */
-import { createBlockMemo } from './blockMemo.ts'
+/** Queries of a story. */
+import { derive } from '../lib/derive.ts'
 import {
   COVER_ID,
   type Block,
@@ -31,18 +31,10 @@ interface SequenceView {
   readonly order: object
 }
 
-const views = new WeakMap<Story['sequence'], SequenceView>()
+/** While a text is written, all but its section stays. */
+const viewOfSequence = derive(newView, ({ value }, sequence) => viewAfter(value, sequence))
 
-/** The latest view: while the writer types, all sections except one stay the same. */
-let latest: SequenceView | undefined
-
-function viewOf({ sequence }: Story): SequenceView {
-  const known = views.get(sequence)
-  if (known !== undefined) return known
-  latest = viewAfter(latest, sequence) ?? newView(sequence)
-  views.set(sequence, latest)
-  return latest
-}
+const viewOf = ({ sequence }: Story) => viewOfSequence(sequence)
 
 function newView(sequence: Story['sequence']): SequenceView {
   const blocks: Block[] = []
@@ -63,8 +55,8 @@ function newView(sequence: Story['sequence']): SequenceView {
 }
 
 /** The view of a sequence in which records changed but kept their positions; otherwise undefined. */
-function viewAfter(before: SequenceView | undefined, sequence: Story['sequence']): SequenceView | undefined {
-  if (before?.sequence.length !== sequence.length) return undefined
+function viewAfter(before: SequenceView, sequence: Story['sequence']): SequenceView | undefined {
+  if (before.sequence.length !== sequence.length) return undefined
   const blocks = [...before.blocks]
   const sections = [...before.sections]
   let block = -1
@@ -143,20 +135,14 @@ export function inheritedSettings(story: Story, block: Block): SpeechSettings {
   return findCharacter(story, block.characterId)?.settings ?? story.info.defaults
 }
 
-const resolvedByBlock = createBlockMemo<{
-  readonly inherited: SpeechSettings
-  readonly settings: SpeechSettings
-}>()
+const resolvedSettings = derive((block: Block, inherited: SpeechSettings) =>
+  resolveSettings(block, inherited),
+)
 
 /** The settings of a block, with its own overrides applied. */
 export function settingsOf(story: Story, block: Block): SpeechSettings {
   const inherited = inheritedSettings(story, block)
-  if (!hasOwnSettings(block)) return inherited
-  const known = resolvedByBlock.get(block)
-  if (known?.inherited === inherited) return known.settings
-  const settings = resolveSettings(block, inherited)
-  resolvedByBlock.set(block, { inherited, settings })
-  return settings
+  return hasOwnSettings(block) ? resolvedSettings(block, inherited) : inherited
 }
 
 /** The picture on the front of a story; null if it has none. */

@@ -1,5 +1,6 @@
 /** The silence before each block: set by hand, or by the story's rules. */
-import { changedBlocks } from './changedBlocks.ts'
+import { derive } from '../lib/derive.ts'
+import { deriveByBlock } from './changedBlocks.ts'
 import type { Block, SilenceRules } from './records.ts'
 import { heardBlocksOf, heardSectionsOf } from './heardBlocks.ts'
 import { blockNumber, blocksOf } from './selectors.ts'
@@ -13,11 +14,6 @@ interface Silences {
   readonly ofBlocks: readonly number[]
 }
 
-const silences = new WeakMap<Story, Silences>()
-
-/** The latest silences: they stay the same while the writer types. */
-let latest: { readonly story: Story; readonly made: Silences } | undefined
-
 /** The silence before each block in ms, in story order: `silencesOf(story)[n]` belongs to `blocksOf(story)[n]`. */
 export function silencesOf(story: Story): readonly number[] {
   return madeSilences(story).ofBlocks
@@ -28,14 +24,10 @@ export function heardSilencesOf(story: Story): readonly number[] {
   return madeSilences(story).heard
 }
 
-function madeSilences(story: Story): Silences {
-  const known = silences.get(story)
-  if (known !== undefined) return known
-  const made = latest !== undefined && hasSameSilences(latest.story, story) ? latest.made : newSilences(story)
-  latest = { story, made }
-  silences.set(story, made)
-  return made
-}
+/** While a text is written, the silences stay. */
+const madeSilences = deriveByBlock(newSilences, (before, changed, story) =>
+  hasSameSilences(before.of, story, changed) ? before.value : undefined,
+)
 
 function newSilences(story: Story): Silences {
   const rules = silencesByRules(story)
@@ -47,22 +39,20 @@ function newSilences(story: Story): Silences {
   return { heard, ofBlocks }
 }
 
-/** Returns true if the silences of two stories are surely equal. A cheap check: it may return false for equal ones. */
-function hasSameSilences(before: Story, after: Story): boolean {
+/** Whether the silences of two stories, which differ in these blocks, are surely equal. It may return false for equal ones. */
+function hasSameSilences(before: Story, after: Story, changed: readonly number[]): boolean {
   const [old, now] = [blocksOf(before), blocksOf(after)]
-  return (
-    changedBlocks(before, after)?.every((index) => {
-      const [a, b] = [old[index], now[index]]
-      return (
-        a !== undefined &&
-        b !== undefined &&
-        a.silenceBeforeMs === b.silenceBeforeMs &&
-        a.breakBefore === b.breakBefore &&
-        a.characterId === b.characterId &&
-        hasSpeech(before, a) === hasSpeech(after, b)
-      )
-    }) ?? false
-  )
+  return changed.every((index) => {
+    const [a, b] = [old[index], now[index]]
+    return (
+      a !== undefined &&
+      b !== undefined &&
+      a.silenceBeforeMs === b.silenceBeforeMs &&
+      a.breakBefore === b.breakBefore &&
+      a.characterId === b.characterId &&
+      hasSpeech(before, a) === hasSpeech(after, b)
+    )
+  })
 }
 
 /** The silence before a block in ms; 0 if the story has no such block. */
@@ -114,18 +104,12 @@ function silencesByRules(story: Story): readonly number[] {
   return found
 }
 
-const counts = new WeakMap<Story, { readonly ruled: number; readonly pinned: number }>()
-
 /** How many silences follow the rules, at the boundaries that the rules are for, and how many are set by hand. */
-export function countSilences(story: Story): { readonly ruled: number; readonly pinned: number } {
-  const known = counts.get(story)
-  if (known !== undefined) return known
+export const countSilences = derive((story: Story): { readonly ruled: number; readonly pinned: number } => {
   const pinned = blocksOf(story).filter(isPinned).length
   const spoken = blocksOf(story).filter((block) => hasSpeech(story, block))
-  const made = { ruled: spoken.slice(1).filter((block) => !isPinned(block)).length, pinned }
-  counts.set(story, made)
-  return made
-}
+  return { ruled: spoken.slice(1).filter((block) => !isPinned(block)).length, pinned }
+})
 
 /** Whether the silence before a block is set by hand. */
 export function isPinned(block: Block): boolean {

@@ -1,11 +1,11 @@
 /** The words of a block as they are sent to a service. They are never stored in the story, and never shown as its text. */
+import { derive } from '../lib/derive.ts'
 import { fillReferences } from '../lib/pattern.ts'
 import { createPlaceBefore, withReplacements, type Replacement, type TextPlace } from '../lib/replacedText.ts'
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
 import { catalogueLanguageOf } from '../voices/catalogueLanguages.ts'
 import { baseLanguage } from '../voices/languages.ts'
-import { createBlockMemo } from './blockMemo.ts'
 import { createPatternSearch, type PatternHit } from './lexiconPatterns.ts'
 import { createFormSearch, type Found, type LexiconHit } from './lexiconSearch.ts'
 import { pausedBlockOf, pauseMarkersOf, type BlockPart } from './pauses.ts'
@@ -35,36 +35,16 @@ export interface SpokenWords {
   readonly off: readonly LexiconEntry[]
 }
 
-/** With the search of the lexicon that produced them; null if there is no lexicon. */
-interface KnownWords extends SpokenWords {
-  readonly find: FindHits | null
-}
-
-const wordsByBlock = createBlockMemo<KnownWords>()
-
-/** The latest result: a plan asks for the same block many times in a row. */
-let latestStory: Story | undefined
-let latestBlock: Block | undefined
-let latestWords: KnownWords | undefined
-
 /** The words sent to a service for a block, and what a plan needs to know of them: computed once. */
 export function spokenWordsOf(story: Story, block: Block): SpokenWords {
-  if (latestWords !== undefined && latestBlock === block && latestStory === story) return latestWords
-  const find = searchFor(story, block)
-  const known = wordsByBlock.get(block)
-  const words = known?.find === find ? known : createWords(story, block, find)
-  latestStory = story
-  latestBlock = block
-  latestWords = words
-  return words
+  return wordsOf(block, searchFor(story, block))
 }
 
-function createWords(story: Story, block: Block, find: FindHits | null): KnownWords {
-  const parts = pausedBlockOf(block)?.parts.map((part) => spokenWordsOf(story, part.block))
+const wordsOf: (block: Block, find: FindHits | null) => SpokenWords = derive((block, find) => {
+  const parts = pausedBlockOf(block)?.parts.map((part) => wordsOf(part.block, find))
   const found = parts === undefined ? searchIn(block, find) : NOTHING
   const text = parts?.map((part) => part.text).join(' ') ?? withReplacements(block.text, found.hits)
-  const words = {
-    find,
+  return {
     text,
     characters: parts?.reduce((sum, part) => sum + part.characters, 0) ?? countCharacters(text),
     isSilent: SILENT.test(text),
@@ -73,9 +53,7 @@ function createWords(story: Story, block: Block, find: FindHits | null): KnownWo
     off: find?.off ?? NOTHING.stopped,
     stopped: parts === undefined ? found.stopped : [...new Set(parts.flatMap(({ stopped }) => stopped))],
   }
-  wordsByBlock.set(block, words)
-  return words
-}
+})
 
 /** Blank, or a scene break, which is not spoken. */
 const SILENT = /^[\s*#~_=•·⁂❦—–-]*$/u
@@ -157,18 +135,7 @@ interface Searches {
   readonly finders: Map<string, FindHits>
 }
 
-const searchesByLexicon = new WeakMap<readonly LexiconEntry[], Searches>()
-
-/** A plan asks for the same lexicon many times for each block. */
-let lastSearches: Searches | undefined
-
-function searchesOf({ lexicon, commonLexicon: common }: Story): Searches {
-  if (lastSearches?.lexicon === lexicon && lastSearches.common === common) return lastSearches
-  const known = searchesByLexicon.get(lexicon)
-  lastSearches = known?.common === common ? known : createSearches(lexicon, common)
-  searchesByLexicon.set(lexicon, lastSearches)
-  return lastSearches
-}
+const searchesOf = derive(createSearches)
 
 function createSearches(lexicon: readonly LexiconEntry[], common: readonly LexiconEntry[]): Searches {
   const entries = [...lexicon, ...common]
@@ -190,7 +157,7 @@ function createFind(lexicon: readonly LexiconEntry[], common: readonly LexiconEn
 
 /** The search of the entries that apply to a block; null if the story has no lexicon. */
 function searchFor(story: Story, block: Block): FindHits | null {
-  const searches = searchesOf(story)
+  const searches = searchesOf(story.lexicon, story.commonLexicon)
   return searches.isForAll ? searches.only : searchAmong(searches, story, block)
 }
 

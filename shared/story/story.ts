@@ -4,6 +4,7 @@
  * comparison is enough to know what to draw again.
  */
 import * as z from 'zod'
+import { derive } from '../lib/derive.ts'
 import { MAX_STORED_TEXT } from './limits.ts'
 import type { RecordMap } from './recordMap.ts'
 import type {
@@ -78,38 +79,35 @@ export function storyFromRecords(records: Iterable<StoryRecord>): Story {
 
 const NO_ENTRIES: readonly LexiconEntry[] = []
 
-const withCommon = new WeakMap<Story, Story>()
-
 /** A story with the entries of the lexicon for all stories; the same story and entries return the same object. */
 export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconEntry[]): Story {
-  if (story.commonLexicon === commonLexicon) return story
-  const known = withCommon.get(story)
-  if (known?.commonLexicon === commonLexicon) return known
-  const made = { ...story, commonLexicon }
-  withCommon.set(story, made)
-  return made
+  return story.commonLexicon === commonLexicon ? story : withCommon(story, commonLexicon)
 }
 
-const withTheirs = new WeakMap<Story, Story>()
+const withCommon = derive((story: Story, commonLexicon: readonly LexiconEntry[]): Story => ({
+  ...story,
+  commonLexicon,
+}))
 
 /** A story with credits; the same story and words return the same object. Null leaves existing credits. */
 export function withCredits(story: Story, credits: Credits | null): Story {
-  if (credits === null || isSameCredits(story, credits)) return story
-  const known = withTheirs.get(story)
-  if (known !== undefined && isSameCredits(known, credits)) return known
-  const made = { ...story, credits }
-  withTheirs.set(story, made)
-  return made
+  const known = story.credits
+  return credits === null || (credits.opening === known?.opening && credits.closing === known.closing)
+    ? story
+    : withWords(story, credits.opening, credits.closing)
 }
 
-function isSameCredits({ credits }: Story, { opening, closing }: Credits): boolean {
-  return credits?.opening === opening && credits.closing === closing
-}
+const withWords = derive((story: Story, opening: string, closing: string): Story => ({
+  ...story,
+  credits: { opening, closing },
+}))
 
-/** A story whose words are sent as written. Its records stay the same. */
-export function withoutLexicon(story: Story): Story {
-  return { ...story, lexicon: NO_ENTRIES, commonLexicon: NO_ENTRIES }
-}
+/** A story whose words are sent as they stand in it; for the same story the same value. Its records stay. */
+export const withoutLexicon = derive((story: Story): Story => ({
+  ...story,
+  lexicon: NO_ENTRIES,
+  commonLexicon: NO_ENTRIES,
+}))
 
 /** All blocks and chapters of a record map, in story order. */
 export function sortSequence(records: RecordMap): readonly SequenceEntry[] {

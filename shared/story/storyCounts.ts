@@ -1,4 +1,5 @@
 /** Counts of a story for the status bar, the render button and the pages that list stories. */
+import type { Derived } from '../lib/derive.ts'
 import { heardBlocksOf, isWritten } from './heardBlocks.ts'
 import { isLocked } from './locks.ts'
 import type { Block, BlockId } from './records.ts'
@@ -44,16 +45,16 @@ export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId
  * (`changedBlocks`): a letter counts its own block again and none of the thousands of others.
  */
 export function countStoryAfter(
-  before: { readonly story: Story; readonly counts: StoryCounts },
+  before: Derived<Story, StoryCounts>,
   changed: readonly number[],
   story: Story,
   takes: TakeIndex,
   wasMade: (id: BlockId) => boolean,
 ): StoryCounts {
   const at = (of: Story) => changed.flatMap((index) => blocksOf(of)[index] ?? [])
-  const old = countsOfBlocks(before.story, at(before.story), takes, wasMade)
+  const old = countsOfBlocks(before.of, at(before.of), takes, wasMade)
   const now = countsOfBlocks(story, at(story), takes, wasMade)
-  const { counts } = before
+  const counts = before.value
   const needs = withNeeds(counts.missing, old.needed, now.needed)
   const isLongAsBefore = now.tooLong.join() === old.tooLong.join()
   return {

@@ -3,6 +3,7 @@
  * made: a block keeps the cuts of its takes, so that they can be undone like any other edit, and a take with cuts plays as another audio,
  * whose name encodes what is left of which audio. Timeline, player, captions and mixdown know only that name; the host decodes it.
  */
+import { derive } from '../lib/derive.ts'
 import * as z from 'zod'
 import { EMPTY_CHANGE, type Change } from './changes.ts'
 import { MAX_CUTS } from './limits.ts'
@@ -126,8 +127,6 @@ export function withCuts(block: Block, { id }: Take, cuts: readonly MsRange[]): 
   return { ...block, takeCuts: Object.fromEntries(all) }
 }
 
-const heardTakes = new WeakMap<Take, { readonly name: string; readonly heard: Take }>()
-
 /** A take as the block plays it: with cuts it is the whole of another audio, with the remaining words. */
 export function takeAsHeard(block: Pick<Block, 'takeCuts'>, take: Take): Take {
   return withoutCuts(take, cutsOf(block, take))
@@ -135,23 +134,21 @@ export function takeAsHeard(block: Pick<Block, 'takeCuts'>, take: Take): Take {
 
 /** A take without the parts that tidy cuts leave out. */
 export function withoutCuts(take: Take, cuts: readonly MsRange[]): Take {
-  if (cuts.length === 0) return take
-  const name = nameOfCutAudio(take, cuts)
-  const known = heardTakes.get(take)
-  if (known?.name === name) return known.heard
+  return cuts.length === 0 ? take : cutBy(take, formatCuts(cuts))
+}
+
+const cutBy = derive((take: Take, cuts: string): Take => {
   const { words, ...others } = take
-  const kept = keptRanges(cuts, take.endMs - take.startMs)
+  const kept = keptRanges(cutsSchema.parse(cuts), take.endMs - take.startMs)
   const left = words === undefined ? undefined : formatWordTimes(heardWords(parseWordTimes(words), kept))
-  const heard = {
+  return {
     ...others,
-    audioId: name,
+    audioId: nameOfCutAudio(take, cuts),
     startMs: 0,
     endMs: lengthOfRanges(kept),
     ...(left !== undefined && { words: left }),
   }
-  heardTakes.set(take, { name, heard })
-  return heard
-}
+})
 
 /** The take that plays for a block now, with its cuts applied: `findTake` returns it uncut. */
 export function heardTake(story: Story, block: Block, takes: TakeIndex): Take | undefined {
@@ -173,8 +170,8 @@ export interface CutAudio {
 export const MAX_CUT_NAME = 64 + 64 + MAX_CUTS * 20
 const NAME = /^cut~(\d{1,9})-(\d{1,9})~([\d. -]+)~(.+)$/s
 
-function nameOfCutAudio({ audioId, startMs, endMs }: Take, cuts: readonly MsRange[]): string {
-  return `cut~${startMs}-${endMs}~${formatCuts(cuts)}~${audioId}`
+function nameOfCutAudio({ audioId, startMs, endMs }: Take, cuts: string): string {
+  return `cut~${startMs}-${endMs}~${cuts}~${audioId}`
 }
 
 /** Reads the name of a cut audio; null for stored audio, and for a name that Fabula would not make. */

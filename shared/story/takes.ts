@@ -2,11 +2,11 @@
  * Which audio fits which block. The key of a take is a hash of the request, never of position or name: undo, moving and
  * renaming never discard a take, and the same words in the same voice are never bought twice.
  */
+import { derive } from '../lib/derive.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
-import { createBlockMemo } from './blockMemo.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf } from './pauses.ts'
 import { MAX_LABEL } from './limits.ts'
@@ -20,7 +20,7 @@ import {
 } from './records.ts'
 import { settingsOf } from './selectors.ts'
 import { heardSilencesOf } from './silences.ts'
-import { hasExpression, isSameSettings, settingsInKey, type SpeechSettings } from './speechSettings.ts'
+import { hasExpression, settingsInKey, type SpeechSettings } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { wordTimesSchema } from './wordTimes.ts'
@@ -106,37 +106,24 @@ export function servingKeys(story: Story, block: Block): readonly string[] {
   return [own, unfitted]
 }
 
-interface KnownKeys {
-  readonly text: string
-  readonly settings: SpeechSettings
-  readonly connectionId: string
-  readonly keys: BlockKeys
-}
-
-const keysByBlock = createBlockMemo<KnownKeys>()
-
 /** The take keys of a block in its current state. A locked block keeps its take, regardless of other changes. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
   const { lockedKey } = block
   if (lockedKey !== null) return { own: lockedKey, inStory: lockedKey, unfitted: lockedKey }
-  const settings = settingsOf(story, block)
-  const text = textInKey(story, block)
-  const known = keysByBlock.get(block)
-  const { connectionId } = story.info
-  const isKnown =
-    known?.connectionId === connectionId && known.text === text && isSameSettings(known.settings, settings)
-  if (isKnown) return known.keys
-  const { durationMs } = block
-  const asked = takeRequestOf(story, block)
-  const own = takeKey(asked)
-  const keys = {
-    own,
-    inStory: hasExpression(settings) ? takeKey({ ...asked, withEmotion: false }) : own,
-    unfitted: durationMs === null ? own : takeKey({ ...asked, durationMs: null }),
-  }
-  keysByBlock.set(block, { text, settings, connectionId, keys })
-  return keys
+  return keysOf(block, textInKey(story, block), settingsOf(story, block), story.info.connectionId)
 }
+
+const keysOf = derive(
+  ({ durationMs }: Block, text: string, settings: SpeechSettings, connectionId: string): BlockKeys => {
+    const asked: TakeRequest = { text, settings, durationMs, withEmotion: true, connectionId }
+    const own = takeKey(asked)
+    return {
+      own,
+      inStory: hasExpression(settings) ? takeKey({ ...asked, withEmotion: false }) : own,
+      unfitted: durationMs === null ? own : takeKey({ ...asked, durationMs: null }),
+    }
+  },
+)
 
 /** The request for a block rendered on its own, whether it is locked or not. */
 export function takeRequestOf(story: Story, block: Block): TakeRequest {
@@ -208,20 +195,14 @@ export const storyRenderSchema = z.strictObject({
 })
 export type StoryRender = z.infer<typeof storyRenderSchema>
 
-const storyKeys = new WeakMap<Story, string>()
-
 /** A key of everything that affects the sound of a story conversion: the keys and silences of everything heard, in order. */
-export function storyKey(story: Story): string {
-  const known = storyKeys.get(story)
-  if (known !== undefined) return known
+export const storyKey = derive((story: Story): string => {
   const silences = heardSilencesOf(story)
   const parts = heardBlocksOf(story).map(
     (block, index) => `${blockKeys(story, block).inStory}:${silences[index]}`,
   )
-  const key = hashOf(parts.join('\n'))
-  storyKeys.set(story, key)
-  return key
-}
+  return hashOf(parts.join('\n'))
+})
 
 /**
  * Whether a finished story conversion still sounds like the story. It does not if a block asks for an emotion, or if the

@@ -1,4 +1,5 @@
 /** Blocks in a script that their voice does not read, and other voices for them. */
+import { derive } from '../lib/derive.ts'
 import {
   languageOfVoice,
   lettersOf,
@@ -15,10 +16,9 @@ import {
   type LanguageWords,
 } from '../voices/textLanguage.ts'
 import { NO_PACKS, type PackLanguages } from '../voices/languages.ts'
-import { createBlockMemo } from './blockMemo.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'
-import { changedBlocks } from './changedBlocks.ts'
+import { deriveByBlock } from './changedBlocks.ts'
 import { composeChanges, type Change } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf, findCharacter, settingsOf } from './selectors.ts'
@@ -34,56 +34,35 @@ export interface UnreadBlocks {
   readonly blocks: readonly Block[]
 }
 
-const readingByBlock = createBlockMemo<Reading>()
-
 /** What is known of a block's text as it is spoken. */
 interface Reading {
-  readonly text: string
   readonly letters: Letters
   readonly words: LanguageWords
 }
-
-interface FoundUnread {
-  readonly story: Story
-  readonly packs: PackLanguages
-  readonly found: readonly UnreadBlocks[]
-}
-
-const unreadByStory = new WeakMap<Story, FoundUnread>()
-
-/** The latest unread blocks: they stay the same while the writer types text that is read. */
-let latest: FoundUnread | undefined
 
 /**
  * The unread blocks of a story by voice and script, in story order. For stories spoken by voices on this computer; `packs` has the
  * natural ones among them.
  */
 export function unreadBlocksOf(story: Story, packs: PackLanguages = NO_PACKS): readonly UnreadBlocks[] {
-  const known = unreadByStory.get(story)
-  if (known?.packs === packs) return known.found
-  const found =
-    latest?.packs === packs && differInReadBlocks(latest.story, story, packs)
-      ? latest.found
-      : findUnread(story, packs)
-  latest = { story, packs, found }
-  unreadByStory.set(story, latest)
-  return found
+  return foundUnread(story, packs)
 }
 
-/** Whether two stories differ only in blocks whose texts are read in both. */
-function differInReadBlocks(before: Story, after: Story, packs: PackLanguages): boolean {
-  const isRead = (story: Story, index: number) => {
-    const block = blocksOf(story)[index]
-    if (block === undefined) return false
-    if (!hasSpeech(story, block)) return true
-    const { voiceId } = settingsOf(story, block)
-    const { letters, words } = readingOf(story, block)
-    return (
-      unreadScript(letters, voiceId, packs) === null && isOwnLanguage(words, languageOfVoice(voiceId, packs))
-    )
-  }
+/** While texts are written that are read before and after, the unread blocks stay. */
+const foundUnread = deriveByBlock(findUnread, (before, changed, story, packs) =>
+  changed.every((index) => isRead(before.of, index, packs) && isRead(story, index, packs))
+    ? before.value
+    : undefined,
+)
+
+function isRead(story: Story, index: number, packs: PackLanguages): boolean {
+  const block = blocksOf(story)[index]
+  if (block === undefined) return false
+  if (!hasSpeech(story, block)) return true
+  const { voiceId } = settingsOf(story, block)
+  const { letters, words } = readingOf(story, block)
   return (
-    changedBlocks(before, after)?.every((index) => isRead(before, index) && isRead(after, index)) ?? false
+    unreadScript(letters, voiceId, packs) === null && isOwnLanguage(words, languageOfVoice(voiceId, packs))
   )
 }
 
@@ -161,10 +140,10 @@ export function giveVoice(story: Story, ids: readonly BlockId[], voiceId: string
 }
 
 function readingOf(story: Story, block: Block): Reading {
-  const text = spokenTextOf(story, block)
-  const known = readingByBlock.get(block)
-  if (known?.text === text) return known
-  const reading = { text, letters: lettersOf(text), words: languageWordsOf(text) }
-  readingByBlock.set(block, reading)
-  return reading
+  return readingOfText(block, spokenTextOf(story, block))
 }
+
+const readingOfText = derive((_block: Block, text: string): Reading => ({
+  letters: lettersOf(text),
+  words: languageWordsOf(text),
+}))

@@ -144,6 +144,7 @@ export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: stri
   ['yue-latn-jyutping', 'sit/yue-Latn-jyutping', 'Chinese (Cantonese, latin as Jyutping)'],
 ]
 
+import { derive } from '../lib/derive.ts'
 /** The language of a tag such as `en-gb`. Voice packs use the tag of all Chinese languages for Mandarin. */
 export function baseLanguage(tag: string): string {
   const base = tag.toLowerCase().split('-')[0] ?? ''
@@ -163,15 +164,8 @@ interface ListedVoice {
   readonly pack: object | null
 }
 
-const known = new WeakMap<readonly ListedVoice[], PackLanguages>()
-
 /** The languages of the natural voices in a list: the same object for the same list. */
-export function packLanguagesOf(voices: readonly ListedVoice[]): PackLanguages {
-  const before = known.get(voices)
-  if (before !== undefined) return before
+export const packLanguagesOf = derive((voices: readonly ListedVoice[]): PackLanguages => {
   const natural = voices.filter(({ pack }) => pack !== null)
-  const languages =
-    natural.length === 0 ? NO_PACKS : new Map(natural.map(({ id, language }) => [id, language]))
-  known.set(voices, languages)
-  return languages
-}
+  return natural.length === 0 ? NO_PACKS : new Map(natural.map(({ id, language }) => [id, language]))
+})

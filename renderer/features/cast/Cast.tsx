@@ -14,14 +14,7 @@ import { playBlock } from '../../actions/playing.ts'
 import { CHARACTER_DRAG } from '../../actions/speaking.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useSection } from '../../hooks/panels.ts'
-import {
-  useDeferredStory,
-  useOfStory,
-  useSession,
-  useAudioState,
-  useIsFree,
-  useStoryState,
-} from '../../hooks/session.ts'
+import { useDeferredStory, useOfStory, useSession, useAudioState, useIsFree } from '../../hooks/session.ts'
 import { formatCount, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterBlocksOf } from '../../stores/characterBlocks.ts'
@@ -137,7 +130,7 @@ const CastRow = memo(function CastRow(props: CastRowProps) {
   const session = useSession()
   const name = character?.name ?? t('inspector.defaults')
   const letter = character === null ? '–' : ([...name.trim()][0]?.toUpperCase() ?? '?')
-  const first = useStoryState(({ story }) => blocks.find((id) => isSpoken(story, id)))
+  const first = useOfStory((story) => blocks.find((id) => isSpoken(story, id)))
   const price = usePrice(first)
   const color = characterColor(character?.color)
   return (
@@ -243,7 +236,7 @@ function isSpoken(story: Story, id: BlockId): boolean {
 function usePrice(id: BlockId | undefined): number {
   const isFree = useIsFree()
   const takes = useAudioState((state) => state.takes)
-  return useStoryState(({ story }) => {
+  return useOfStory((story) => {
     const block = id === undefined ? undefined : findBlock(story, id)
     const isThere = isFree || block === undefined || findTake(story, block, takes) !== undefined
     return isThere ? 0 : blockCharacters(story, block)

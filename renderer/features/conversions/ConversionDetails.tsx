@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import { readSettings } from '../../actions/settings.ts'
 import { JobMark, stateOf, wordsOf, serviceOf, voiceOf } from './ConversionCell.tsx'
 import styles from './ConversionDetails.module.css'
 import conversionsStyles from './Conversions.module.css'
@@ -139,7 +140,7 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
 
   async function allowHost(host: string): Promise<void> {
     await app.bridge.call('webhooks:allowHost', { host })
-    app.state.setState({ settings: await app.bridge.call('settings:get', {}) })
+    await readSettings(app)
     await app.bridge.call('jobs:resume', { id })
   }
 }

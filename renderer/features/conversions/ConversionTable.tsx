@@ -10,6 +10,7 @@ import {
   TableLayout,
   Virtualizer,
 } from 'react-aria-components'
+import { derive } from '../../../shared/lib/derive.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
@@ -162,25 +163,21 @@ interface Rows {
 }
 
 /** A row that stays the same object is not drawn again when others are added. */
-const rowsOf = new WeakMap<JobView, Rows>()
+const rowsOf = derive((conversion: JobView): Rows => {
+  const day = dayOf(conversion.createdAtMs)
+  return {
+    own: { id: conversion.id, day, conversion },
+    head: { id: `day ${day}`, day, conversion: null },
+  }
+})
 
 /** Puts a header above the conversions of each day. They are newest first. */
 export function withDays(conversions: readonly JobView[]): readonly TableRow[] {
   let last = ''
   return conversions.flatMap((conversion) => {
-    const { own, head } = rowsOf.get(conversion) ?? makeRows(conversion)
+    const { own, head } = rowsOf(conversion)
     if (own.day === last) return [own]
     last = own.day
     return [head, own]
   })
-}
-
-function makeRows(conversion: JobView): Rows {
-  const day = dayOf(conversion.createdAtMs)
-  const rows = {
-    own: { id: conversion.id, day, conversion },
-    head: { id: `day ${day}`, day, conversion: null },
-  }
-  rowsOf.set(conversion, rows)
-  return rows
 }

@@ -3,9 +3,10 @@ import { buyPaidWords, fetchPaidWords, sendOverCap } from '../../actions/convers
 import { useApp, useJobsState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { PaidWords, OverCap } from '../../stores/viewStore.ts'
+import { closeQuestion, type OverCap, type PaidWords } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { openDialog } from '../../actions/dialogs.ts'
 
 /** Says that words were not bought because other jobs have already requested them, and asks whether to wait, fetch them, or buy them again. */
 export function PaidWordsDialog({ question }: { readonly question: PaidWords }) {
@@ -16,7 +17,7 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
   const reason = useJobsState(({ jobs }) => jobs.get(jobId)?.error ?? null)
   const isAccepted = error.code === 'words-paid'
   const wait = () => {
-    app.view.setState({ paidWords: null })
+    closeQuestion(app.view, 'paidWords')
     app.announce('conversions.paidWords.waits')
   }
   return (
@@ -47,7 +48,8 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
           ) : (
             <Button
               onPress={() => {
-                app.view.setState({ paidWords: null, dialog: { kind: 'conversions' } })
+                closeQuestion(app.view, 'paidWords')
+                openDialog(app, { kind: 'conversions' })
               }}
             >
               {t('conversions.paidWords.show')}
@@ -72,7 +74,7 @@ export function OverCapDialog({ overCap }: { overCap: OverCap }) {
   const { t } = useTranslation()
   const app = useApp()
   const close = () => {
-    app.view.setState({ overCap: null })
+    closeQuestion(app.view, 'overCap')
   }
   return (
     <Dialog

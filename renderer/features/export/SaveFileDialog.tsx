@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { extensionsFor, isFolderUse } from '../../../shared/files/fileTypes.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { SavePlace } from '../../stores/viewStore.ts'
+import { closeQuestion, type SavePlace } from '../../stores/viewStore.ts'
 import { ActionDialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
@@ -13,7 +13,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SavePlace) {
   const folder = useAppState((state) => state.info?.folder)
   const [name, setName] = useState(suggestedName)
   const [isTaken, setIsTaken] = useState(false)
-  const close = () => app.view.setState({ savePlace: null })
+  const close = () => closeQuestion(app.view, 'savePlace')
   const isFolder = isFolderUse(purpose)
   const save = async () => {
     const place = await app.bridge.call('files:place', { purpose, name })

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { derive } from '../../../shared/lib/derive.ts'
 import { patchBlocks, type BlockPatch } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import { withoutSpeech, isLocked } from '../../../shared/story/locks.ts'
@@ -285,20 +286,13 @@ function SharedCharacter({ mixed, value }: SharedCharacterProps) {
 const BLOCK_FIELDS = ['characterId', 'durationMs', 'gainDb'] as const
 
 const NONE: MixedValues = new Map()
-/** The last answer for a story: a selector must return the same answer for the same story. */
-const answers = new WeakMap<Story, { readonly ids: readonly BlockId[]; readonly mixed: MixedValues }>()
-
 /** The fields in which these blocks differ, inherited values included: by name, how many blocks have each value, the most frequent first. */
 function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues {
-  if (ids.length < 2) return NONE
-  const known = answers.get(story)
-  if (known?.ids === ids) return known.mixed
-  const mixed = compare(story, ids)
-  answers.set(story, { ids, mixed })
-  return mixed
+  return ids.length < 2 ? NONE : compared(story, ids)
 }
 
-function compare(story: Story, ids: readonly BlockId[]): MixedValues {
+/** A selector has to return the same value for the same story. */
+const compared = derive((story: Story, ids: readonly BlockId[]): MixedValues => {
   const blocks = ids.map((id) => findBlock(story, id)).filter((block) => block !== undefined)
   const inherited = blocks.map((block) => inheritedSettings(story, block))
   const fields: readonly (readonly [string, (block: Block, index: number) => unknown])[] = [
@@ -321,7 +315,7 @@ function compare(story: Story, ids: readonly BlockId[]): MixedValues {
     if (counted.length > 1) mixed.set(name, counted)
   }
   return mixed
-}
+})
 
 /** How often each value occurs, the most frequent first. */
 function countValues(values: readonly unknown[]): { readonly value: unknown; readonly count: number }[] {

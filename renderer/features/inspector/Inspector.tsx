@@ -1,5 +1,4 @@
 import { Coins, ChevronDown, Lock, LockOpen, X } from 'lucide-react'
-import { useShallow } from 'zustand/react/shallow'
 import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
 import { speakTitles, patchSilenceRules } from '../../../shared/story/castCommands.ts'
 import { isSameValue } from '../../../shared/story/changes.ts'
@@ -27,7 +26,6 @@ import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import {
   useEditor,
-  useStoryState,
   useOfStory,
   useSession,
   useBlockStates,
@@ -75,14 +73,14 @@ export function Inspector() {
 
 function useMusicShown() {
   const chosen = useEditor(chosenMusic)
-  return useStoryState(({ story }) => findMusic(story, chosen))
+  return useOfStory((story) => findMusic(story, chosen))
 }
 
 function BlockInspector() {
   const { t } = useTranslation()
   const chosen = useEditor((state) => state.selection.at(-1) ?? null)
   const isOne = useEditor((state) => state.selection.length === 1)
-  const block = useStoryState(useShallow((state) => spokenAs(state.story, chosen)))
+  const block = useOfStory((story) => spokenAs(story, chosen))
   return (
     <>
       <InspectorHead block={block} />

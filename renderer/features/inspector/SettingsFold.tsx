@@ -14,6 +14,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import { foldSettings } from '../../stores/editorStore.ts'
 import styles from './Inspector.module.css'
 
 /** The number of takes from which a block's settings fold by default, to keep its takes in view. */
@@ -43,7 +44,7 @@ export function SettingsFold({ block, warnings, children }: SettingsFoldProps) {
           tone="quiet"
           size="small"
           aria-expanded={isOpen}
-          onPress={() => session.editor.setState({ areSettingsOpen: !isOpen })}
+          onPress={() => foldSettings(session.editor, isOpen)}
         >
           {t('inspector.settingsTitle')}
           <Chevron size={14} aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { Plus, GripVertical } from 'lucide-react'
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
+import { derive } from '../../../shared/lib/derive.ts'
 import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
 import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf, type ChapterSection } from '../../../shared/story/selectors.ts'
@@ -142,28 +143,21 @@ interface Row extends Pick<ChapterSection, 'chapter' | 'number'> {
 }
 
 const OPENING_ROW: Row = { id: OPENING, chapter: null, number: 0, index: 0 }
-const rowsByChapter = new WeakMap<Chapter, Row>()
+/** The row of a chapter; the same value as before if nothing about it changed, so that it is not drawn again. */
+const rowOf = derive((chapter: Chapter, number: number, index: number): Row => ({
+  ...{ id: chapter.id, chapter, number, index },
+}))
 
-/** The row of a section; the same value as before if nothing about it changed, so that it is not drawn again. */
-function rowOf({ chapter, number }: ChapterSection, index: number): Row {
-  if (chapter === null) return OPENING_ROW
-  const known = rowsByChapter.get(chapter)
-  if (known?.number === number && known.index === index) return known
-  const row = { id: chapter.id, chapter, number, index }
-  rowsByChapter.set(chapter, row)
-  return row
-}
+const newRows = (story: Story): readonly Row[] =>
+  sectionsOf(story).map(({ chapter, number }, index) =>
+    chapter === null ? OPENING_ROW : rowOf(chapter, number, index),
+  )
 
-/** The latest rows. */
-let latest: readonly Row[] = []
-
-/** The rows of a story's sections; the same list as before if nothing about it changed: called with each letter typed. */
-function rowsOf(story: Story): readonly Row[] {
-  const rows = sectionsOf(story).map(rowOf)
-  const isSame = rows.length === latest.length && rows.every((row, index) => row === latest[index])
-  if (!isSame) latest = rows
-  return latest
-}
+/** The rows of a story's sections; the same list as before if nothing about it changed: it is asked for with each letter. */
+const rowsOf = derive(newRows, ({ value }, story) => {
+  const rows = newRows(story)
+  return rows.length === value.length && rows.every((row, index) => row === value[index]) ? value : rows
+})
 
 interface ChapterRowProps {
   readonly row: Row

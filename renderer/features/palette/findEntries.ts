@@ -1,4 +1,5 @@
 /** The results of the command palette: commands, and places and characters of the open story. */
+import { derive } from '../../../shared/lib/derive.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import type { PlaceId } from '../../actions/palettePlaces.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
@@ -197,16 +198,8 @@ function chaptersOf(story: Story | undefined, text: string, most: number): reado
   }))
 }
 
-const lowered = new WeakMap<Block, string>()
-
 /** A block's text in lower case, computed once per text. */
-function loweredText(block: Block): string {
-  const known = lowered.get(block)
-  if (known !== undefined) return known
-  const text = block.text.toLowerCase()
-  lowered.set(block, text)
-  return text
-}
+const loweredText = derive(({ text }: Block) => text.toLowerCase())
 
 /** The first blocks of the story that contain a text. */
 function blocksWith(story: Story, text: string): readonly PaletteEntry[] {

@@ -18,6 +18,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { useFocusAtOpen } from '../../ui/focus.ts'
+import { closeBrokenOff } from '../../stores/editorStore.ts'
 import styles from './RenderPlan.module.css'
 
 /** The queue of the current render: blocks that are rendering, waiting or failed, with actions for each. */
@@ -273,7 +274,7 @@ export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly b
       title={t('render.brokenOff.title')}
       closeLabel={t('app.close')}
       onClose={() => {
-        session.editor.setState({ brokenOff: null })
+        closeBrokenOff(session.editor)
       }}
       actions={
         <>

@@ -32,7 +32,6 @@ import {
   useEditor,
   usePlayback,
   useSession,
-  useStoryState,
   useIsFree,
   useOfStory,
 } from '../../hooks/session.ts'
@@ -62,7 +61,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const session = useSession()
   const isChosen = useEditor(({ selection }) => selection.includes(block.id))
   const isSelecting = useEditor(({ selection }) => selection.length > 1)
-  const character = useStoryState(({ story }) => findCharacter(story, block.characterId) ?? null)
+  const character = useOfStory((story) => findCharacter(story, block.characterId) ?? null)
   const state = useBlockState(block)
   const unread = useUnreadBlock(block.id)
   const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)
@@ -288,7 +287,7 @@ const MOST_IN_LINE = 3
 function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
-  const isExpressive = useStoryState(({ story }) => isEmotional(settingsOf(story, block)))
+  const isExpressive = useOfStory((story) => isEmotional(settingsOf(story, block)))
   const { model, speed, vibe } = block
   const texts = [
     voice ?? block.voiceId,

@@ -42,13 +42,13 @@ interface BlockSoundProps {
 export function BlockSound({ block, number, state, tabIndex, tools }: BlockSoundProps) {
   const { t } = useTranslation()
   const takes = useAudioState((state) => state.takes)
-  const take = useStoryState(({ story }) => heardTake(story, block, takes)) ?? null
+  const take = useOfStory((story) => heardTake(story, block, takes)) ?? null
   const isOld = take === null && state.kind === 'changed'
   const old = useAudioState((audio) =>
     isOld ? (audio.allTakes.findLast(({ blockId }) => blockId === block.id) ?? null) : null,
   )
   const shown = take ?? old
-  const estimate = useStoryState(({ story }) => estimateMs(story, block))
+  const estimate = useOfStory((story) => estimateMs(story, block))
   const lengthMs = shown === null ? estimate : shown.endMs - shown.startMs
   return (
     <>

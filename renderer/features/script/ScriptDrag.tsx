@@ -33,6 +33,7 @@ import { revealBlock } from '../../actions/editing.ts'
 import { useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
+import { select } from '../../stores/editorStore.ts'
 import { onNextDrop, holdKeysUntilHeard } from '../../ui/trackDrag.ts'
 import { headingsPx, type ScriptRow, type ScriptScroll } from './rows.ts'
 import styles from './Script.module.css'
@@ -116,7 +117,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     if (row === undefined) return
     dragged.current = index
     const { selection } = session.editor.getState()
-    if (!selection.includes(row.block.id)) session.editor.setState({ selection: [row.block.id] })
+    if (!selection.includes(row.block.id)) select(session.editor, [row.block.id])
     setActive({ row, count: selection.includes(row.block.id) ? selection.length : 1 })
     keyboardStop.current =
       activatorEvent instanceof KeyboardEvent
@@ -154,7 +155,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
       const moving = draggedWith(story, selection, blockId)
       session.edit('edits.move', moveEntries(story, moving, place.beforeId))
       revealBlock(session, blockId)
-      session.editor.setState({ selection: moving })
+      select(session.editor, moving)
       session.announce('script.movedTo', numbersOf(place))
     }
     reset()

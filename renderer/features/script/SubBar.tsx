@@ -35,6 +35,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Later } from '../../ui/Later.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
+import { openFilters } from '../../stores/editorStore.ts'
 import chapterStyles from './ChapterHeading.module.css'
 import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import styles from './SubBar.module.css'
@@ -148,7 +149,7 @@ function FilterMenu() {
         className={styles.button}
         isOn={filter.length > 0}
         isOpen={isOpen}
-        onOpenChange={(isFilterOpen) => session.editor.setState({ isFilterOpen })}
+        onOpenChange={(isNowOpen) => openFilters(session.editor, isNowOpen)}
         choose="several"
         entries={[
           {

@@ -1,5 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { createRef, useCallback, useSyncExternalStore, type RefObject } from 'react'
+import { derive } from '../../../shared/lib/derive.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import type { Block, BlockId, Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf, type ChapterSection } from '../../../shared/story/selectors.ts'
@@ -26,10 +27,7 @@ export interface ScriptRow {
  * above the script. With `shown`, there are rows for these blocks only, and headings only of chapters that have such blocks.
  */
 export function rowsOf(story: Story, shown: ReadonlySet<BlockId> | null = null): ScriptRows {
-  if (shown !== null) return newRows(story, shown)
-  const made = rowsAfter(latest, story) ?? newRows(story, null)
-  latest = { sequence: story.sequence, made }
-  return made
+  return shown === null ? allRows(story) : newRows(story, shown)
 }
 
 export interface ScriptRows {
@@ -39,13 +37,16 @@ export interface ScriptRows {
   readonly trailing: readonly Heading[]
 }
 
-/** The latest rows, without a filter: while the writer types, all except one stay the same. */
-let latest: { readonly sequence: Story['sequence']; readonly made: ScriptRows } | undefined
+/** The rows without a filter: while a text is written, all but its row stay. */
+const allRows = derive(
+  (story: Story) => newRows(story, null),
+  ({ of, value }, story) => rowsAfter(of, value, story),
+)
 
 /** The rows of a story whose blocks and chapters kept their order, and in which only blocks have changed; otherwise undefined. */
-function rowsAfter(before: typeof latest, { sequence }: Story): ScriptRows | undefined {
-  if (before?.sequence.length !== sequence.length) return undefined
-  const rows = [...before.made.rows]
+function rowsAfter(before: Story, made: ScriptRows, { sequence }: Story): ScriptRows | undefined {
+  if (before.sequence.length !== sequence.length) return undefined
+  const rows = [...made.rows]
   let at = 0
   for (const [index, entry] of sequence.entries()) {
     const row = rows[at]
@@ -55,7 +56,7 @@ function rowsAfter(before: typeof latest, { sequence }: Story): ScriptRows | und
     }
     if (entry.type === 'block') at += 1
   }
-  return { ...before.made, rows }
+  return { ...made, rows }
 }
 
 function newRows(story: Story, shown: ReadonlySet<BlockId> | null): ScriptRows {
@@ -111,31 +112,15 @@ export function estimatedRowPx(row: ScriptRow | undefined, { storyTextPx, rows }
 }
 
 const NO_HEADINGS: Heading[] = []
-const rowsByBlock = new WeakMap<Block, ScriptRow>()
-
 /** The row of a block; the same value as before if nothing about it changed, so that it is not drawn again. */
-function rowOf(block: Block, number: number, headings: readonly Heading[]): ScriptRow {
-  const known = rowsByBlock.get(block)
-  if (known?.number === number && hasSameHeadings(known.headings, headings)) return known
-  const row = { block, number, headings }
-  rowsByBlock.set(block, row)
-  return row
-}
-
-function hasSameHeadings(before: readonly Heading[], after: readonly Heading[]): boolean {
-  return before.length === after.length && before.every((heading, index) => heading === after[index])
-}
-
-const headingsByChapter = new WeakMap<Chapter, Heading>()
+const rowOf = derive((block: Block, number: number, headings: readonly Heading[]): ScriptRow => ({
+  ...{ block, number, headings },
+}))
 
 /** The heading of a chapter; the same value as before if nothing about it changed. */
-export function headingOf(chapter: Chapter, number: number, blocks: number): Heading {
-  const known = headingsByChapter.get(chapter)
-  if (known?.number === number && known.blocks === blocks) return known
-  const heading = { chapter, number, blocks }
-  headingsByChapter.set(chapter, heading)
-  return heading
-}
+export const headingOf = derive((chapter: Chapter, number: number, blocks: number): Heading => ({
+  ...{ chapter, number, blocks },
+}))
 
 type ListVirtualizer = Virtualizer<HTMLDivElement, Element>
 

@@ -1,19 +1,19 @@
 import { X } from 'lucide-react'
-import { useContext, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { removeVoice, saveVoices } from '../../actions/servers.ts'
 import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
-import { useHearing, type HeardLine, type Hearing } from '../../hooks/hearing.ts'
-import { DeferredStoryContext, useSelectionIfOpen } from '../../hooks/session.ts'
+import { useDeferredStoryIfOpen, useSelectionIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useHearing, type HeardLine, type Hearing } from '../../hooks/hearing.ts'
 import styles from './Servers.module.css'
 
 /** The writer's own list of voices: hosted services do not list theirs. */
@@ -89,7 +89,7 @@ export function VoicesDialog() {
 
 /** The words of the open story for auditions of voices, and whether the built-in service speaks them. */
 function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
-  const story = useContext(DeferredStoryContext)
+  const story = useDeferredStoryIfOpen()
   const selection = useSelectionIfOpen()
   const line = useMemo(() => {
     const block = story === null ? undefined : heardBlock(story, null, selection)

@@ -25,7 +25,7 @@ import { formatClock, formatSeconds, formatStatus } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf, type DocumentJob } from '../../stores/jobsStore.ts'
 import { lostServices, isOfLostService, type LostService } from '../../stores/lostServices.ts'
-import type { Notice } from '../../stores/viewStore.ts'
+import { withdrawNotices, type Notice } from '../../stores/viewStore.ts'
 import { ExportNews, ShownNews, NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 
@@ -93,13 +93,13 @@ function NoticeNews({ notice }: { readonly notice: Notice }) {
   const goesWhenSeen = tone === 'note' && notice.stays !== true
   const seenMs = action === undefined ? SEEN_MS : SEEN_WITH_ACTION_MS
   const dismiss = () => {
-    app.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== id) }))
+    withdrawNotices(app.view, (other) => other.id === id)
   }
   useEffect(() => {
     if (!goesWhenSeen) return undefined
     const goOn = (event: Event) => {
       if (event.target instanceof Node && line.current?.contains(event.target) === true) return
-      app.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== id) }))
+      withdrawNotices(app.view, (other) => other.id === id)
     }
     const timer = setTimeout(() => {
       for (const type of SIGNS_OF_LIFE) window.addEventListener(type, goOn, true)

@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { dismissExport } from '../../actions/exporting.ts'
 import styles from './News.module.css'
 
 /** The news to show: all, progress, or messages. */
@@ -165,7 +166,7 @@ export function ExportNews() {
   const { outcome, exportId, fraction, remainingMs, projectId } = exporting
   if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
   const close = () => {
-    app.state.setState({ exporting: null })
+    dismissExport(app)
   }
   switch (outcome.kind) {
     case 'running': {

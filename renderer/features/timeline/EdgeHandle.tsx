@@ -10,6 +10,7 @@ import { storyOf } from '../../stores/app.ts'
 import { dragValue, edgeValue, SNAP_MS, type Edge, type EdgeLimits, type EdgeValue } from './edges.ts'
 import styles from './EdgeHandle.module.css'
 import { trackDrag } from '../../ui/trackDrag.ts'
+import { select } from '../../stores/editorStore.ts'
 
 export interface EdgeEvents {
   /** How far an edge can be dragged, and where it snaps. */
@@ -42,7 +43,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    session.editor.setState({ selection: [blockId] }) // the playhead stays: the edge may snap to it
+    select(session.editor, [blockId]) // the playhead stays: the edge may snap to it
     const { scroller, pxPerSecond, isSnapOn, ...limits } = limitsOf(blockId, edge)
     const placeOf = (clientX: number) => clientX + (scroller?.scrollLeft ?? 0)
     const start = { px: placeOf(event.clientX), valueMs }

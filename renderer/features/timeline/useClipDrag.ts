@@ -22,6 +22,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { onNextDrop, holdKeysUntilHeard } from '../../ui/trackDrag.ts'
+import { select } from '../../stores/editorStore.ts'
 import { toMs } from './scale.ts'
 
 /** The state of a drag: what moves or is copied, where it would be dropped, and whether a pointer leads it. */
@@ -183,7 +184,7 @@ export function useClipDrag(options: {
           const { beforeId } = current.place
           const change = duplicateBlocks(now, current.ids, copies, session.newMusicId, beforeId)
           session.edit('edits.duplicate', change)
-          session.editor.setState({ selection: copies })
+          select(session.editor, copies)
           session.announce('script.duplicated', { count: copies.length })
           return
         }

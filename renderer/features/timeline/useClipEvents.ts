@@ -19,6 +19,7 @@ import { useSession } from '../../hooks/session.ts'
 import { storyOf } from '../../stores/app.ts'
 import { pressedKeys } from '../../ui/Kbd.tsx'
 import { trackDrag } from '../../ui/trackDrag.ts'
+import { select } from '../../stores/editorStore.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue, type EdgeValue } from './edges.ts'
 import { LEAST_WAVE_PX, neighbourLaneBlock, rangeBetween, type View } from './lanes.ts'
@@ -235,7 +236,7 @@ export function useRubberBand(options: {
           const isSame = shown === inBox.join()
           shown = inBox.join()
           if (!isSame)
-            session.editor.setState({ selection: [...kept.filter((id) => !inBox.includes(id)), ...inBox] })
+            select(session.editor, [...kept.filter((id) => !inBox.includes(id)), ...inBox])
         },
         onDrop(hasMoved) {
           hide()
@@ -244,7 +245,7 @@ export function useRubberBand(options: {
         },
         onCancel() {
           hide()
-          session.editor.setState({ selection: before })
+          select(session.editor, before)
         },
       })
     },

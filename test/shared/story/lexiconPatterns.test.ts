@@ -135,7 +135,7 @@ describe('entries that take too much', () => {
       { text: PROSE.repeat(20) },
     ]) {
       const next = apply(story, patchBlocks(story, chosen, values))
-      const before = { story, stopped: stoppedEntries(story) }
+      const before = { of: story, value: stoppedEntries(story) }
       const changed = changedBlocks(story, next) ?? expect.fail('More than blocks has changed')
       expect(stoppedEntriesAfter(before, changed, next)).toEqual(stoppedEntries(next))
       story = next
