@@ -15,7 +15,6 @@ import {
   useOfStory,
   usePlayback,
   useSession,
-  useStoryState,
 } from '../../hooks/session.ts'
 import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
