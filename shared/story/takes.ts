@@ -106,7 +106,7 @@ export function servingKeys(story: Story, block: Block): readonly string[] {
   return [own, unfitted]
 }
 
-/** The take keys of a block as it is now. A locked block keeps its take, regardless of other changes. */
+/** The take keys of a block in its current state. A locked block keeps its take, regardless of other changes. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
   const { lockedKey } = block
   if (lockedKey !== null) return { own: lockedKey, inStory: lockedKey, unfitted: lockedKey }
