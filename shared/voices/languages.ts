@@ -1,3 +1,5 @@
+import { derive } from '../lib/derive.ts'
+
 /**
  * The languages that eSpeak NG speaks: language tag, the engine's own identifier (the only name that set_voice accepts
  * ), English name. The tag is the one the engine lists first, which makes it the tail of the voice id: `ES-de`.
@@ -144,7 +146,6 @@ export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: stri
   ['yue-latn-jyutping', 'sit/yue-Latn-jyutping', 'Chinese (Cantonese, latin as Jyutping)'],
 ]
 
-import { derive } from '../lib/derive.ts'
 /** The language of a tag such as `en-gb`. Voice packs use the tag of all Chinese languages for Mandarin. */
 export function baseLanguage(tag: string): string {
   const base = tag.toLowerCase().split('-')[0] ?? ''

@@ -9,14 +9,7 @@ import { heardTake } from '../../../shared/story/takeCuts.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import {
-  useAudioState,
-  useIsFree,
-  useOfStory,
-  usePlayback,
-  useSession,
-  useStoryState,
-} from '../../hooks/session.ts'
+import { useAudioState, useIsFree, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf, type Session } from '../../stores/app.ts'

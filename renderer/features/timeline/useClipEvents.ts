@@ -235,8 +235,7 @@ export function useRubberBand(options: {
           const inBox = blocksIn(view, box, laneHeightPx)
           const isSame = shown === inBox.join()
           shown = inBox.join()
-          if (!isSame)
-            select(session.editor, [...kept.filter((id) => !inBox.includes(id)), ...inBox])
+          if (!isSame) select(session.editor, [...kept.filter((id) => !inBox.includes(id)), ...inBox])
         },
         onDrop(hasMoved) {
           hide()
