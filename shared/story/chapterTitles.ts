@@ -1,5 +1,5 @@
 /** Chapter titles as shown beside their number. */
-import { romanNumber } from '../spoken/romanNumerals.ts'
+import { romanNumber } from '../spoken/numbers.ts'
 
 const NUMBERED =
   /^(?:chapter|kapitel|cap[ií]tulo|chapitre|capitolo)\s+(\d{1,4}|[ivxlc]{1,9})\s*[:.–—-]\s*(\S.*)$/iu
