@@ -20,7 +20,7 @@ export interface KeySafe {
   unseal(sealed: Uint8Array): string
   /**
    * Does beforehand what a keychain takes its time for: asks what it can do, opens what is sealed, and seals texts. A safe that has
-   * this can do no more than what was prepared. Returns what it has sealed anew, because the system has changed its key, and which is to be
+   * this can do no more than what was prepared. Returns what it has sealed again, because the system has changed its key, and which is to be
    * kept in place of the old. Never rejects: what has failed shows in the other calls.
    */
   prepare?(sealed: readonly Uint8Array[], texts: readonly string[]): Promise<readonly RenewedSeal[]>
@@ -123,7 +123,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
     change(({ [id]: removed, ...rest }) => (removed === undefined ? undefined : rest))
   }
 
-  /** Keeps keys as they were sealed anew. The old seals can be opened still, so a folder that cannot be written is no error. */
+  /** Stores keys that were sealed again. The old seals still open, so a folder that cannot be written to is not an error. */
   function keepRenewed(renewed: readonly RenewedSeal[]): void {
     const anew = new Map(renewed.map(({ from, to }) => [base64Of(from), base64Of(to)]))
     const renew = (value: unknown) => {

@@ -102,7 +102,7 @@ function Sums({ of }: { of: LedgerSums }) {
 /** The share of a cap from which its bar shows a warning. */
 const WARNS_FROM = 0.9
 
-/** How much of the caps of today and of the open story is used. */
+/** How much of today's cap and of the open story's cap is used. */
 function CapMeters({ ledger }: { readonly ledger: Ledger }) {
   const { t } = useTranslation()
   const title = useStoryIfOpen(({ story }) => story.info.title) ?? ''
