@@ -14,7 +14,7 @@ import { blockKeys } from '../../shared/story/takes.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
-import type { LibraryDatabase } from './libraryDatabase.ts'
+import type { ConversionTable } from './conversionTable.ts'
 import type { QueueProgress } from './renderQueue.ts'
 
 /** A queue names as many blocks as a story can have; more is no file of Fabula's. */
@@ -27,6 +27,8 @@ const keptQueueSchema = z.object({
   newestBefore: z.int().default(0),
   /** Whether the file was opened without requests that were sent since: the writer decides whether the queue goes on in it. */
   isDoubtful: z.boolean().default(false),
+  /** The credits that are spoken before and after the story; null if the render has none. */
+  credits: z.object({ opening: z.string(), closing: z.string() }).nullable().default(null),
 })
 const fileSchema = z.object({ queues: z.record(z.string(), keptQueueSchema).catch({}) })
 export type KeptQueue = Readonly<z.infer<typeof keptQueueSchema>>
@@ -39,29 +41,22 @@ export interface QueueKeeper {
   end(goesOn: boolean): void
 }
 
-export interface KeptQueues {
-  /** The queue of the story in a file; undefined where no render of it is to go on. */
-  find(path: string): KeptQueue | undefined
-  /** Begins to keep the queue of a render. A queue that cannot be kept is reported, and the render goes on. */
-  begin(project: Project, story: Story): QueueKeeper
-  forget(path: string): void
-  /** To be called when a project was opened, before the list of conversions takes in its jobs; and when it goes on in another file. */
-  opened(project: Project): void
-}
-
 export interface KeptQueuesOptions {
   readonly dataDir: string
   /** Knows the requests of every story. */
-  readonly library: Pick<LibraryDatabase, 'get' | 'all'>
+  readonly conversions: ConversionTable
   readonly report: Report
 }
 
-export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions): KeptQueues {
+export type KeptQueues = ReturnType<typeof createKeptQueues>
+
+export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOptions) {
   const file = join(dataDir, 'render-queues.json')
   const read = (stored: unknown) => fileSchema.safeParse(stored).data?.queues ?? {}
   /** What keeps the queues of projects that have a render under way. */
   const keepers = new Map<Project, () => void>()
 
+  /** The queue of the story in a file; undefined if no render of it is to go on. */
   function find(path: string): KeptQueue | undefined {
     return read(readJsonFile(file))[path]
   }
@@ -81,7 +76,7 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
   /** The number of the newest request of all stories; 0 if there is none, or nobody knows. */
   function newestRequest(): number {
     try {
-      return Number(library.get('SELECT max(rowid) AS newest FROM conversions')?.['newest'] ?? 0)
+      return conversions.newestNumber()
     } catch (error) {
       report('render-queues', error)
       return 0
@@ -92,15 +87,8 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
   function hasAllSince(project: Project, { connectionId, newestBefore }: KeptQueue): boolean {
     if (connectionId === BUILT_IN_CONNECTION) return true // nothing can be bought twice
     try {
-      const sent = library.all(
-        'SELECT id FROM conversions WHERE story_id = ? AND connection_id = ? AND rowid > ?',
-        project.story().info.id,
-        connectionId,
-        newestBefore,
-      )
-      return (
-        newestRequest() >= newestBefore && sent.every(({ id }) => project.jobs.find(String(id)) !== undefined)
-      )
+      const sent = conversions.sentSince(project.story().info.id, connectionId, newestBefore)
+      return newestRequest() >= newestBefore && sent.every((id) => project.jobs.find(id) !== undefined)
     } catch (error) {
       report('render-queues', error)
       return false
@@ -109,10 +97,12 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
 
   return {
     find,
-    forget: (path) => keep(path, null),
+    forget: (path: string): void => keep(path, null),
 
-    begin(project, story) {
+    /** Begins to keep the queue of a render. A queue that cannot be kept is reported, and the render goes on. */
+    begin(project: Project, story: Story): QueueKeeper {
       const { connectionId } = story.info
+      const { credits } = story
       const newestBefore = newestRequest()
       let path = project.path
       let left: readonly Block[] = []
@@ -122,7 +112,8 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
         if (path !== project.path) keep(path, null)
         path = project.path
         const blocks = left.map((block) => ({ id: block.id, key: blockKeys(story, block).own }))
-        keep(path, { connectionId, isPaused: wasPaused ?? false, blocks, newestBefore, isDoubtful: false })
+        const isPaused = wasPaused ?? false
+        keep(path, { connectionId, isPaused, blocks, newestBefore, isDoubtful: false, credits })
       }
       keepers.set(project, keepNow)
 
@@ -146,7 +137,8 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
       }
     },
 
-    opened(project) {
+    /** To be called when a project was opened, before the list of conversions takes in its jobs; and when it goes on in another file. */
+    opened(project: Project): void {
       const keepNow = keepers.get(project)
       if (keepNow !== undefined) {
         keepNow()

@@ -8,7 +8,7 @@ export const SPLITS = ['story', 'chapter', 'block'] as const
 export type Split = (typeof SPLITS)[number]
 
 /** The most characters of a tag of a file. */
-const MAX_TAG = 200
+export const MAX_TAG = 200
 const label = z.string().max(MAX_TAG)
 
 /** How fast a story can be written: below and above, a voice that keeps its pitch sounds broken. */

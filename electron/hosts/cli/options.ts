@@ -1,6 +1,6 @@
 /** The options of the command line: what is read of them, and what `--help` says, follow from one table. */
 import type { parseArgs } from 'node:util'
-import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
+import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
 import {
   EXPORT_FORMAT_NAMES,
   exportFormat,
@@ -12,7 +12,9 @@ import {
 import {
   EXPORT_PRESET_NAMES,
   LEAST_EXPORT_SPEED,
+  LEAST_SAMPLE_MINUTES,
   MOST_EXPORT_SPEED,
+  MOST_SAMPLE_MINUTES,
   SPLITS,
 } from '../../../shared/export/exportSettings.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
@@ -29,9 +31,6 @@ export const COMMAND_NAMES = [
   'diagnostics',
 ] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
-
-/** The captions that `--captions` writes. */
-export const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
 
 /** Why words are left out, as the terminal names it; `--read` takes the names: “footnotes,page-numbers”. */
 export const REASON_NAMES = {
@@ -68,6 +67,8 @@ interface Option {
 }
 
 const QUALITIES = EXPORT_FORMAT_NAMES.map((name) => `${name} ${exportFormat(name).qualities.join(', ')}`)
+
+const RATES = EXPORT_FORMAT_NAMES.map((name) => `${name} ${exportFormat(name).rates.join(', ')}`)
 
 const READING = ['render', 'import', 'export'] as const
 const UPDATING = [...READING, 'update'] as const
@@ -120,6 +121,33 @@ export const OPTIONS = {
     `<${LEAST_EXPORT_SPEED}-${MOST_EXPORT_SPEED}>`,
     'Writes everything slower or faster at its own pitch, with captions and chapters to match: 0.8 for learners. It costs nothing, and the takes stay as they are. The speed at which a voice reads is part of the story.',
   ),
+  'sample-rate': audioText(
+    '<Hz>|takes',
+    `The samples per second; takes keeps those of the audio that is there. ${RATES.join('; ')}.`,
+  ),
+  channels: audioText('1|2|takes', 'Mono or stereo; takes is stereo if some of the audio is.'),
+  loudness: audioText(
+    '<number>LUFS|<number>RMS|none',
+    'Matches the voices and brings each file to a loudness from -40 to -8, as --loudness=-16LUFS or --loudness=-20RMS (in dB).',
+  ),
+  peak: audioText('<dB>|none', 'The highest peak, from -20 to 0, as --peak=-3.'),
+  head: audioText(
+    '<seconds>|none',
+    'Room tone before the first words of each file, from 0 to 10; none keeps the silence of the story at both ends.',
+  ),
+  tail: audioText('<seconds>', 'Room tone after the last words of each file, from 0 to 10.'),
+  chapter: audioText(
+    '<number>',
+    'Writes this chapter only, by its place in the story: 1 is the first. Other chapters are not rendered.',
+  ),
+  'sample-from': audioText(
+    '<block>',
+    'The block, by its number or id, with which the retail sample begins; the first words of the first chapter by default.',
+  ),
+  'sample-minutes': audioText(
+    `<${LEAST_SAMPLE_MINUTES}-${MOST_SAMPLE_MINUTES}>`,
+    'How long the retail sample is: 3 by default. It stands beside files of chapters.',
+  ),
   'no-sample': audioFlag(
     'Leaves out the retail sample, which else stands beside the chapters of an audiobook that lasts a minute or more.',
   ),
@@ -129,8 +157,17 @@ export const OPTIONS = {
     '<pattern>',
     'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
   ),
-  author: audioText('<name>', 'The author that players show.'),
-  'read-by': audioText('<name>', 'Who reads, as players show it.'),
+  title: audioText(
+    '<title>',
+    'The title that players show and credits say, if it is not the title of the story.',
+  ),
+  author: audioText(
+    '<name>',
+    'The author that players show and credits say, if it is not that of the story.',
+  ),
+  year: audioText('<year>', 'The year that players show, in four digits.'),
+  'read-by': audioText('<name>', 'Who reads, as players show it and credits say it.'),
+  credits: audioFlag('Says credits in the usual words before and after the story, with any preset.'),
   'opening-credits': audioText(
     '<wording>',
     'What is said before the story, with {title}, {author} and {reader}; the audiobook preset says it of itself.',
@@ -141,9 +178,13 @@ export const OPTIONS = {
   ),
   cover: audioText('<picture>', 'The cover that players show.'),
   captions: audioText(
-    CAPTIONS.join(','),
-    'Writes captions beside the audio, in one format or several: srt, vtt (with speakers), json (all times), audacity (labels).',
+    CAPTION_FORMAT_NAMES.join(','),
+    'Writes captions beside the audio, in one format or several: srt, vtt (with speakers), json (all times), audacity (labels); or one of the lists that --chapters writes.',
   ),
+  'no-chapter-marks': audioFlag(
+    'Leaves out the chapter marks, which else are in the files of formats that have them.',
+  ),
+  manifest: audioFlag('Writes a list of the files as CSV beside them, as the game preset does.'),
   chapters: audioFlag(
     'Writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts (.chapters.json).',
   ),

@@ -1,8 +1,9 @@
 /** What of a story the terminal renders, how, and for how much; and what a render would do, for `--plan` and `--json`. */
 import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
-import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
-import { EXPORT_PRESETS, type ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { storyOfPart, WHOLE_STORY, type ExportPart } from '../../../shared/export/exportPart.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import { renderWaySchema, type BlockId, type RenderWay } from '../../../shared/story/records.ts'
 import {
   planRender,
@@ -10,13 +11,15 @@ import {
   type PlanOptions,
   type RenderPlan,
 } from '../../../shared/story/renderPlan.ts'
-import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
+import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 import type { Values } from './options.ts'
 
 export interface RenderChoice {
+  /** The chapter, by its place in the story from 1; null for the whole story. */
+  readonly chapter: number | null
   /** Ids, numbers and ranges of numbers, as they were typed; null for all blocks. */
   readonly blocks: readonly string[] | null
   /** Whether blocks are left out that were never made. */
@@ -37,7 +40,14 @@ export function parseRenderChoice(values: Values): RenderChoice | string {
   const maxCredits = values['max-credits'] === undefined ? null : Number(values['max-credits'] || NaN)
   if (maxCredits !== null && !(Number.isSafeInteger(maxCredits) && maxCredits >= 0))
     return '--max-credits must be a whole number.'
-  return { blocks: blocks?.split(',').map((word) => word.trim()) ?? null, isOnlyChanged, maxCredits, way }
+  const { chapter: typed } = values
+  const chapter = typed === undefined ? null : Number(typed || NaN)
+  if (chapter !== null && !(Number.isSafeInteger(chapter) && chapter >= 1))
+    return `--chapter takes the number of a chapter, from 1, not “${typed ?? ''}”.`
+  if (chapter !== null && (blocks !== undefined || isOnlyChanged || way === 'story'))
+    return '--chapter goes without --blocks, --only-changed and --way story.'
+  const words = blocks?.split(',').map((word) => word.trim()) ?? null
+  return { chapter, blocks: words, isOnlyChanged, maxCredits, way }
 }
 
 export interface ChosenPlan {
@@ -46,18 +56,45 @@ export interface ChosenPlan {
   readonly options: PlanOptions
 }
 
-/** Plans a render of a story that is kept with its audio, or of which only a file is, with the credits of an export. Throws `block-unknown`, and `render-over-limit` if it costs more than the choice allows. */
+/** The part of a story that a choice is of. Throws `chapter-unknown`. */
+export function partOfChoice(story: Story, { chapter }: Pick<RenderChoice, 'chapter'>): ExportPart {
+  if (chapter === null) return WHOLE_STORY
+  const chapters = sectionsOf(story).flatMap((section) => section.chapter ?? [])
+  const id = chapters[chapter - 1]?.id
+  if (id === undefined) throw new UserFacingError('chapter-unknown', { chapter, last: chapters.length })
+  return { kind: 'chapter', id }
+}
+
+/** How a story is exported if its retail sample begins with the block that was typed; null for the usual place. Throws `block-unknown`. */
+export function withSampleFrom(settings: ExportSettings, story: Story, typed: string | null): ExportSettings {
+  const { sample } = settings
+  if (sample === null || typed === null) return settings
+  const [blockId = null] = findBlocks(story, [typed])
+  return { ...settings, sample: { ...sample, blockId } }
+}
+
+/**
+ * Plans a render of a story that is kept with its audio, or of which only a file is, with the credits of an export. Throws
+ * `block-unknown`, `chapter-unknown`, and `render-over-limit` if it costs more than the choice allows.
+ */
 export function planChoice(
   project: Project,
   choice: RenderChoice,
   isKept: boolean,
-  settings: ExportSettings = EXPORT_PRESETS.none,
+  settings: ExportSettings,
 ): ChosenPlan {
   const story = project.story()
-  const spokenCredits = creditsOfPart(story, WHOLE_STORY, settings)
+  const part = partOfChoice(story, choice)
+  const spokenCredits = creditsOfPart(story, part, settings)
   const takes = project.takes()
-  const audio = { takes: indexTakes(takes), allTakes: takes, render: project.render() }
-  const named = choice.blocks === null ? null : findBlocks(story, choice.blocks)
+  const audio = {
+    takes: indexTakes(takes),
+    allTakes: takes,
+    render: part.kind === 'story' ? project.render() : null,
+  }
+  const ofPart =
+    part.kind === 'story' ? null : new Set(heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id))
+  const named = choice.blocks === null ? ofPart : findBlocks(story, choice.blocks)
   const connectionIds = [...new Set(project.jobs.list().map(({ connectionId }) => connectionId))]
   const planned = planRender(story, audio, {
     only: named,
@@ -77,9 +114,9 @@ export function planChoice(
   return { plan, options }
 }
 
-/** Whether everything that a choice asks for has its audio, by the story's own service. Throws `block-unknown`. */
-export function isMade(project: Project, choice: RenderChoice): boolean {
-  const { plan } = planChoice(project, { ...choice, maxCredits: null }, true)
+/** Whether everything that a choice asks for has its audio, by the story's own service. Throws `block-unknown` and `chapter-unknown`. */
+export function isMade(project: Project, choice: RenderChoice, settings: ExportSettings): boolean {
+  const { plan } = planChoice(project, { ...choice, maxCredits: null }, true, settings)
   return plan.way === null && plan.barred.length === 0
 }
 

@@ -16,6 +16,8 @@ export interface RenderOrder {
   /** Null if no audio file is asked for: with `isInPlace` and `isPlan` only. */
   readonly outPath: string | null
   readonly settings: ExportSettings
+  /** The block with which the retail sample begins, by its number or id as it was typed; null for the usual place. */
+  readonly sampleFrom: string | null
   /** A picture for the front of the story. */
   readonly coverPath: string | null
   readonly isJson: boolean

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
 import { exportedStory } from '../../../shared/export/exportCredits.ts'
-import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import { writesFolder, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
@@ -16,7 +15,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
 import type { PackLanguages } from '../../../shared/voices/languages.ts'
 import { isLatinLanguage, voicesReading } from '../../../shared/voices/scripts.ts'
-import { claimUnknown } from '../../jobs/claim.ts'
+import { claimUnknown } from '../../jobs/jobActions.ts'
 import { createJobEngine } from '../../jobs/engine.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -30,7 +29,7 @@ import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Project } from '../../project/project.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { queueTexts, type ProgressLine } from './progressLine.ts'
-import { planChoice, type ChosenPlan, type RenderChoice } from './renderChoice.ts'
+import { partOfChoice, planChoice, type ChosenPlan, type RenderChoice } from './renderChoice.ts'
 import { summariseBlocks, summariseFile, type RenderSummary } from './renderSummary.ts'
 import type { SpeechService } from './speechService.ts'
 
@@ -124,6 +123,7 @@ function planFor({ project, choice, isInPlace, outPath, settings }: RenderToFile
 
 async function writeFile({
   project,
+  choice,
   outPath,
   settings,
   coverPath,
@@ -154,8 +154,10 @@ async function writeFile({
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
   const cover = coverPath === null ? null : await readCover(coverPath)
-  const story = exportedStory(project.story(), WHOLE_STORY, settings)
-  const { takes, render, audio } = project
+  const story = exportedStory(project.story(), partOfChoice(project.story(), choice), settings)
+  const { takes, audio } = project
+  // A chapter is laid of its blocks' takes: the audio of a whole story has no place where it begins.
+  const render = choice.chapter === null ? project.render : () => null
   const done = await mixdown(
     {
       project: { story: () => story, takes, render, audio },

@@ -34,7 +34,8 @@ export function parseSeveralRenders(
   if (outDir === undefined && values.project === undefined && values.plan !== true)
     return 'Say where the audio of several stories is to go, with --out-dir.'
   if (inputs.includes('-')) return 'Standard input is one story, which goes with --out.'
-  if (values.blocks !== undefined) return '--blocks belongs to one story.'
+  const ofOne = (['blocks', 'chapter', 'sample-from'] as const).find((name) => values[name] !== undefined)
+  if (ofOne !== undefined) return `--${ofOne} belongs to one story.`
   const orders: RenderOrder[] = []
   const namesakes = new Map<string, string>()
   for (const input of inputs) {
@@ -52,13 +53,14 @@ export function parseSeveralRenders(
   return { kind: 'several', orders, outDir: folder, isJson }
 }
 
-/** The name of the file or folder for the audio of a story. Options that are wrong are told when the order is read. */
-function audioName(input: string, { preset, split, stems, format }: Values): string {
+/** The name of the file or folder for the audio of a story. Wrong options are reported when the order is parsed. */
+function audioName(input: string, { preset, split, stems, manifest, format }: Values): string {
   const base = EXPORT_PRESETS[EXPORT_PRESET_NAMES.find((name) => name === preset) ?? 'none']
   const chosen = {
     ...base,
     split: SPLITS.find((name) => name === split) ?? base.split,
     stems: stems ?? base.stems,
+    manifest: manifest ?? base.manifest,
   }
   const stem = basename(input)
     .replace(/(?<=.)\.[^.]+$/, '')

@@ -100,7 +100,10 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
       const text = reasonOf(t, file, verdict)
       // Titles and credits have no gain of their own.
       const block = verdict.atMs === null ? undefined : findBlock(story, blockAt(file, verdict.atMs))
-      return text === null ? [] : [{ text, mends: mendsOf(verdict, file, block?.id ?? null, settings) }]
+      if (text === null) return []
+      const mends = mendsOf(verdict, file, block?.id ?? null, settings)
+      const isAdvised = verdict.check === 'noise' && mends.length === 0
+      return [{ text: isAdvised ? `${text}. ${t('exports.noiseAdvice')}` : text, mends }]
     }),
   }))
   const problems = acxSetProblems(files).map((problem) => ({

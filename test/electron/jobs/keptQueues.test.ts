@@ -2,7 +2,9 @@
 import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { CLOSING_ID } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import type { Credits } from '../../../shared/story/story.ts'
 import { faultServer, tempFolder } from '../speech/support.ts'
 import { reopen } from '../project/support.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
@@ -13,11 +15,11 @@ const AUDIO = await toneMp3(300)
 const records = () => storyOf(Array.from({ length: 8 }, (_, index) => ({ text: `Line ${index}` })))
 
 /** A first run of the app, with a render that was paused after its first three blocks. */
-async function brokenOff() {
+async function brokenOff(spokenCredits: Credits | null = null) {
   const server = await faultServer(workingService(AUDIO))
   const connection = hosted(server)
   const first = desk({ connection, records: records() })
-  const id = first.renders.start(first.project, { way: 'blocks' }) ?? ''
+  const id = first.renders.start(first.project, { way: 'blocks', spokenCredits }) ?? ''
   first.renders.queue(id)?.setPaused(true)
   await vi.waitFor(() => expect(queueOf(first)).toMatchObject({ made: 3, isPaused: true }))
   const ids = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => blockAt(first.project, index).id)
@@ -75,6 +77,24 @@ test('a queue that was not paused goes on, but for words that changed since', as
   expect(words.toSorted()).toEqual([0, 1, 2, 3, 4, 6, 7].map((index) => `Line ${index}`))
 })
 
+test('the credits of an export are made after a restart, too, in their places', async () => {
+  const made = await brokenOff({ opening: 'The Ferry, read by a voice.', closing: 'The end.' })
+  await made.first.end()
+  const second = nextRun(made)
+  const jobId = second.renders.goOn(second.project) ?? ''
+  expect(queueOf(second)).toMatchObject({
+    isPaused: true,
+    waiting: [...made.ids.slice(2), CLOSING_ID],
+  })
+  second.renders.queue(jobId)?.setPaused(false)
+  await second.project.work.settled()
+  const words = made.server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
+  expect(words.toSorted()).toEqual(
+    ['The Ferry, read by a voice.', ...made.ids.map((_, index) => `Line ${index}`), 'The end.'].toSorted(),
+  )
+  expect(second.renders.goOn(second.project)).toBeNull()
+})
+
 test('a render that the writer stopped does not go on after a restart', async () => {
   const made = await brokenOff()
   made.first.renders.stop(made.first.project)
@@ -94,11 +114,11 @@ test('a damaged file of queues leaves the story as it is', async () => {
 
 test('the time that is left follows from how fast the service was before', async () => {
   const server = await faultServer(workingService(AUDIO))
-  const { renders, project, index } = desk({ connection: hosted(server), records: records() })
-  expect(index.paces('hosted')).toEqual({ all: null, byVoice: {} })
+  const { renders, project, index, conversions } = desk({ connection: hosted(server), records: records() })
+  expect(conversions.paces('hosted')).toEqual({ all: null, byVoice: {} })
   renders.start(project, { way: 'blocks' })
   await project.work.settled()
-  const { all, byVoice } = index.paces('hosted')
+  const { all, byVoice } = conversions.paces('hosted')
   expect(all).toBeGreaterThanOrEqual(0)
   expect(Object.keys(byVoice)).toEqual([index.list().jobs[0]?.voiceId])
 })

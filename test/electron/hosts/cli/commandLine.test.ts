@@ -30,6 +30,51 @@ describe('the command line', () => {
       'render a.md --out a.mp3 --captions vtt,srt --chapters',
       { kind: 'render', settings: { captions: ['srt', 'vtt', 'youtube', 'podcast'] } },
     ],
+    [
+      'render a.md --out a.mp3 --captions podcast,json',
+      { kind: 'render', settings: { captions: ['json', 'podcast'] } },
+    ],
+    [
+      'render a.md --out a.wav --sample-rate 48000 --channels 2 --loudness=-18.5lufs --peak=-2 --head 0.5 --no-chapter-marks',
+      {
+        kind: 'render',
+        settings: {
+          ...{ sampleRate: 48_000, channels: 2, loudness: { kind: 'lufs', target: -18.5 }, peakDb: -2 },
+          ...{ roomTone: { headMs: 500, tailMs: 2000 }, chapters: false },
+        },
+      },
+    ],
+    [
+      'render a.md --out a.mp3 --preset podcast --sample-rate takes --loudness none --peak none --tail none',
+      {
+        kind: 'render',
+        settings: { sampleRate: null, loudness: { kind: 'none' }, peakDb: null, roomTone: null },
+      },
+    ],
+    [
+      'render a.md --out a --preset audiobook --sample-from 12 --sample-minutes 1.5 --loudness=-19rms --channels takes',
+      {
+        ...{ kind: 'render', sampleFrom: '12' },
+        settings: {
+          sample: { blockId: null, minutes: 1.5 },
+          ...{ loudness: { kind: 'rms', target: -19 }, channels: null },
+        },
+      },
+    ],
+    [
+      'render a.md --out a --manifest --title Fox --year 1901 --credits --closing-credits End',
+      {
+        kind: 'render',
+        settings: {
+          ...{ manifest: true, credits: { opening: null, closing: 'End' } },
+          tags: { title: 'Fox', author: '', readBy: '', year: '1901' },
+        },
+      },
+    ],
+    [
+      'render --project a.fabula --chapter 2 --out b.mp3',
+      { kind: 'render', isInPlace: true, choice: { chapter: 2, blocks: null } },
+    ],
     ['render a.txt --out a.mp3 --encoding Shift_JIS', { kind: 'render', reading: { encoding: 'shift_jis' } }],
     [
       'import a.epub --out a.fabula --block-size 300 --read footnotes,page-numbers --one-voice',
@@ -146,7 +191,28 @@ describe('the command line', () => {
     ['export a.md --request --encoding klingon', 'There is no encoding “klingon”.'],
     ['export a.md --request --force', '--request prints: --out and --force go with --as.'],
     ['export a.md --request --chapters', '--chapters belongs to render.'],
-    ['render a.md --out b.mp3 --captions srt,ass', 'There are no captions “ass”: srt, vtt, json, audacity.'],
+    [
+      'render a.md --out b.mp3 --captions srt,ass',
+      'There are no captions “ass”: srt, vtt, json, audacity, youtube, podcast.',
+    ],
+    ['render a.md --out b.wav --sample-rate 12345', '--sample-rate takes takes, 16000, 22050'],
+    ['render a.md --out b.opus --sample-rate 44100', '--sample-rate takes takes, 48000, not “44100”.'],
+    ['render a.md --out b.mp3 --channels 3', '--channels takes 1, 2, takes, not “3”.'],
+    ['render a.md --out b.mp3 --loudness=-16', '--loudness takes none, or -40 to -8 with LUFS or RMS'],
+    ['render a.md --out b.mp3 --loudness=-3LUFS', 'not “-3LUFS”'],
+    ['render a.md --out b.mp3 --peak 3', '--peak takes -20 to 0, not “3”.'],
+    ['render a.md --out b.mp3 --head 11', '--head takes 0 to 10, not “11”.'],
+    ['render a.md --out b.mp3 --head none --tail 2', 'they go without a length'],
+    ['render a.md --out b.mp3 --sample-minutes 2', '--sample-minutes goes with files of chapters'],
+    ['render a.md --out b --preset audiobook --sample-minutes 9', '--sample-minutes takes 1 to 5, not “9”.'],
+    ['render a.md --out b --preset audiobook --no-sample --sample-from 3', 'does not go with --no-sample'],
+    ['render a.md --out b.mp3 --no-credits --credits', '--no-credits does not go with credits.'],
+    ['render a.md --out b.mp3 --year 19', '--year takes four digits, not “19”.'],
+    ['render a.md --out b.mp3 --chapter 0', '--chapter takes the number of a chapter'],
+    ['render a.md --out b.mp3 --chapter 1 --credits', 'Credits are of the whole story'],
+    ['render a.fabula --plan --chapter 1 --blocks 2', '--chapter goes without --blocks'],
+    ['render a.md b.md --out-dir c --chapter 1', '--chapter belongs to one story.'],
+    ['render --project a.fabula --chapter 2', '--chapter goes with --out.'],
   ])('is told to be wrong, and why: %s', (line, problem) => {
     const command = parse(line)
     expect(command.kind).toBe('wrong')

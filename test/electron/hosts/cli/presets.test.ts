@@ -74,6 +74,34 @@ test.each(EXPORT_PRESET_NAMES)('the preset %s', async (preset) => {
   }
 })
 
+test('a chapter alone has its blocks, and no credits', async () => {
+  using terminal = openTerminal()
+  const files = await render(terminal, 'files', '--preset', 'audiobook', '--chapter', '2')
+  expect(files.map(({ name }) => name)).toEqual(['01 Two.mp3'])
+  const wrong = await terminal.run(['render', 'story.fabula', '--out', 'a.mp3', '--chapter', '3'])
+  expect(wrong).toMatchObject({ code: 1 })
+  expect(wrong.stderr).toContain('There is no chapter 3: the story has 2.')
+})
+
+test('the plan of an audiobook counts its credits', async () => {
+  using terminal = openTerminal()
+  await render(terminal, 'story.mp3')
+  const plan = async (...options: readonly string[]) => {
+    const run = await terminal.run([
+      'render',
+      'story.fabula',
+      '--plan',
+      '--json',
+      '--out',
+      'files',
+      ...options,
+    ])
+    return (JSON.parse(run.stdout) as { make: readonly { id: string }[] }).make.map(({ id }) => id)
+  }
+  expect(await plan('--preset', 'audiobook')).toEqual(['credits-opening', 'credits-closing'])
+  expect(await plan('--preset', 'audiobook', '--no-credits')).toEqual([])
+})
+
 test.each(SPLITS)('an audiobook with a file for each %s, and stems', async (split) => {
   using terminal = openTerminal()
   const options = ['--preset', 'audiobook', '--split', split, '--stems', '--no-credits']

@@ -191,6 +191,48 @@ describe('fabula render of a .fabula story', () => {
   })
 
   test(
+    'says credits and titles around the blocks, each where the file has it, and nothing else',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      writeFileSync(terminal.path('script.md'), script)
+      const said = ['--opening-credits', '{title}, by {author}.', '--closing-credits', 'The end.']
+      const tags = ['--title', 'The Lantern', '--author', 'Ada Example', '--captions', 'json']
+      const run = await terminal.run(['render', 'script.md', '--out', 'out.wav', '--json', ...said, ...tags])
+      expect(run.code, run.stderr).toBe(0)
+      const { blocks } = readFileSummary(run)
+      expect(
+        blocks.map(({ id, block }) => (block > 0 ? block : id.startsWith('credits') ? id : 'title')),
+      ).toEqual(['credits-opening', 'title', 1, 2, 'title', 3, 'credits-closing'])
+      const timings = readFileSync(terminal.path('out.timings.json'), 'utf8')
+      const order = [
+        'The Lantern, by Ada Example.',
+        'Once there',
+        'You again',
+        'Home',
+        'It went out.',
+        'The end.',
+      ]
+      const places = order.map((words) => timings.indexOf(words))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      expect(places[0]).toBeGreaterThanOrEqual(0)
+
+      const pcm = await decodeFile(terminal.path('out.wav'))
+      const heard = findSpeech(pcm, { thresholdDb: -45, minSilenceMs: 250 })
+      for (const { id, startMs, endMs } of blocks) {
+        const inside = heard.filter((each) => each.endMs > (startMs ?? 0) && each.startMs < (endMs ?? 0))
+        expect(inside.length, id).toBeGreaterThan(0)
+        expect(Math.abs((inside[0]?.startMs ?? NaN) - (startMs ?? NaN)), id).toBeLessThan(60)
+        expect(Math.abs((inside.at(-1)?.endMs ?? NaN) - (endMs ?? NaN)), id).toBeLessThan(120)
+      }
+      const outside = heard.filter(({ startMs, endMs }) =>
+        blocks.every((block) => endMs <= (block.startMs ?? 0) || startMs >= (block.endMs ?? 0)),
+      )
+      expect(outside).toEqual([])
+    },
+  )
+
+  test(
     'asks no service where all its audio is there, and writes captions and chapter lists that agree with the decoded audio within 20 ms',
     long,
     async () => {
