@@ -117,7 +117,7 @@ export const app: TextsOf<typeof source.app> = {
   history: {
     title: 'Verlauf',
     opened: 'Anfang des Verlaufs',
-    gone: 'Der Schritt davor lässt sich nicht rückgängig machen: Was die Projektdatei von ihm enthält, ist beschädigt oder passt nicht zur Geschichte. Die Geschichte selbst ist unversehrt.',
+    gone: 'Der vorige Schritt lässt sich nicht rückgängig machen: Sein Eintrag in der Projektdatei ist beschädigt oder passt nicht zur Geschichte. Die Geschichte selbst ist sicher.',
     blocks_one: '{{count}} Block ab Block {{first}}',
     blocks_other: '{{count}} Blöcke ab Block {{first}}',
     present: 'aktueller Stand',
@@ -219,7 +219,7 @@ export const app: TextsOf<typeof source.app> = {
   versionSaved: 'Version „{{name}}“ gespeichert.',
   versionsTitle: 'Versionen',
   noVersions:
-    'Noch keine Versionen. Fabula behält eine nach jeder halben Stunde Arbeit und vor großen Änderungen. Du kannst jederzeit selbst eine speichern.',
+    'Noch keine Versionen. Fabula legt nach jeder halben Stunde Arbeit und vor großen Änderungen eine an. Du kannst jederzeit selbst eine speichern.',
   versionRestored:
     '„{{name}}“ ist wiederhergestellt. Der Stand davor bleibt als Version erhalten, und „Rückgängig“ führt zu ihm zurück.',
   versionGroups: { saved: 'Von dir gespeichert', kept: 'Automatisch behalten' },
@@ -246,7 +246,7 @@ export const app: TextsOf<typeof source.app> = {
   backToVersions: 'Zurück zu den Versionen',
   versionShow: 'Anzeigen',
   versionChanges: 'Änderungen seit dieser Version',
-  versionWhole: 'Die Version, wie sie war',
+  versionWhole: 'Die ganze Version',
   versionSame: 'Seit dieser Version hat sich nichts geändert.',
   versionSameBlocks:
     'Seit dieser Version hat sich kein Block geändert, wohl aber der Titel, die Figuren oder ihre Einstellungen.',
@@ -350,7 +350,8 @@ export const updates: TextsOf<typeof source.updates> = {
   more_other: 'mit {{formatted}} weiteren',
   kept: {
     locked: 'Der Block ist gesperrt. Wenn du die Änderung übernimmst, wird er entsperrt.',
-    edited: 'Du hast diesen Block auch in der Geschichte geändert. Die Änderung ersetzt deine Worte.',
+    edited:
+      'Du hast diesen Block auch in der Geschichte geändert. Wenn du sie übernimmst, ersetzt sie deinen Text.',
     own: 'Das stammt nicht aus dieser Datei. Wenn du die Änderung übernimmst, wird es gelöscht.',
   },
   speaker: 'Figur: {{before}} → {{after}}',

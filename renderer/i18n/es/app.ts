@@ -116,7 +116,7 @@ export const app: TextsOf<typeof source.app> = {
   history: {
     title: 'Historial',
     opened: 'Inicio del historial',
-    gone: 'El paso anterior no se puede deshacer: lo que guardaba de él el archivo está dañado o no encaja en la historia. La historia misma está intacta.',
+    gone: 'El paso anterior no se puede deshacer: su registro en el archivo del proyecto está dañado o no coincide con la historia. La historia está a salvo.',
     blocks_one: '{{count}} bloque desde el bloque {{first}}',
     blocks_other: '{{count}} bloques desde el bloque {{first}}',
     present: 'el estado actual',
@@ -245,7 +245,7 @@ export const app: TextsOf<typeof source.app> = {
   backToVersions: 'Volver a las versiones',
   versionShow: 'Mostrar',
   versionChanges: 'Cambios desde esta versión',
-  versionWhole: 'La versión tal como era',
+  versionWhole: 'La versión completa',
   versionSame: 'Nada ha cambiado desde esta versión.',
   versionSameBlocks:
     'Ningún bloque ha cambiado desde esta versión. Sí el título, los personajes o sus ajustes.',
@@ -348,7 +348,7 @@ export const updates: TextsOf<typeof source.updates> = {
   more_other: 'con {{formatted}} más',
   kept: {
     locked: 'El bloque está bloqueado. Si aceptas el cambio, se desbloquea.',
-    edited: 'También modificaste este bloque en la historia. El cambio sustituye tus palabras.',
+    edited: 'También modificaste este bloque en la historia. Si aceptas el cambio, sustituye tu texto.',
     own: 'Esto no viene de este archivo. Si aceptas el cambio, se elimina.',
   },
   speaker: 'Personaje: {{before}} → {{after}}',
