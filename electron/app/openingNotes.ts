@@ -1,23 +1,20 @@
-/** What a writer is told when a story is opened: that its folder is shared, and that copies with other changes are beside it. */
+/** Notes shown when a story is opened: that its folder is shared, or that conflicting copies are beside it. */
 import { basename, join } from 'node:path'
 import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import { sharedFolderOf, type SharedFolder } from '../lib/files/sharedFolders.ts'
 import { conflictsOf } from '../project/conflictedCopies.ts'
 
-/** The folders that the writer was told of, in the app's own folder; the oldest are forgotten. */
+/** The folders for which the note was shown, in the app's own folder; the oldest are forgotten. */
 const TOLD_FILE = 'told-folders.json'
 const MOST_KEPT = 500
 
-export interface OpeningNotes {
-  /** The notes about a story's own file. A folder is told once. */
-  of(path: string): OpeningNote[]
-}
+export type OpeningNotes = ReturnType<typeof createOpeningNotes>
 
 export function createOpeningNotes(
   dataDir: string,
   findSharedFolder: (path: string) => SharedFolder | null = sharedFolderOf,
-): OpeningNotes {
+) {
   const path = join(dataDir, TOLD_FILE)
 
   /** Whether a folder is told for the first time. One that cannot be remembered is told again. */
@@ -32,7 +29,8 @@ export function createOpeningNotes(
   }
 
   return {
-    of(storyPath) {
+    /** The notes about a story's own file. A folder is told once. */
+    of(storyPath: string): OpeningNote[] {
       const notes: OpeningNote[] = []
       const shared = findSharedFolder(storyPath)
       if (shared !== null && isNew(shared.folder)) {

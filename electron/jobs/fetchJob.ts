@@ -28,7 +28,7 @@ import {
 } from '../speech/followConversion.ts'
 import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
-import { higherCredits, toFinishedConversion, toServiceFields } from './conversionFields.ts'
+import { higherCredits, toFinishedConversion, toServiceFields } from './submissions.ts'
 
 /** Each step is a write to disk. */
 const KEPT_PERCENT_STEP = 10
@@ -65,7 +65,7 @@ export interface FetchOrder extends FetchStart {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onProgress: (progress: FollowProgress) => void
-  /** Told when the service is asked again after it did not answer; null once it answers. */
+  /** Called with the time of the next attempt after the service did not answer; with null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
   /** Called inside the transaction that stores the audio. */
   readonly store: (
@@ -129,7 +129,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     }
   }
 
-  /** The client of a job, found once; found anew after an error, since a built-in service that restarts has another address. */
+  /** The client of a job, found once; found again after an error, since a built-in service that restarts has another address. */
   function connectTo({ job, to }: FetchOrder) {
     let known = to
     return {

@@ -14,15 +14,13 @@ export interface Connection {
   readonly isBuiltIn: boolean
 }
 
-export interface Connections {
-  /** Waits for a service that is still starting. Throws `connection-unknown`, or what keeps the service from starting. */
-  get(connectionId: string): Promise<Connection>
-}
+export type Connections = ReturnType<typeof createConnections>
 
 /** The built-in service, and the connections in the store. */
-export function createConnections(builtIn: () => Promise<Connection>, servers: ServerStore): Connections {
+export function createConnections(builtIn: () => Promise<Connection>, servers: ServerStore) {
   return {
-    async get(connectionId) {
+    /** Waits for a service that is still starting. Throws `connection-unknown`, or what keeps the service from starting. */
+    async get(connectionId: string): Promise<Connection> {
       if (connectionId === BUILT_IN_CONNECTION) return builtIn()
       const server = servers.find('connection', connectionId)
       const key = async () => {

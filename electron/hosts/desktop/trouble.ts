@@ -44,18 +44,9 @@ export type FaultSource = Pick<NodeJS.Process, 'on'> & {
   readonly stderr: Pick<NodeJS.WriteStream, 'on'>
 }
 
-export interface Trouble {
-  /** Catches errors that nothing else has caught. */
-  followProcess(process: FaultSource): void
-  /** Follows the processes beside the app's own. */
-  followChildren(): void
-  /** Follows a window and its page. */
-  followWindow(window: BrowserWindow): void
-  /** Asks how to start after failed starts; returns whether this start continues. */
-  goesOnAfterFailedStarts(): Promise<boolean>
-}
+export type Trouble = ReturnType<typeof createTrouble>
 
-export function createTrouble(options: TroubleOptions): Trouble {
+export function createTrouble(options: TroubleOptions) {
   const { app, dialog, texts, diagnostics, copy, report, now, args, appImage } = options
   /** The questions on screen; none is shown twice at once. */
   const asked = new Set<TroubleKind>()
@@ -118,7 +109,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
   }
 
   return {
-    followProcess(followed) {
+    /** Catches what nothing else has caught. */
+    followProcess(followed: FaultSource): void {
       const onFault = (where: string) => (error: unknown) => {
         report(where, error)
         if (!hasPassed(FAULT_PAUSE_MS, faultAtMs, now())) return
@@ -132,7 +124,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
       for (const stream of [followed.stdout, followed.stderr]) stream.on('error', () => {})
     },
 
-    followChildren() {
+    /** Follows the processes beside the app's own. */
+    followChildren(): void {
       app.on('child-process-gone', (_event, { type, reason }) => {
         if (reason === 'clean-exit') return
         report(`${type} process: ${reason}`, new Error('A process has gone'))
@@ -142,7 +135,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
       })
     },
 
-    followWindow(window) {
+    /** Follows a window and its page. */
+    followWindow(window: BrowserWindow): void {
       let crashedAtMs = -Infinity
       let answers: AbortController | undefined
       window.on('unresponsive', () => {
@@ -162,7 +156,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
       })
     },
 
-    async goesOnAfterFailedStarts() {
+    /** Asks how to start after failed starts; returns whether this start continues. */
+    async goesOnAfterFailedStarts(): Promise<boolean> {
       const isSafe = (await ask('failedStarts')) === 'safe'
       if (isSafe) startAgain(true)
       return !isSafe

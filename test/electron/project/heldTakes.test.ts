@@ -6,8 +6,8 @@ import { patchBlocks, editText } from '../../../shared/story/blockCommands.ts'
 import { plannedTakes } from '../../../shared/jobs/payload.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { blockKeys } from '../../../shared/story/takes.ts'
-import { takeOf as takeOfJob } from '../../../electron/jobs/kinds/fitTake.ts'
-import { storyRequest } from '../../../electron/jobs/kinds/story.ts'
+import { takeOf as takeOfJob } from '../../../electron/jobs/kinds/takeAudio.ts'
+import { storyRequest } from '../../../electron/jobs/kinds/speech.ts'
 import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import {
   bytesOf,
