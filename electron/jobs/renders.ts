@@ -40,19 +40,19 @@ export interface RenderStoryOptions {
   readonly report: Report
   /** How many blocks a service makes at the same time. */
   readonly atOnce: (connectionId: string) => number
-  /** How fast a service has been so far. */
+  /** How fast a service was before. */
   readonly history: (connectionId: string) => Paces
-  /** Keeps queues across restarts of the app; undefined if they need not be kept. */
+  /** Where queues outlive the app; undefined where they need not. */
   readonly keptQueues: KeptQueues | undefined
-  /** Ends the writer's confirmations for a render when the render is over. */
+  /** Ends what the writer confirmed for a render when the render is over. */
   readonly during: During
 }
 
-/** A render that the writer starts. */
+/** What the writer starts. */
 export interface RenderRequest extends PlanOptions {
-  /** Jobs that already asked for some of the words, which the writer has agreed to buy again. */
+  /** The jobs despite which the writer buys words again that they have asked for. */
   readonly despite?: readonly string[] | undefined
-  /** The credits that the writer has confirmed for it, regardless of the caps. */
+  /** The credits that the writer has confirmed for it, whatever the caps are. */
   readonly pastCaps?: number | undefined
 }
 
@@ -80,7 +80,7 @@ export function createRenders(options: RenderStoryOptions) {
   }
 
   /**
-   * Sends a story as one request, as it was planned, after audio on its way has arrived. Returns false, and sends nothing, if that
+   * Sends a story as one request, as it was planned, once audio that is on its way is here. Returns false, and sends nothing, if that
    * has brought some of the words.
    */
   async function sendPlanned(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<boolean> {
@@ -95,7 +95,7 @@ export function createRenders(options: RenderStoryOptions) {
     })
   }
 
-  /** Renders a story with one request, then renders missing blocks one by one. Words that are on their way are not bought again. */
+  /** Renders a story by one request, and block by block what that does not bring. Words that are on their way are not bought again. */
   async function renderWhole(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<void> {
     const { project, signal } = task
     let isSent = true
@@ -107,7 +107,7 @@ export function createRenders(options: RenderStoryOptions) {
     await runner.run(project, 'story', (next) => renderBlocks(next, story, order)).result
   }
 
-  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with the error. */
+  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with what failed. */
   async function renderBlocks(task: Task, story: Story, order: BlocksOrder): Promise<void> {
     const { project, signal } = task
     const { connectionId } = story.info
@@ -139,12 +139,12 @@ export function createRenders(options: RenderStoryOptions) {
       await queue.run()
     } finally {
       queues.delete(task.id)
-      // A story that is closed resumes its render when it is opened.
+      // A story that is closed takes its render up again when it is opened.
       keeper?.end(project.work.closing.aborted)
     }
   }
 
-  /** The blocks an interrupted render would still make. If there are none, the render is forgotten. */
+  /** What a render that broke off would still make. If that is nothing, it is forgotten. */
   function leftOf(project: Project) {
     const kept = keptQueues?.find(project.path)
     if (kept === undefined || kept.connectionId !== project.story().info.connectionId) return null
@@ -238,28 +238,28 @@ function blocksToMake({ make }: RenderPlan): readonly Block[] {
   return make.map(({ block }) => block)
 }
 
-/** The keys of all takes that a plan may request. */
+/** The keys of the takes that the requests of a plan may be for. */
 function keysToSend(story: Story, plan: RenderPlan): ReadonlySet<string> {
   const parts = blocksToMake(plan).flatMap(partsOf)
   const whole = plan.way === 'story' ? plannedTakes(storyPayload(story)) : []
   return new Set([...parts.map((part) => blockKeys(story, part).unfitted), ...whole.map(({ key }) => key)])
 }
 
-/** Finds blocks with a request of unknown outcome. It is not sent again, and the other blocks do not wait for it. */
+/** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */
 function heldBlocks(project: Project, story: Story, { despite }: Attempt): (block: Block) => boolean {
   const unknown = project.jobs.list().filter((job) => job.state === 'unknown' && !despite.includes(job.id))
   const keys = new Set(unknown.flatMap((job) => plannedTakes(job.payload).map(({ key }) => key)))
   return (block) => partsOf(block).some((part) => servingKeys(story, part).some((key) => keys.has(key)))
 }
 
-// The progress of a render by blocks, for the page: its percentage, pace, time left and queue.
+// How far a render that makes blocks is, for the page: its percentage, pace, time left and queue.
 
-/** A shorter time is too little to estimate a pace. */
+/** A shorter time says little of a pace. */
 const LEAST_MS = 1_000
 
 interface QueueProgressOptions {
   readonly story: Story
-  /** How fast the service has been so far. */
+  /** How fast the service was before. */
   readonly paces: () => Paces
   readonly atOnce: () => number
   readonly clock: Clock
@@ -268,7 +268,7 @@ interface QueueProgressOptions {
 
 type Told = Pick<JobActivity, 'percentage' | 'remainingMs' | 'blocks'>
 
-/** Returns a function that reports the progress of a queue; `done` is the block just made. */
+/** Gives a function that tells how far a queue is; `done` is the block that was just made. */
 function createQueueProgress(
   options: QueueProgressOptions,
 ): (progress: QueueProgress, done: Block | null) => Told {
@@ -277,7 +277,7 @@ function createQueueProgress(
     blocks.reduce((sum, block) => sum + blockCharacters(story, block), 0)
   const errors = new WeakMap<Error, WireError>()
   let madeCharacters = 0
-  /** The time in which blocks were made: pauses do not count. */
+  /** The time in which blocks were made: a pause does not count. */
   let activeMs = 0
   let atMs = clock.now()
   let wasPaused = false

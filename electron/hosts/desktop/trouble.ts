@@ -109,7 +109,7 @@ export function createTrouble(options: TroubleOptions) {
   }
 
   return {
-    /** Catches what nothing else has caught. */
+    /** Catches errors that nothing else has caught. */
     followProcess(followed: FaultSource): void {
       const onFault = (where: string) => (error: unknown) => {
         report(where, error)

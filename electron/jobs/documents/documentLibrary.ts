@@ -88,8 +88,8 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
   }
 
   /**
-   * Renames a file that is damaged or belongs to a newer version, under which all of it stays, so that `open` makes a
-   * new one. Gives its path then; null if there is no such file.
+   * Renames a file that is damaged or belongs to a newer version, keeping all of its content, so that `open` makes a
+   * new one. Returns its new path; null if there is no such file.
    */
   function setAside(): string | null {
     if (current() !== null) return null

@@ -64,7 +64,7 @@ export const storeTake: StoreArrival<'take'> = (
   return { takes: [take], mismatches: [], render: null }
 }
 
-/** How far a service may miss a requested length before the block is fitted. */
+/** A service may miss a wished length by this much before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50
 
 /** The keys of takes that make a request for a block of a story unnecessary. */
@@ -72,7 +72,7 @@ export function servingKeysOfStory(story: Story): ReadonlySet<string> {
   return new Set(spokenBlocksOf(story).flatMap((block) => servingKeys(story, block)))
 }
 
-/** The request for a story in its current state. `exactMs`: the service takes lengths and silences in milliseconds. */
+/** The request for a story as it is now. `exactMs`: the service takes lengths and silences in milliseconds. */
 export function storyRequest(story: Story, options: { readonly exactMs: boolean }): SubmissionRequest {
   return {
     endpoint: 'story',
@@ -82,7 +82,7 @@ export function storyRequest(story: Story, options: { readonly exactMs: boolean 
   }
 }
 
-/** Adds the render and its takes. A late render of an earlier state does not replace a render of the current story. */
+/** Adds the render and its takes. A late render of the story as it was does not replace a render of the story as it is. */
 export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
   const { project, audioId, durationMs, conversion, newId, nowMs } = arrival
   const slices = slicesOfTakes(conversion.timings, payload.takes, durationMs)

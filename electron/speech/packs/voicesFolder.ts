@@ -48,7 +48,7 @@ export function createVoicesFolder(path: string) {
     newWorkFolder,
     /**
      * Puts a model in its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
-     * it. False if the pack is there already.
+     * it. False if the pack already exists there.
      */
     place(work: string, model: string, manifest: VoicePack): boolean {
       if (existsSync(packPath(manifest.id))) return false
