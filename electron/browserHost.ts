@@ -26,7 +26,7 @@ const keys = new Set<string>()
 const secrets = () => [...keys]
 const writeReport = createReport((text) => process.stderr.write(text), secrets)
 let report = writeReport
-// Whoever read what Fabula prints may have gone, which is no reason to end.
+// The reader of standard output may have gone; Fabula keeps running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 async function start(options: BrowserHostOptions) {

@@ -85,14 +85,14 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
     loadVoices(packIds: readonly string[]): void {
       running?.then(
         (service) => service.loadVoices(packIds),
-        () => undefined, // It was told of where the service started.
+        () => undefined, // The error was reported at the start of the service.
       )
     },
     /** The app has stored the audio of a conversion: the service need not keep it, too. */
     tellCollected(uuid: string): void {
       running?.then(
         (service) => service.tellCollected(uuid),
-        () => undefined, // It was told of where the service started.
+        () => undefined, // The error was reported at the start of the service.
       )
     },
     /** Ends the process, and starts no other. */

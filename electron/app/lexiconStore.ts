@@ -11,7 +11,7 @@ type CommonEntry = z.infer<typeof commonEntrySchema>
 
 export type LexiconStore = ReturnType<typeof createLexiconStore>
 
-/** The store over `lexicon.json` in the app's folder. `onChange` is told of the entries after each change of them. */
+/** The store over `lexicon.json` in the app's folder. `onChange` is called with the entries after each change. */
 export function createLexiconStore(dataDir: string, onChange: (entries: CommonEntry[]) => void = () => {}) {
   const path = join(dataDir, 'lexicon.json')
   let known = readable(readJsonFile(path), path)

@@ -1,11 +1,11 @@
-/** What a writer is told when a story is opened: that its folder is shared, and that copies with other changes are beside it. */
+/** Notes shown when a story is opened: that its folder is shared, or that conflicting copies are beside it. */
 import { basename, join } from 'node:path'
 import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import { sharedFolderOf, type SharedFolder } from '../lib/files/sharedFolders.ts'
 import { conflictsOf } from '../project/conflictedCopies.ts'
 
-/** The folders that the writer was told of, in the app's own folder; the oldest are forgotten. */
+/** The folders for which the note was shown, in the app's own folder; the oldest are forgotten. */
 const TOLD_FILE = 'told-folders.json'
 const MOST_KEPT = 500
 

@@ -57,11 +57,11 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly onReadyToClose?: (isSaved: boolean) => void
   /** Told which conditions of commands hold, for a host with a menu bar. */
   readonly onConditions?: (holding: readonly Condition[]) => void
-  /** Shows a notification of the system, for a host that can; gives whether it did. */
+  /** Shows a notification of the system, for a host that can; returns whether it did. */
   readonly notify?: (title: string, body: string) => boolean
   /** Told each time that the work under way is another. */
   readonly onWork?: (work: Work) => void
-  /** Opens a folder in the system's file manager, for a host that can; gives whether it did. */
+  /** Opens a folder in the system's file manager, for a host that can; returns whether it did. */
   readonly openFolder?: (folder: string) => Promise<boolean>
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
@@ -285,7 +285,7 @@ const JSON_FILES = ['keys.json', 'recents.json', ...Object.values(SERVER_KINDS).
 const OTHER_FILES = ['settings.json', 'library.db', LOCK_FILE]
 
 /**
- * Makes the folder where there is none, readable by this user only, and sets aside what cannot be used: files in the place of
+ * Makes the folder if there is none, readable by this user only, and sets aside what cannot be used: files in the place of
  * folders, folders in the place of files, and lists that are damaged. Gives the names that these have now. Throws the file system's
  * error where the folder itself cannot be had.
  */

@@ -29,7 +29,7 @@ export function createSettingsStore(dataDir: string) {
       if (isObject(content)) last = content
       return usable(last)
     },
-    /** The caps on credits as they are on disk now. Throws `caps-unreadable` where they cannot be read, or were lost. */
+    /** The caps on credits as they are on disk now. Throws `caps-unreadable` if they cannot be read, or were lost. */
     caps(): Caps {
       const content = readJsonFile(path)
       const { creditsPerStory = null, creditsPerDay = null, [LOST_CAPS]: areLost } = readable(content, path)
@@ -37,7 +37,7 @@ export function createSettingsStore(dataDir: string) {
       if (!caps.success || areLost === true) throw new UserFacingError('caps-unreadable')
       return caps.data
     },
-    /** From now on `caps` throws until caps are set anew: what was spent is not known any more. Does nothing where there are no caps. */
+    /** From now on `caps` throws until caps are set again: what was spent is not known any more. Does nothing if there are no caps. */
     loseCaps(): void {
       updateJsonFile(path, (content) => {
         const stored = readable(content, path)

@@ -65,7 +65,7 @@ export interface FetchOrder extends FetchStart {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onProgress: (progress: FollowProgress) => void
-  /** Told when the service is asked again after it did not answer; null once it answers. */
+  /** Called with the time of the next attempt after the service did not answer; with null once it answers. */
   readonly onRetry: (nextTryMs: number | null) => void
   /** Called inside the transaction that stores the audio. */
   readonly store: (
@@ -129,7 +129,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     }
   }
 
-  /** The client of a job, found once; found anew after an error, since a built-in service that restarts has another address. */
+  /** The client of a job, found once; found again after an error, since a built-in service that restarts has another address. */
   function connectTo({ job, to }: FetchOrder) {
     let known = to
     return {

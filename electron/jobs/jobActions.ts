@@ -84,7 +84,7 @@ export function createJobActions(options: JobActionsOptions) {
       listening.delete(id)
     },
 
-    /** What the service lists that may be the outcome of an unknown job; null where it lists nothing. */
+    /** What the service lists that may be the outcome of an unknown job; null if it lists nothing. */
     claimable: (id: string): Promise<Claimable[] | null> =>
       withProject(id, async (project) => {
         const job = unknownIn(project, id)
@@ -140,13 +140,13 @@ export function createJobActions(options: JobActionsOptions) {
         })
       }),
 
-    /** Stops a job and dismisses it, also where its request is on its way. */
+    /** Stops a job and dismisses it, even if its request is on its way. */
     cancel: (id: string): Promise<void> =>
       withProject(id, async (project) => {
         runner.cancel(project, id)
       }),
 
-    /** Puts an end to a job that failed, has no known outcome, is not followed or has lost its audio: the same may be sent again. */
+    /** Ends a job that failed, has no known outcome, is not followed or has lost its audio; the same request may be sent again. */
     dismiss: (id: string): Promise<void> =>
       withProject(id, async (project) => {
         runner.dismiss(project, id)

@@ -21,7 +21,7 @@ import type { LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 import type { JobNow, Runner } from './runner.ts'
 
-/** The jobs of a project that pages are told of when it is opened or closed: as many as the list shows at first. */
+/** The number of jobs of a project sent to pages when it is opened or closed: as many as the list shows at first. */
 const MAX_TOLD = 100
 /** A render has as many jobs as blocks at most, of which few are open at a time. */
 const MOST_OF_RENDER = 1_000
@@ -84,7 +84,7 @@ export function createJobIndex(options: JobIndexOptions) {
     return known
   }
 
-  /** The library has nothing that a job needs: if it cannot be read, a view does without. */
+  /** Jobs do not depend on the library: if it cannot be read, a view leaves its data out. */
   function fromLibrary<T>(read: () => T, otherwise: T): T {
     try {
       return read()

@@ -40,7 +40,7 @@ export type LibraryDatabase = ReturnType<typeof openLibrary>
 
 /**
  * Opens `library.db` in the app's folder, which only this user may read. A damaged file, or a file of a newer version, is set aside,
- * and a new file is begun. Throws where another program holds the file or it may not be read, and leaves it as it is. `onLost` is
+ * and a new file is begun. Throws if another program holds the file or it may not be read, and leaves it as it is. `onLost` is
  * called before the list of spending is set aside.
  */
 export function openLibrary(dataDir: string, onLost: () => void = () => {}) {

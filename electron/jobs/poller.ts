@@ -21,7 +21,7 @@ const FOR_THE_WRITER = new Set(['service-no-history', 'conversion-forgotten', 'w
 export interface PollerOptions {
   /** The jobs that wait for a service. */
   readonly waiting: () => readonly WaitingJob[]
-  /** Fetches what there is for the project at a path. Rejects where it cannot be opened. */
+  /** Fetches what there is for the project at a path. Rejects if it cannot be opened. */
   readonly poll: (path: string) => Promise<void>
   readonly clock: Clock
   readonly report: Report
@@ -66,7 +66,7 @@ export function createPoller({ waiting, poll, clock, report }: PollerOptions) {
         if (!closing.signal.aborted) report('poller', error)
       })
     },
-    /** When jobs whose audio could not be fetched for this reason are asked about again; null where asking does not help. */
+    /** When jobs whose audio could not be fetched for this reason are asked about again; null if asking does not help. */
     nextMs: (errorCode: string): number | null =>
       lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS,
     /** Polls at once: the computer slept. */

@@ -206,7 +206,7 @@ export function createRenders(options: RenderStoryOptions) {
     },
     /**
      * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
-     * made, by the same service. Gives the id of the job; null where nothing is left to do, and where the writer has to confirm first.
+     * made, by the same service. Gives the id of the job; null if nothing is left to do, and where the writer has to confirm first.
      */
     goOn(project: Project, isConfirmed: boolean = false): string | null {
       const left = leftOf(project)

@@ -7,7 +7,7 @@ const SHOWN_CHARACTERS = 200
 export interface RequestFacts {
   /** The start of the text, the story's title, or the document's name. */
   readonly input: string
-  /** One credit per character; 0 where the request does not hold its text. */
+  /** One credit per character; 0 if the request does not hold its text. */
   readonly estimate: number
 }
 

@@ -46,7 +46,7 @@ export interface TakesOptions {
   readonly during: During
 }
 
-/** What is to be made. */
+/** The take to make. */
 interface Wanted {
   readonly story: Story
   readonly block: Block
@@ -385,7 +385,7 @@ function createTakesUnderWay(runner: Runner) {
   }
 }
 
-/** The writer is told that a service no longer knows a job before the same words are bought again. */
+/** The writer learns that a service no longer knows a job before the same words are bought again. */
 function assertNotForgotten(failure: unknown): void {
   if (failure instanceof UserFacingError && failure.code === 'conversion-forgotten') throw failure
 }

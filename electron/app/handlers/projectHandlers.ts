@@ -66,7 +66,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions) {
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
-  /** An open project as the page is told of it, followed from now on. */
+  /** The view of an open project for the page, which follows it from now on. */
   function show(open: OpenProject): ProjectView {
     const { project, recentId, location, fileName } = open
     if (openProjects.show(project.projectId)) {

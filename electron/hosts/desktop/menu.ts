@@ -170,8 +170,8 @@ function shownAccelerator(
 }
 
 /**
- * The menu bar of the app, empty until it is shown, with the keys and language of the settings. Commands are enabled if the page says they
- * can run.
+ * The menu bar of the app, empty until it is shown, with the keys and language of the settings. Commands are enabled if the page
+ * says they can run.
  */
 export function createAppMenu(
   menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu' | 'getApplicationMenu'>,

@@ -44,7 +44,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
     join(folder, `documents${number === 1 ? '' : `-${number}`}${PROJECT_EXTENSION}`)
 
   /**
-   * Opens the file, which is made where there is none. Throws `documents-damaged`, `documents-newer`,
+   * Opens the file, which is made if there is none. Throws `documents-damaged`, `documents-newer`,
    * `documents-unavailable`, or `project-disk-full` where it cannot be made.
    */
   function open(): Project {
@@ -58,7 +58,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
     throw new UserFacingError('documents-unavailable')
   }
 
-  /** Opens the file where there is one. Throws as `open` does. */
+  /** Opens the file if there is one. Throws as `open` does. */
   function openExisting(): Project | null {
     const project = current()
     if (project !== null) return project
@@ -70,7 +70,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
     return null
   }
 
-  /** Gives null where another program has the file, above all another Fabula. */
+  /** Returns null if another program has the file, above all another Fabula. */
   function tryToOpen(path: string): Project | null {
     try {
       mkdirSync(folder, { recursive: true })
@@ -88,8 +88,8 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
   }
 
   /**
-   * Gives a file that is damaged, or a newer version's, another name, under which all of it stays, so that `open` makes a
-   * new one. Gives its path then; null where there is no such file.
+   * Renames a file that is damaged or belongs to a newer version, keeping all of its content, so that `open` makes a
+   * new one. Returns its new path; null if there is no such file.
    */
   function setAside(): string | null {
     if (current() !== null) return null

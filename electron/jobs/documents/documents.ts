@@ -125,7 +125,7 @@ export function createDocuments(options: DocumentsOptions) {
   }
 
   return {
-    /** The jobs of the library, newest first, but for those that were dismissed. Throws what opening the library throws. */
+    /** The jobs of the library, newest first, except those that were dismissed. Throws what opening the library throws. */
     list(): readonly JobView[] {
       const project = library.openExisting()
       if (project === null) return []

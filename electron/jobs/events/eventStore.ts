@@ -62,7 +62,7 @@ export function createOfferedAudio(
   allowedHosts: () => readonly string[],
 ) {
   return {
-    /** What an event said of a job. Throws `webhook-host-new` where the writer has not allowed the host of its audio. */
+    /** What an event said of a job. Throws `webhook-host-new` if the writer has not allowed the host of its audio. */
     recall({ id }: { readonly id: string }): Conversion | null {
       const told = events.latest(id)
       const host = hostOfMedia(told)

@@ -74,7 +74,7 @@ export function createEventReceiver(options: EventReceiverOptions) {
   let testKey: EventKey | null = null
   let applying: Promise<void> = Promise.resolve()
 
-  /** Where the writer's tunnel takes events in; null where no public address is known. */
+  /** Where the writer's tunnel takes events in; null if no public address is known. */
   function publicUrl(): URL | null {
     try {
       const url = parseBaseUrl(settings().webhookPublicUrl)
@@ -202,7 +202,7 @@ interface EventKey {
   readonly pem: string
 }
 
-/** The connections whose key fits the signature; none where it is no signature at all. */
+/** The connections whose key fits the signature; none if it is no signature at all. */
 function verifiedBy(eventUuid: string, signature: string, keys: readonly EventKey[]): ReadonlySet<string> {
   if (!/^(?:[0-9a-f]{2}){128,1024}$/i.test(signature)) return new Set()
   const bytes = Buffer.from(signature, 'hex')

@@ -21,7 +21,7 @@ export interface MeasuredDocument {
   readonly name: string
   readonly byteLength: number
   readonly sha256: string
-  /** The bytes from the beginning. Throws `document-changed` where they are not those that were measured. */
+  /** The bytes from the beginning. Throws `document-changed` if they are not those that were measured. */
   read(): AsyncIterable<Uint8Array>
 }
 
@@ -135,7 +135,7 @@ export interface SentDocument<J = JobRecord> {
   readonly payload: PayloadOf<'document'>
 }
 
-/** Gives null for a job of another kind, or of a version that this one does not know. */
+/** Returns null for a job of another kind, or of a version that this one does not know. */
 export function readSentDocument<J extends Pick<JobRecord, 'payload' | 'requestBody'>>(
   job: J,
 ): SentDocument<J> | null {
@@ -161,7 +161,7 @@ export function documentRequestOf(
   return { fileName, sizeBytes, sha256, model, voiceId, speed, ...(encoding !== undefined && { encoding }) }
 }
 
-/** The request that uploads a document. `onSent` is told how many of its bytes have left. */
+/** The request that uploads a document. `onSent` is called with the number of bytes sent. */
 export function documentUpload(
   file: MeasuredDocument,
   speech: DocumentSpeech,

@@ -1,4 +1,4 @@
-/** What is asked of a service for one block or for a whole story, and how the audio becomes takes. */
+/** Requests to a service for a block or a whole story, and how their audio becomes takes. */
 import {
   type JobPayload,
   type PayloadOf,

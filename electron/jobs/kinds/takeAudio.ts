@@ -27,7 +27,7 @@ import type { Project } from '../../project/project.ts'
 export interface Slice {
   readonly startMs: number
   readonly endMs: number
-  /** From `startMs` on; none where the service did not tell. */
+  /** From `startMs` on; none if the service did not tell. */
   readonly words: readonly WordTime[]
 }
 
@@ -85,7 +85,7 @@ export function slicesOfTakes(
   })
 }
 
-/** The words of a block's parts. Where nobody knows how long the texts of the parts are, words can be told of the only part. */
+/** The words of a block's parts. If the lengths of the parts' texts are unknown, words are known only for a single part. */
 function wordsOf(
   slices: readonly (Slice | undefined)[],
   startMs: number,
@@ -139,7 +139,7 @@ export interface Made {
 export type Fit = LengthMismatch & Made
 
 /**
- * Stretches a slice of stored audio to the planned length, where there is one, adds the silence after it, and stores the audio and
+ * Stretches a slice of stored audio to the planned length, if there is one, adds the silence after it, and stores the audio and
  * its take in one transaction.
  */
 export async function fitTake(fit: Fit): Promise<Take> {
