@@ -1,7 +1,16 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
-import { EXPORT_FORMAT_NAMES, exportFormat, exportFormatOf } from '../../../shared/export/exportFormats.ts'
+import {
+  EXPORT_FORMAT_NAMES,
+  exportFormat,
+  exportFormatOf,
+  CAST_FORMAT,
+  NOTES_FORMAT,
+  SPOKEN_FORMAT,
+  TEXT_FORMATS,
+  type TextFormat,
+} from '../../../shared/export/exportFormats.ts'
 import {
   EXPORT_PRESETS,
   EXPORT_PRESET_NAMES,
@@ -13,13 +22,6 @@ import {
   writesFolder,
   type ExportSettings,
 } from '../../../shared/export/exportSettings.ts'
-import {
-  CAST_FORMAT,
-  NOTES_FORMAT,
-  SPOKEN_FORMAT,
-  TEXT_FORMATS,
-  type TextFormat,
-} from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, type TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { parseImportChoices } from './importChoices.ts'

@@ -4,7 +4,12 @@ import type { CheckedFile } from '../../../shared/export/findings.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { GOOD_FILE } from '../../shared/export/goodSound.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { id } from '../support/smallStory.ts'
+import { creditsOf } from '../../../shared/export/exportCredits.ts'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { OPENING_ID } from '../../../shared/story/heardBlocks.ts'
+import { withCredits } from '../../../shared/story/story.ts'
+import { withAudio } from '../../../renderer/stores/audioStore.ts'
+import { id, takeOf } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
 
@@ -162,4 +167,49 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   await waitFor(() => expect(mark()).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Check the sound' }))
   await screen.findByRole('progressbar') // a result of before is not shown as if it were of now
+})
+
+test('a place in the credits is heard by itself, since the open story has none', async () => {
+  const { user, world, emit } = await openExportPage({
+    answers: { 'export:start': () => ({ exportId: 'check' }) },
+  })
+  await user.click(screen.getByText('Audiobook (ACX)'))
+  const words = creditsOf(storyOf(world), EXPORT_PRESETS.audiobook)
+  const spoken = withCredits(storyOf(world), words)
+  act(() => {
+    const credits = takeOf(spoken, OPENING_ID, 'credits', 100, 1600)
+    world.audio.setState((state) => withAudio(state, { takes: [credits], render: null }))
+  })
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  await screen.findByRole('progressbar')
+  const blocks = [
+    { id: OPENING_ID, startMs: 500, endMs: 2000, lufs: -20 },
+    { id: id('b1'), startMs: 2500, endMs: 3400, lufs: -20 },
+  ]
+  const sound = { ...GOOD_FILE.sound, peakDb: -1, peakAtMs: 1800 }
+  const file = {
+    ...GOOD_FILE,
+    ...{ name: '1.mp3', title: '1', durationMs: 3400, isStem: false, sound, blocks },
+    peaks: Array.from({ length: 68 }, () => 0.3),
+  }
+  act(() => {
+    emit('export:progress', {
+      ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
+      outcome: { kind: 'checked', files: [file] },
+    })
+  })
+  const heard: unknown[] = []
+  Object.assign(world.player, {
+    playAudio: (...asked: unknown[]) => heard.push(asked),
+    playStory: (...asked: unknown[]) => heard.push(asked),
+    playBlock: (...asked: unknown[]) => heard.push(asked),
+  })
+  await user.click(await screen.findByRole('option', { name: /^The peak/ }))
+  await user.click(screen.getByRole('button', { name: 'Listen' }))
+  await user.click(screen.getByRole('button', { name: /^Hear the place/ }))
+  expect(heard).toEqual([
+    ['credits', 100, 1600, { fromMs: 0 }],
+    ['credits', 100, 1600, { fromMs: 300 }],
+  ])
+  expect(screen.getByRole('button', { name: 'Show in the story' }).matches(':disabled')).toBe(true)
 })

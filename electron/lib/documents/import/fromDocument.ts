@@ -7,7 +7,7 @@ import {
   type ImportSource,
   type Piece,
 } from '../../../../shared/import/source.ts'
-import { pictureTypeOf } from '../../../../shared/files/pictures.ts'
+import { pictureTypeOf } from '../../../../shared/files/fileTypes.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
 import { canonicalLanguage } from '../../../../shared/lib/languageTag.ts'
 import {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
 import {
+  MAX_STORY_FILE_BYTES,
   extensionOf,
   fileTypeOf,
   listExtensions,
