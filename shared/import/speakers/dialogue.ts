@@ -114,14 +114,19 @@ function tagsOf(
     const narration = own.texts[index] ?? ''
     const isFirst = index === 0 && !/\p{L}/u.test(narration)
     const before = isFirst ? null : tagBefore(narration, own.mentions[index] ?? [])
-    const isShared = before !== null && before.at === last?.at
+    // “…” Mira turned round, shouting, “…”: only what follows is hers for sure.
+    const isShared =
+      before !== null && before.at === last?.at && !(before.kind === 'said' && last.kind !== 'said')
     last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen)
     if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
       last = toldBy(said, last, isNameWord) ?? last
     // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
     const isTold = before !== null && before.kind !== 'beat' && !isShared
-    if (isTold && !isOpen && index + 1 < lines.length && /[,:]\s*$/u.test(own.texts[index + 1] ?? ''))
-      last = null
+    const next = lines[index + 1]
+    const leadsOn = next !== undefined && /[,:]\s*$/u.test(own.texts[index + 1] ?? '')
+    const isOthers =
+      !isOpen || (before?.kind === 'said' && /^["“'‘«„_]*\p{Lu}/u.test(text.slice(next?.start, next?.end)))
+    if (isTold && leadsOn && isOthers) last = null
     return {
       after: last,
       before,

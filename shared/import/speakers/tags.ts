@@ -89,12 +89,14 @@ const HEAD_GENDER: ReadonlyMap<string, Gender | null> = new Map([
 const POSSESSIVE = /^(?:his|her|my|our|their|your)$/iu
 const ARTICLES = 'the|an?|his|her|my|our|their|your|this|that|another'
 const DESCRIBED = new RegExp(
-  `(?<![\\p{L}’'])(?<article>${ARTICLES})\\s(?<words>(?:[\\p{Ll}-]+,?\\s){0,3}?(?<head>${[...HEAD_GENDER.keys()].join('|')}))(?![\\p{L}-])`,
+  `(?<![\\p{L}’'])(?<article>${ARTICLES})\\s(?<words>(?:(?!(?:${ARTICLES}|of|and|or|to|with|in|on|at|by|from)\\s)[\\p{Ll}-]+,?\\s){0,3}?(?<head>${[...HEAD_GENDER.keys()].join('|')}))(?![\\p{L}-])`,
   'giu',
 )
 /** “said the gull”: after a verb of speech anybody who is described speaks. */
 const SAID_DESCRIBED =
   /^(?:the|an?)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|from|\p{Ll}+ly|after|before)\s|$)/iu
+/** Words for people that have another meaning behind a verb of speech. */
+const NO_SPEAKER = words('others general major guard guide person')
 /** What has words on it does not speak. */
 const THINGS = words(
   'sign signs note notes letter letters notice label poster placard inscription headline paper book page card telegram clock watch door',
@@ -103,9 +105,13 @@ const PRONOUNS = /(?<![\p{L}\p{M}’'-])(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]e|I|[Ii]t)(?
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Rev|Prof|\p{Lu}))[.!?…]+[)\]”"’_]*\s+(?=[\p{Lu}“"‘_])/gu
 const VOICE =
-  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought)(?![\p{L}])/u
+  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict)(?![\p{L}])/u
 /** “the voice of Mira” */
-const VOICE_OF = /(?:voice|tones?)\sof\s$/u
+const VOICE_OF = /(?:voice|tones?)\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}$/u
+/** “the father of Mira”, “the voice of old Tom” */
+const OF_SOMEBODY = /^\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}\p{Lu}/u
+/** How near the words somebody’s voice is theirs. */
+const NEAR = 60
 /** Long narrations tell it near the words. */
 const REACH = 400
 
@@ -130,7 +136,7 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     const { start, end } = name
     const isVoice =
       (name.isPossessive && VOICE.test(text.slice(end, end + 60))) ||
-      VOICE_OF.test(text.slice(Math.max(0, start - 12), start))
+      VOICE_OF.test(text.slice(Math.max(0, start - 28), start))
     const isSubject = isVoice || (!name.isPossessive && seemsSubject(text, start, end))
     found.push({ start, end, who: { kind: 'name', name }, isSubject, isVoice })
   }
@@ -145,7 +151,7 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     const isVoice = VOICE.test(text.slice(end, end + 60))
     if (
       named.has(end) ||
-      /^\sof\s\p{Lu}/u.test(text.slice(end, end + 6)) ||
+      OF_SOMEBODY.test(text.slice(end, end + 28)) ||
       (/^[’']s?\s/u.test(text.slice(end, end + 3)) && !isVoice)
     )
       continue
@@ -169,10 +175,20 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   const [, word = '', signs = ''] =
     /([\p{L}’'-]+)?([^\p{L}]*)$/u.exec(text.slice(Math.max(0, start - 24), start)) ?? []
   const isAfterSign = word === '' || /\S/u.test(signs)
-  if (!isAfterSign && BEFORE_OBJECT.has(word.toLowerCase())) return false
+  // “For Mira had gone” gives a reason.
+  const isReason = word === 'For'
+  if (!isAfterSign && !isReason && BEFORE_OBJECT.has(word.toLowerCase())) return false
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   if (SPEECH.has(next) || DOING.has(next) || /(?:ed|ly)$/u.test(next)) return true
-  return isAfterSign || CONJUNCTIONS.has(word.toLowerCase())
+  return isAfterSign || (!isReason && CONJUNCTIONS.has(word.toLowerCase()))
+}
+
+/** Who is described behind a verb of speech: “the gull”, and “nanny” if that is a word for somebody. */
+function describedIn(text: string): string | undefined {
+  const { words: described } = SAID_DESCRIBED.exec(text)?.groups ?? {}
+  if (described !== undefined) return described
+  const [bare = ''] = /^\p{Ll}+(?=[,.;:!?—–]|\s(?:as|and|who|with|to)\s|$)/u.exec(text) ?? []
+  return HEAD_GENDER.has(bare) && !NO_SPEAKER.has(bare) ? bare : undefined
 }
 
 /** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence. */
@@ -198,9 +214,7 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
     )
       return tagOf(SPEECH.has(verb) ? 'said' : 'clause', next, sentence)
     const at = afterVerb + 1
-    const described = SPEECH.has(verb)
-      ? SAID_DESCRIBED.exec(sentence.slice(at))?.groups?.['words']
-      : undefined
+    const described = SPEECH.has(verb) ? describedIn(sentence.slice(at)) : undefined
     if (described !== undefined && !isThing(described))
       return {
         kind: 'said',
@@ -212,7 +226,7 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
   const rest = sentence.slice(subject.end, subject.end + 60)
-  const follows = speaksSoon(rest)
+  const follows = speaksSoon(rest) && (isOpen || isLower || !REPORTED.test(rest))
   const isFirst = subject.start - lead < 30
   if (follows && isFirst) return tagOf('said', subject, sentence)
   if (subject.isVoice || ((isOpen || isLower) && isFirst)) return tagOf('clause', subject, sentence)
@@ -230,7 +244,10 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const isColon = /:[\s_]*$/u.test(sentence)
   if (leads) {
     const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(([word]) => SPEECH.has(word.toLowerCase()))
-    const verb = verbs.at(-1)
+    const verb =
+      verbs.findLast(
+        ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
+      ) ?? verbs.at(-1)
     const verbAt = verb === undefined ? -1 : from + verb.index
     if (verbAt >= 0) {
       // “Mira looked at Tom, who said”
@@ -243,14 +260,19 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
       const goesOn = /\band\s(?:then\s|\p{Ll}+ly\s)?$/u.test(
         narration.slice(Math.max(0, verbAt - 24), verbAt),
       )
-      const before = relative ?? (goesOn ? inside.find(isBefore) : inside.findLast(isBefore))
+      const isMain = (mention: Mention) =>
+        isBefore(mention) &&
+        !SUBORDINATE.test(narration.slice(Math.max(0, mention.start - 12), mention.start))
+      const before = relative ?? (goesOn ? inside.findLast(isMain) : undefined) ?? inside.findLast(isBefore)
       if (before !== undefined) return tagOf('said', before, sentence)
       const after = inside.find(({ start }) => start > verbAt)
       if (after !== undefined) return tagOf('said', after, sentence)
     }
     const subject = inside.findLast(({ isSubject }) => isSubject)
-    if (subject !== undefined) return tagOf(isColon ? 'clause' : 'beat', subject, sentence)
+    if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
   }
+  const voice = inside.findLast(({ isVoice, end }) => isVoice && narration.length - end < NEAR)
+  if (voice !== undefined && !/[.!?…]["”’)_\s]*$/u.test(sentence)) return tagOf('clause', voice, sentence)
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
   const isWhole = /[.!?…]["”’)_\s]*$/u.test(sentence)
@@ -258,9 +280,25 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   return tagOf(begins ? 'clause' : 'beat', subject, sentence)
 }
 
+/** What stands before the subject of a clause that somebody thinks or sees: “Mira saw that he was tired and said”. */
+const SUBORDINATE = /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where)\s$/u
+
+/** “said Mira, as he finished”: whether the subject of a verb stands in a clause that only tells when. */
+function isAside(narration: string, inside: readonly Mention[], verbAt: number): boolean {
+  const subject = inside.findLast(({ start, isSubject }) => start < verbAt && isSubject)
+  return subject !== undefined && ASIDE.test(narration.slice(Math.max(0, subject.start - 12), subject.start))
+}
+/** Verbs of speech that as often tell of something else. */
+const ENDS_SPEECH =
+  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|burst|cut|pointed|pressed)$/u
+const ASIDE = /,\s(?:as|when|while|after|before|until)\s$/u
+
 function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
   return { kind, who, at: start, sentence }
 }
+
+/** “He admitted that …” is no speech of his own. */
+const REPORTED = /^(?:\s\p{Ll}+){1,3}\s(?:that|whether|if|how|why)\s/u
 
 /** Whether a verb of speech follows, with at most a few words between. */
 function speaksSoon(rest: string): boolean {

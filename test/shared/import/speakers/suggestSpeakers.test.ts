@@ -46,6 +46,18 @@ describe('speech in quotation marks', () => {
     ])
   })
 
+  it('tells two speakers of one paragraph apart by what leads to the second', () => {
+    const scene = ['“We go,” said Mira.', '“No,” said Tom.']
+    expect(
+      lines(...scene, '“It is late,” said Mira. For Tom had run into the street, shouting, “Wait!”').at(-1),
+    ).toMatch(/^tom\??: “Wait!”/)
+    const told = 'So, when Tom said with a light heart, “The tide is out,” Mira replied, “Then we walk.”'
+    expect(lines(...scene, told).slice(-2)).toEqual([
+      expect.stringMatching(/^tom\??: “The tide is out,”/),
+      expect.stringMatching(/^mira\??: “Then we walk.”/),
+    ])
+  })
+
   test.each([
     ['French', '« Entre, dit Mira. Il est tard. »', ['mira: « Entre,', 'mira: Il est tard. »']],
     [

@@ -34,6 +34,11 @@ describe('the narration after words', () => {
     [' crowed Mira.', 'clause Mira'],
     [' came Tom’s voice from below.', 'clause Tom'],
     [' Mira’s voice shook.', 'clause Mira'],
+    [' said the voice of old Tom.', 'said Tom'],
+    [' said nanny.', 'said nanny'],
+    [' said mother, as she rose.', 'said mother'],
+    [' cried the Captain, touching his wife on the arm.', 'said Captain'],
+    [' Tom admitted that he was tired.', 'beat Tom'],
   ])('tells who spoke them: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -46,6 +51,7 @@ describe('the narration after words', () => {
   it.each([
     [' Tom looked up.', 'beat Tom'],
     [' said Mira. Tom looked up.', 'said Mira'],
+    [' said others, and left.', 'nobody'],
     [' It was late.', 'nobody'],
     [' The door of the hall stood open.', 'nobody'],
     [' Behind Tom the door fell shut.', 'nobody'],
@@ -64,6 +70,11 @@ describe('the narration before words', () => {
     ['It rained. Then, without a glance at Tom, she asked: ', 'said female'],
     ['Quill, sharing the view of Harrow, called out: ', 'said Quill'],
     [' murmured Mira, while Tom said, ', 'said Tom'],
+    ['Mira was told to be quiet; but Tom, much offended, laid aside his book and said, ', 'said Tom'],
+    ['Mira waited until Tom turned to her with a black look and said, ', 'said Tom'],
+    [' exclaimed Mira, as he finished, ', 'said Mira'],
+    ['The view was discussed, and in reply to Mira’s calm inquiry of ', 'clause Mira'],
+    ['Mira’s declaration was, ', 'clause Mira'],
     ['Tom began again. ', 'clause Tom'],
     ['Mira looked up: ', 'clause Mira'],
     ['Tom was late. Mira looked up. ', 'beat Mira'],
